@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
-
 #include "model_cache.h"
 
 #include "base/message.h"
+#include "base/system.h"
 #include "config.h"
 #include "machine.h"
 
@@ -12,8 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char head[] = "errdiff calibration 1";
 
@@ -165,14 +162,8 @@ bool errdiff_model_parse(struct errdiff_model *model, const char *text)
 /* Sets `path` to the user's cache directory. Returns false if there is none. */
 static bool find_folder(char *path, size_t size)
 {
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    int length = -1;
-    if (cache && *cache == '/')
-        length = snprintf(path, size, "%s", cache);
-    else if (home && *home == '/')
-        length = snprintf(path, size, "%s/.cache", home);
     /* Room for the file's name, which is added later. */
-    return length > 0 && (size_t)length + 64 < size;
+    return errdiff_system_find_cache(path, size) && strlen(path) + 64 < size;
 }
 
 bool errdiff_model_cache_read(struct errdiff_model *model)
@@ -226,25 +217,11 @@ static bool replace_file(const struct errdiff_model *model, const char *path)
 {
     char temporary[PATH_SIZE];
     snprintf(temporary, sizeof temporary, "%s-XXXXXX", path);
-    int handle = mkstemp(temporary);
-    if (handle < 0)
+    FILE *file = errdiff_system_make_file(temporary);
+    if (!file)
         return false;
-    FILE *file = fdopen(handle, "w");
-    if (!file) {
-        close(handle);
-        unlink(temporary);
-        return false;
-    }
     write_model(file, model);
-    bool is_written = !ferror(file) && fflush(file) == 0 && fsync(handle) == 0;
-    int error = errno;
-    is_written &= fclose(file) == 0;
-    if (is_written && rename(temporary, path) == 0)
-        return true;
-    error = is_written ? errno : error;
-    unlink(temporary);
-    errno = error;
-    return false;
+    return errdiff_system_finish_file(file, temporary, path);
 }
 
 static errdiff_status fail_with_errno(const char *path, errdiff_message *message)
@@ -255,12 +232,12 @@ static errdiff_status fail_with_errno(const char *path, errdiff_message *message
 errdiff_status errdiff_model_cache_prepare(char *path, size_t size, errdiff_message *message)
 {
     if (!find_folder(path, size))
-        return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                            "there is no cache directory: neither XDG_CACHE_HOME nor HOME is set");
-    if (mkdir(path, 0700) != 0 && errno != EEXIST)
+        return errdiff_fail(message, ERRDIFF_CANNOT_RUN, "there is no cache directory: %s is set",
+                            errdiff_system_cache_variables);
+    if (!errdiff_system_make_folder(path))
         return fail_with_errno(path, message);
     strcat(path, "/errdiff");
-    if ((mkdir(path, 0700) != 0 && errno != EEXIST) || access(path, W_OK | X_OK) != 0)
+    if (!errdiff_system_make_folder(path) || !errdiff_system_can_write_in(path))
         return fail_with_errno(path, message);
     strcat(path, "/calibration");
     return ERRDIFF_OK;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bands.h"
 
+#include "system.h"
+
 #include <stdatomic.h>
-#include <stdlib.h>
 
 enum { CACHE_LINE = 64 };
 
@@ -120,14 +121,15 @@ errdiff_status errdiff_bands_run(const struct errdiff_bands *bands, int *member_
                                  errdiff_message *message)
 {
     size_t size = (size_t)errdiff_bands_place_count(bands) * sizeof(struct finished);
-    struct run run = {
-        .bands = bands, .slack = slack_for(bands), .finished = aligned_alloc(CACHE_LINE, size)};
+    struct run run = {.bands = bands,
+                      .slack = slack_for(bands),
+                      .finished = errdiff_system_allocate_aligned(CACHE_LINE, size)};
     if (!run.finished)
         return ERRDIFF_NO_MEMORY;
     for (int i = 0; i < errdiff_bands_place_count(bands); i++)
         atomic_init(&run.finished[i].tiles, 0);
     errdiff_status status = errdiff_team_run(bands->threads, work, &run, message);
-    free(run.finished);
+    errdiff_system_free_aligned(run.finished);
     *member_count = atomic_load(&run.members);
     if (status == ERRDIFF_OK &&
         (atomic_load(&run.stopped) || errdiff_progress_cancelled(bands->progress, bands->height)))

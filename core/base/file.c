@@ -5,10 +5,10 @@
 #include "errdiff.h"
 
 #include "message.h"
+#include "system.h"
 #include "translate.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -87,8 +87,7 @@ static errdiff_status read_open_file(int handle, size_t max_size, char **content
 errdiff_status errdiff_file_read(const char *path, size_t max_size, char **contents, size_t *size,
                                  errdiff_message *message)
 {
-    /* Without O_NONBLOCK, opening a pipe would wait for a writer. Regular files ignore it. */
-    int handle = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    int handle = errdiff_system_open(path);
     if (handle < 0)
         return fail_for(errno, message);
     errdiff_status status = read_open_file(handle, max_size, contents, size, message);

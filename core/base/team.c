@@ -5,6 +5,7 @@
 
 #include "clock.h"
 #include "message.h"
+#include "system.h"
 #include "translate.h"
 
 #include <errno.h>
@@ -53,7 +54,7 @@ static void note_fork(void)
 
 __attribute__((constructor)) static void watch_for_forks(void)
 {
-    pthread_atfork(NULL, NULL, note_fork);
+    errdiff_system_watch_forks(note_fork);
 }
 
 struct errdiff_threads errdiff_threads_wanted(int asked)

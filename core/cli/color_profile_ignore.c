@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What errdiff does with color profiles if it was built without lcms2. */
-#define _GNU_SOURCE /* memmem */
 
 #include "color_profile.h"
 #include "fail.h"
 
 #include <string.h>
 
+static bool contains(const struct picture_tags *tags, const char *word, size_t length)
+{
+    for (size_t i = 0; i + length <= tags->profile_size; i++)
+        if (memcmp(tags->profile + i, word, length) == 0)
+            return true;
+    return false;
+}
+
 /* Whether the profile names sRGB, in ASCII or, as in newer profiles, in UTF-16. */
 static bool is_srgb(const struct picture_tags *tags)
 {
     static const char wide[] = "s\0R\0G\0B";
-    return memmem(tags->profile, tags->profile_size, "sRGB", 4) ||
-           memmem(tags->profile, tags->profile_size, wide, sizeof wide - 1);
+    return contains(tags, "sRGB", 4) || contains(tags, wide, sizeof wide - 1);
 }
 
 bool color_profile_is_needed(const struct picture *picture, const struct picture_tags *tags)

@@ -44,7 +44,7 @@ static int run(struct picture *picture, struct picture *result, const struct arg
      * standard output. */
     if (status == 0 && arguments->json) {
         progress_line_end();
-        report_write_json(output->path ? stdout : stderr, arguments, options->palette,
+        report_write_json(output->new_file ? stdout : stderr, arguments, options->palette,
                           &picture->image, &report);
     }
     return status;

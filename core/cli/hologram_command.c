@@ -219,7 +219,7 @@ static int write_result(const struct hologram_arguments *arguments)
         status = open_output(&output, arguments->out);
     if (status != 0)
         return status;
-    FILE *report = output.path ? stdout : stderr;
+    FILE *report = output.new_file ? stdout : stderr;
     status = close_output(&output, read_and_quantize(&work, &output));
     if (status == 0 && (arguments->reconstruction || arguments->json))
         status = measure_and_report(&work, report);
@@ -253,7 +253,7 @@ static int write_scene(const struct hologram_arguments *arguments)
         status = open_output(&output, arguments->out);
     if (status != 0)
         return status;
-    FILE *told = output.path ? stdout : stderr;
+    FILE *told = output.new_file ? stdout : stderr;
     errdiff_status made = errdiff_hologram_scene(arguments->scene, &field, &optics);
     if (made == ERRDIFF_BAD_ARGUMENT)
         status = fail(EXIT_WRONG_CALL, "scene: \"%s\" is not possible; choose from p256 and o",

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The errdiff command: the library's work on picture files. */
-#define _XOPEN_SOURCE 700
 
 #include "batch.h"
 #include "bench/bench.h"
@@ -17,13 +16,12 @@
 #include "output_file.h"
 #include "palette_option.h"
 #include "picture_format.h"
+#include "process.h"
 #include "progress_line.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Finds errors in the arguments first, before any long work. */
 static int dither(struct arguments *arguments)
@@ -88,27 +86,10 @@ static bool run_list(int argc, char **argv, int *status)
     return false;
 }
 
-/*
- * If the parent process has closed standard input, output or error, the next file that is opened
- * gets that descriptor, and messages for the user could be written into a picture. So this opens
- * /dev/null for each stream that is closed: standard input for writing only and standard output for
- * reading only, so that using them is still an error. Call it before any file is opened.
- */
-static void fill_standard_streams(void)
-{
-    static const int modes[] = {
-        [STDIN_FILENO] = O_WRONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_RDWR};
-
-    /* A new descriptor gets the lowest number that is free. */
-    for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++)
-        if (fcntl(number, F_GETFD) < 0 && errno == EBADF)
-            open("/dev/null", modes[number]);
-}
-
 int main(int argc, char **argv)
 {
     int status;
-    fill_standard_streams();
+    process_prepare_streams();
     if (run_list(argc, argv, &status))
         return status;
     if (argc > 1 && strcmp(argv[1], "bench") == 0)

@@ -1,369 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _GNU_SOURCE /* O_TMPFILE */
-
 #include "output_file.h"
 
-#include "errdiff.h"
 #include "fail.h"
+#include "new_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
-                                     SIGPIPE, SIGXCPU, SIGXFSZ, SIGABRT};
-
-enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals, MAX_NAMES = 1000 };
-
-/* The paths that are removed if the process ends, of at most one file in each thread; only changed
- * while ending_signals are blocked, by the thread that has the lock. */
-static const char *volatile unfinished[ERRDIFF_MAX_THREADS];
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void remove_unfinished(void)
-{
-    for (size_t i = 0; i < sizeof unfinished / sizeof *unfinished; i++)
-        if (unfinished[i])
-            unlink(unfinished[i]);
-}
-
-/* Replaces the first path `old` by `new`; NULL is an unused place. */
-static void exchange_unfinished(const char *old, const char *new)
-{
-    for (size_t i = 0; i < sizeof unfinished / sizeof *unfinished; i++)
-        if (unfinished[i] == old) {
-            unfinished[i] = new;
-            return;
-        }
-}
-
-static void end_by_signal(int signal_number)
-{
-    remove_unfinished();
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-}
-
-/* Leaves a signal alone that the parent process has set to be ignored, as nohup does. */
-static void handle_signals(void)
-{
-    for (int i = 0; i < SIGNAL_COUNT; i++) {
-        struct sigaction action;
-        if (sigaction(ending_signals[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN)
-            continue;
-        action = (struct sigaction){.sa_handler = end_by_signal};
-        sigaction(ending_signals[i], &action, NULL);
-    }
-}
-
-/* Also keeps other threads out, because the umask and the list of unfinished files are those of the
- * process. */
-static void block_signals(sigset_t *before)
-{
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (int i = 0; i < SIGNAL_COUNT; i++)
-        sigaddset(&signals, ending_signals[i]);
-    pthread_sigmask(SIG_BLOCK, &signals, before);
-    pthread_mutex_lock(&lock);
-}
-
-static void allow_signals(const sigset_t *before)
-{
-    pthread_mutex_unlock(&lock);
-    pthread_sigmask(SIG_SETMASK, before, NULL);
-}
-
-void output_file_abandon_all(void)
-{
-    pthread_mutex_lock(&lock);
-    remove_unfinished();
-}
-
-static void remove_at_exit(void)
-{
-    static bool is_registered;
-    if (!is_registered)
-        atexit(remove_unfinished);
-    is_registered = true;
-}
-
 int output_file_standard(struct output_file *output)
 {
-    *output = (struct output_file){.file = stdout, .name = "standard output", .descriptor = -1};
+    *output = (struct output_file){.file = stdout, .name = "standard output"};
     return 0;
-}
-
-/* ---- The new file -------------------------------------------------------------------------- */
-
-/* Returns the path of `name` in the folder of `path`, which the caller frees; NULL if there is not
- * enough memory. */
-static char *name_beside(const char *path, const char *name)
-{
-    const char *slash = strrchr(path, '/');
-    size_t folder_length = slash ? (size_t)(slash - path) + 1 : 0;
-    char *joined = malloc(folder_length + strlen(name) + 1);
-    if (joined) {
-        memcpy(joined, path, folder_length);
-        strcpy(joined + folder_length, name);
-    }
-    return joined;
-}
-
-/* The path by which linkat can give a name to an unnamed file. */
-static void name_of_descriptor(int descriptor, char name[64])
-{
-    snprintf(name, 64, "/proc/self/fd/%d", descriptor);
-}
-
-/* Opens an unnamed file that can get a name later. Returns -1 if the file system does not support
- * that. */
-static int open_unnamed(const char *folder)
-{
-#ifdef O_TMPFILE
-    int descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    char name[64];
-    name_of_descriptor(descriptor, name);
-    if (descriptor < 0 || access(name, F_OK) == 0)
-        return descriptor;
-    close(descriptor);
-#else
-    (void)folder;
-#endif
-    return -1;
-}
-
-/* Opens a new file in any folder, for contents that will be copied to the existing file. */
-static int open_elsewhere(void)
-{
-    const char *folder = getenv("TMPDIR");
-    int descriptor = folder ? open_unnamed(folder) : -1;
-    FILE *file = descriptor < 0 ? tmpfile() : NULL;
-    if (file) {
-        descriptor = dup(fileno(file));
-        fclose(file);
-    }
-    return descriptor;
-}
-
-static int open_beside(struct output_file *output)
-{
-    char *folder = name_beside(output->path, ".");
-    int descriptor = folder ? open_unnamed(folder) : -1;
-    free(folder);
-    if (descriptor >= 0 || output->is_in_place)
-        return descriptor;
-    output->temporary = name_beside(output->path, ".errdiff-XXXXXX");
-    descriptor = output->temporary ? mkstemp(output->temporary) : -1;
-    if (descriptor < 0) {
-        free(output->temporary);
-        output->temporary = NULL;
-    }
-    if (output->temporary)
-        exchange_unfinished(NULL, output->temporary);
-    return descriptor;
-}
-
-/* The mode of the file that is replaced or, if there is none, the default mode of a new file. */
-static mode_t wanted_mode(const struct stat *existing)
-{
-    if (existing)
-        return existing->st_mode & 07777;
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-static bool is_refusal(int error)
-{
-    return error == EACCES || error == EPERM || error == EBUSY || error == EROFS;
-}
-
-/* Opens the new file. Returns FALSE, with the reason in errno, if that fails. */
-static bool create(struct output_file *output, const struct stat *existing)
-{
-    output->is_in_place = existing && existing->st_nlink > 1;
-    output->descriptor = open_beside(output);
-    if (output->descriptor < 0 && existing && (output->is_in_place || is_refusal(errno))) {
-        output->is_in_place = true;
-        output->descriptor = open_elsewhere();
-    }
-    if (output->descriptor < 0)
-        return false;
-    /* So that a user's file still belongs to the user if root replaces it. It is no error if this
-     * is not allowed. */
-    if (existing && !output->is_in_place &&
-        fchown(output->descriptor, existing->st_uid, existing->st_gid) != 0)
-        errno = 0;
-    if (!output->is_in_place && fchmod(output->descriptor, wanted_mode(existing)) != 0)
-        return false;
-    /* The FILE gets a second descriptor, because fclose can report errors of writing, and the first
-     * descriptor is still needed after that. */
-    int written = fcntl(output->descriptor, F_DUPFD_CLOEXEC, 0);
-    output->file = written < 0 ? NULL : fdopen(written, "wb");
-    if (!output->file && written >= 0)
-        close(written);
-    return output->file != NULL;
-}
-
-static void release(struct output_file *output)
-{
-    if (output->temporary) {
-        unlink(output->temporary);
-        exchange_unfinished(output->temporary, NULL);
-    }
-    if (output->descriptor >= 0)
-        close(output->descriptor);
-    free(output->temporary);
-    free(output->path);
 }
 
 int output_file_open(struct output_file *output, const char *path)
 {
-    *output = (struct output_file){.name = path, .descriptor = -1};
+    *output = (struct output_file){.name = path};
     struct stat existing;
     bool exists = stat(path, &existing) == 0;
-    if (!exists && (errno != ENOENT || lstat(path, &existing) == 0))
-        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno ? errno : ENOENT));
+    if (!exists && errno != ENOENT)
+        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
     if (exists && S_ISDIR(existing.st_mode))
         return fail(EXIT_FAILED, "%s: %s", path, strerror(EISDIR));
     if (exists && access(path, W_OK) != 0)
         return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
-    if (exists && !S_ISREG(existing.st_mode)) {
+    if (exists && !S_ISREG(existing.st_mode))
         output->file = fopen(path, "wb");
-        return output->file ? 0 : fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
-    }
-
-    /* If `path` is a symbolic link, the file that it leads to is replaced, and not the link. */
-    output->path = exists ? realpath(path, NULL) : strdup(path);
-    if (!output->path)
-        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
-    sigset_t before;
-    block_signals(&before);
-    remove_at_exit();
-    handle_signals();
-    int status = 0;
-    if (!create(output, exists ? &existing : NULL)) {
-        status = fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
-        release(output);
-    }
-    allow_signals(&before);
-    return status;
-}
-
-/* ---- Moving the new file to its path ------------------------------------------------------- */
-
-/* Gives an unnamed file a temporary name, because only a file with a name can replace another one.
- * Returns FALSE, with the reason in errno, if that fails. */
-static bool give_temporary_name(struct output_file *output, const char *descriptor)
-{
-    for (int i = 0; i < MAX_NAMES; i++) {
-        char name[64];
-        snprintf(name, sizeof name, ".errdiff-%ld-%d", (long)getpid(), i);
-        output->temporary = name_beside(output->path, name);
-        if (!output->temporary)
-            return false;
-        if (linkat(AT_FDCWD, descriptor, AT_FDCWD, output->temporary, AT_SYMLINK_FOLLOW) == 0) {
-            exchange_unfinished(NULL, output->temporary);
-            return true;
-        }
-        int error = errno;
-        free(output->temporary);
-        output->temporary = NULL;
-        errno = error;
-        if (error != EEXIST)
-            return false;
-    }
-    return false;
-}
-
-/* Replaces the existing file atomically. Returns FALSE, with the reason in errno, if that fails. */
-static bool replace(struct output_file *output)
-{
-    if (!output->temporary) {
-        char descriptor[64];
-        name_of_descriptor(output->descriptor, descriptor);
-        if (linkat(AT_FDCWD, descriptor, AT_FDCWD, output->path, AT_SYMLINK_FOLLOW) == 0)
-            return true;
-        if (errno != EEXIST || !give_temporary_name(output, descriptor))
-            return false;
-    }
-    if (rename(output->temporary, output->path) != 0)
-        return false;
-    exchange_unfinished(output->temporary, NULL);
-    free(output->temporary);
-    output->temporary = NULL;
-    return true;
-}
-
-/* Allocates disk space for `size` bytes. Returns FALSE, with the file unchanged, if the disk is
- * full or the file would be too large. */
-static bool allocate_space(int descriptor, off_t size, off_t old_size)
-{
-    int error = size > 0 ? posix_fallocate(descriptor, 0, size) : 0;
-    /* Other errors mean that the file system cannot allocate space in advance. */
-    if (error != ENOSPC && error != EFBIG && error != EDQUOT && error != EIO)
-        return true;
-    if (ftruncate(descriptor, old_size) == 0)
-        errno = error;
-    return false;
-}
-
-static bool copy(int from, int to)
-{
-    static char bytes[1 << 16];
-    ssize_t count;
-    if (lseek(from, 0, SEEK_SET) != 0)
-        return false;
-    while ((count = read(from, bytes, sizeof bytes)) > 0)
-        for (ssize_t done = 0; done < count;) {
-            ssize_t written = write(to, bytes + done, (size_t)(count - done));
-            if (written < 0)
-                return false;
-            done += written;
-        }
-    return count == 0;
-}
-
-/*
- * Overwrites the existing file with the finished picture. This is not atomic: a program that reads
- * the file meanwhile may see the beginning of the new picture and the end of the old one, and the
- * file stays like that if the process is killed (SIGKILL) or the machine stops. The space is
- * allocated first, so that a full disk does not destroy the old picture. Returns FALSE, with the
- * reason in errno, if it fails.
- */
-static bool write_in_place(const struct output_file *output)
-{
-    struct stat made, existing;
-    int to = open(output->path, O_WRONLY | O_CLOEXEC);
-    if (to < 0)
-        return false;
-    bool is_done = fstat(output->descriptor, &made) == 0 && fstat(to, &existing) == 0 &&
-                   allocate_space(to, made.st_size, existing.st_size) &&
-                   copy(output->descriptor, to) && ftruncate(to, made.st_size) == 0;
-    int error = errno;
-    is_done = close(to) == 0 && is_done;
-    errno = is_done ? errno : error;
-    return is_done;
-}
-
-static bool put_in_place(struct output_file *output)
-{
-    if (output->is_in_place)
-        return write_in_place(output);
-    if (replace(output))
-        return true;
-    int error = errno;
-    bool is_written =
-        is_refusal(error) && access(output->path, W_OK) == 0 && write_in_place(output);
-    errno = is_written ? errno : error;
-    return is_written;
+    else
+        output->new_file = new_file_open(path, exists ? &existing : NULL, &output->file);
+    return output->file ? 0 : fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
 }
 
 int output_file_finish(struct output_file *output)
@@ -375,12 +43,8 @@ int output_file_finish(struct output_file *output)
     int closed = output->file == stdout ? fflush(stdout) : fclose(output->file);
     if (closed != 0 && status == 0)
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
-    sigset_t before;
-    block_signals(&before);
-    if (output->path && status == 0 && !put_in_place(output))
+    if (output->new_file && !new_file_finish(output->new_file, status == 0) && status == 0)
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
-    release(output);
-    allow_signals(&before);
     return status;
 }
 
@@ -388,8 +52,6 @@ void output_file_abandon(struct output_file *output)
 {
     if (output->file != stdout)
         fclose(output->file);
-    sigset_t before;
-    block_signals(&before);
-    release(output);
-    allow_signals(&before);
+    if (output->new_file)
+        new_file_finish(output->new_file, false);
 }

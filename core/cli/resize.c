@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _ISOC11_SOURCE /* aligned_alloc */
-
 #include "resize.h"
 
 #include "fail.h"
+#include "process.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@ enum { ALIGNMENT = 64 }; /* of zimg's rows, in bytes */
 
 /* One channel of a picture, as floats of 0..1. */
 struct plane {
-    float *samples; /* from aligned_alloc */
+    float *samples; /* from process_allocate_aligned */
     int width, height;
     ptrdiff_t stride; /* floats from a row to the next */
 };
@@ -35,7 +34,7 @@ static bool allocate_plane(struct plane *plane, int width, int height)
     size_t row = ((size_t)width * sizeof(float) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     *plane = (struct plane){.width = width, .height = height};
     plane->stride = (ptrdiff_t)(row / sizeof(float));
-    plane->samples = aligned_alloc(ALIGNMENT, row * (size_t)height);
+    plane->samples = process_allocate_aligned(ALIGNMENT, row * (size_t)height);
     return plane->samples != NULL;
 }
 
@@ -82,7 +81,7 @@ static bool make_graph(struct resizing *resizing, const struct resize_plan *plan
     size_t size = 0;
     if (!resizing->graph || zimg_filter_graph_get_tmp_size(resizing->graph, &size) != 0)
         return false;
-    resizing->memory = aligned_alloc(ALIGNMENT, (size / ALIGNMENT + 1) * ALIGNMENT);
+    resizing->memory = process_allocate_aligned(ALIGNMENT, (size / ALIGNMENT + 1) * ALIGNMENT);
     resizing->lacks_memory = !resizing->memory;
     return resizing->memory != NULL;
 }
@@ -224,12 +223,12 @@ static int resize(const struct picture *from, struct picture *to, const struct r
     bool works = !resizing.lacks_memory && make_graph(&resizing, plan) &&
                  resize_channels(&resizing, from, to);
     zimg_filter_graph_free(resizing.graph);
-    free(resizing.memory);
+    process_free_aligned(resizing.memory);
     free(resizing.light);
     free(resizing.thresholds);
-    free(resizing.in.samples);
-    free(resizing.out.samples);
-    free(resizing.alpha.samples);
+    process_free_aligned(resizing.in.samples);
+    process_free_aligned(resizing.out.samples);
+    process_free_aligned(resizing.alpha.samples);
     return works ? 0 : fail_resize(from, resizing.lacks_memory);
 }
 

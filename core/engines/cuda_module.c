@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
-
 #include "cuda_module.h"
 
+#include "base/system.h"
 #include "base/translate.h"
 #include "config.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -36,23 +34,10 @@ static bool is_same(const struct errdiff_cuda_version *version)
            version->report_size == host.version.report_size;
 }
 
-/* Returns whether an error message of dlopen means that the module itself does not exist. The
- * message begins with the file's path; the rest is in the user's language. */
-static bool is_missing(const char *error)
-{
-    const char *end = strstr(error, MODULE_FILE ": ");
-    char path[4096];
-    if (!end)
-        return false;
-    int length = (int)(end - error) + (int)strlen(MODULE_FILE);
-    return snprintf(path, sizeof path, "%.*s", length, error) == length && access(path, F_OK) != 0;
-}
-
 /* Returns the loaded module, or NULL with the reason in *reason. The module is never unloaded,
  * because what it keeps on the device is used by later jobs. */
 static void *load_file(errdiff_message *reason)
 {
-    /* The dynamic loader replaces $ORIGIN with the folder of the calling program or library. */
     static const char *const usual[] = {"$ORIGIN/" MODULE_FILE, ERRDIFF_MODULE_DIR "/" MODULE_FILE};
     const char *env_path = getenv("ERRDIFF_CUDA_MODULE");
     errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module, %s, is not installed"),
@@ -63,13 +48,13 @@ static void *load_file(errdiff_message *reason)
         return NULL;
     }
     for (int i = 0; i < (env_path ? 1 : 2); i++) {
-        void *file = dlopen(env_path ? env_path : usual[i], RTLD_NOW | RTLD_LOCAL);
+        errdiff_message error;
+        void *file = errdiff_system_load_library(env_path ? env_path : usual[i], &error);
         if (file)
             return file;
-        const char *error = dlerror();
-        if (!is_missing(error))
+        if (error.text[0] != '\0')
             errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module cannot be loaded: %s"),
-                         error);
+                         error.text);
     }
     return NULL;
 }
@@ -86,17 +71,15 @@ bool errdiff_cuda_refuse_version(errdiff_message *reason)
 static void load(void)
 {
     void *file = load_file(&why_not);
-    void *symbol = file ? dlsym(file, ERRDIFF_CUDA_OPEN) : NULL;
-    if (!symbol) {
+    void (*function)(void) = file ? errdiff_system_find_function(file, ERRDIFF_CUDA_OPEN) : NULL;
+    if (!function) {
         if (file)
             errdiff_fail(&why_not, ERRDIFF_CANNOT_RUN,
                          N_("the file in place of the GPU module is not a GPU module"));
         return;
     }
-    /* ISO C has no cast from an object pointer to a function pointer; POSIX guarantees that this
-     * works. */
-    const struct errdiff_cuda_module *(*open)(const struct errdiff_cuda_host *);
-    memcpy(&open, &symbol, sizeof open);
+    const struct errdiff_cuda_module *(*open)(const struct errdiff_cuda_host *) =
+        (const struct errdiff_cuda_module *(*)(const struct errdiff_cuda_host *))function;
     const struct errdiff_cuda_module *opened = open(&host);
     if (is_same(&opened->version))
         module = opened;

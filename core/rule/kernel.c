@@ -224,7 +224,7 @@ static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
                             ERRDIFF_MAX_DIVISOR);
     char mark = ':';
     do {
-        errdiff_tap tap;
+        errdiff_tap tap = {0};
         errdiff_status status = parse_tap(&text, mark, &tap, message);
         if (status == ERRDIFF_OK)
             status = add_tap(kernel, tap, message);

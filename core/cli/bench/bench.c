@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
-
 #include "bench.h"
 
 #include "bench_arguments.h"
@@ -12,6 +10,7 @@
 #include "fail.h"
 #include "interrupt.h"
 #include "palette_option.h"
+#include "process.h"
 #include "progress_line.h"
 
 #include <stdio.h>
@@ -205,7 +204,7 @@ static int run(struct bench *bench)
 int bench(int argc, char **argv)
 {
     struct bench bench = {0};
-    unsetenv("ERRDIFF_ISA"); /* each row sets it */
+    process_set_variable("ERRDIFF_ISA", NULL); /* each row sets it */
     switch (bench_arguments_read(&bench.arguments, argc, argv)) {
     case ARGUMENTS_WORK:
         break;

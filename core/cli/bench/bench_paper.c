@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _DEFAULT_SOURCE /* _SC_PHYS_PAGES */
-
 #include "bench_paper.h"
 
 #include "errdiff_hologram.h"
+#include "process.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct bench_size squares[] = {
     {1024, 1024}, {2048, 2048}, {4096, 4096}, {8192, 8192}, {16384, 16384}};
@@ -201,10 +199,9 @@ static void list_kasagi(struct list *list)
 
 static struct bench_size choose_hologram(const struct bench_arguments *arguments)
 {
-    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (arguments->size_count > 0)
         return arguments->sizes[0];
-    return memory >= HOLOGRAM_MEMORY ? hologram : small_hologram;
+    return process_machine_memory() >= HOLOGRAM_MEMORY ? hologram : small_hologram;
 }
 
 static void list_lagrange(struct list *list)

@@ -4,6 +4,7 @@
 #include "bench_hologram.h"
 #include "bench_noise.h"
 #include "bench_run.h"
+#include "process.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,8 +121,8 @@ static bool allocate(struct bench_picture *picture, const struct bench_job *job)
     picture->in_size = in_size;
     picture->out_size = out_size;
     picture->is_pinned = job->is_pinned;
-    picture->memory =
-        job->is_pinned ? errdiff_cuda_pinned_allocate(size, NULL) : aligned_alloc(ALIGNMENT, size);
+    picture->memory = job->is_pinned ? errdiff_cuda_pinned_allocate(size, NULL)
+                                     : process_allocate_aligned(ALIGNMENT, size);
     if (!picture->memory)
         return false;
     picture->in.data = picture->memory;
@@ -155,7 +156,7 @@ void bench_picture_free(struct bench_picture *picture)
     if (picture->is_pinned)
         errdiff_cuda_pinned_free(picture->memory);
     else
-        free(picture->memory);
+        process_free_aligned(picture->memory);
     picture->memory = NULL;
 }
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
-
 #include "bench_row.h"
 
 #include "bench_picture.h"
 #include "fail.h"
 #include "interrupt.h"
+#include "process.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -60,9 +59,9 @@ static errdiff_status time_kernels(const struct bench_row *row, const struct ben
     if (strcmp(row->engine, "cuda-softsync") != 0 || job->copies > 0)
         return ERRDIFF_OK;
     errdiff_report in_one_slice;
-    setenv(slices_variable, "1048576x2", 1);
+    process_set_variable(slices_variable, "1048576x2");
     errdiff_status status = bench_row_run(row, job, picture, &in_one_slice);
-    unsetenv(slices_variable);
+    process_set_variable(slices_variable, NULL);
     /* If the device has too little memory, the time of the ordinary call remains as an upper
      * bound. */
     if (status == ERRDIFF_CANNOT_RUN)

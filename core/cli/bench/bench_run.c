@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
-
 #include "bench_run.h"
 
 #include "bench_hologram.h"
 #include "interrupt.h"
 #include "naive_loop.h"
+#include "process.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -121,15 +120,12 @@ errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job
 {
     if (bench_row_is_naive(row))
         return run_naive(job, picture, report);
-    if (row->isa && *row->isa)
-        setenv("ERRDIFF_ISA", row->isa, 1);
-    else
-        unsetenv("ERRDIFF_ISA");
+    process_set_variable("ERRDIFF_ISA", row->isa && *row->isa ? row->isa : NULL);
     for (int i = 0; i < BENCH_MAX_SETTINGS && row->settings[i].variable; i++)
-        setenv(row->settings[i].variable, row->settings[i].value, 1);
+        process_set_variable(row->settings[i].variable, row->settings[i].value);
     errdiff_status status = job->hogel > 0 ? bench_hologram_run(row, job, picture, report)
                                            : run_engine(row, job, picture, report);
     for (int i = 0; i < BENCH_MAX_SETTINGS && row->settings[i].variable; i++)
-        unsetenv(row->settings[i].variable);
+        process_set_variable(row->settings[i].variable, NULL);
     return status;
 }

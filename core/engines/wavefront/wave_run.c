@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wave_run.h"
 
-#include <stdlib.h>
+#include "base/system.h"
+
 #include <string.h>
 
 enum { ALIGNMENT = 64, MAX_SLACK = 8 };
@@ -134,7 +135,7 @@ static bool allocate(struct errdiff_wave_run *run)
     run->lines_size = (size_t)wave->line_count * run->line_size;
     size_t places = (size_t)errdiff_bands_place_count(&run->bands) * run->lines_size;
     size_t bands = (size_t)run->bands.threads.count * sizeof *run->memory;
-    run->memory = aligned_alloc(ALIGNMENT, bands + places);
+    run->memory = errdiff_system_allocate_aligned(ALIGNMENT, bands + places);
     if (!run->memory)
         return false;
     run->lines = (unsigned char *)run->memory + bands;
@@ -165,5 +166,5 @@ bool errdiff_wave_run_make(struct errdiff_wave_run *run, const struct errdiff_wa
 
 void errdiff_wave_run_release(struct errdiff_wave_run *run)
 {
-    free(run->memory);
+    errdiff_system_free_aligned(run->memory);
 }

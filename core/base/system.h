@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the library asks the operating system for, where systems differ. system_posix.c and
+ * system_windows.c implement it, one of which is built. */
+#ifndef ERRDIFF_SYSTEM_H
+#define ERRDIFF_SYSTEM_H
+
+#include "errdiff.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Memory at a multiple of `alignment`, of which `size` is a multiple; NULL if there is too little.
+ * Only errdiff_system_free_aligned can free it. */
+void *errdiff_system_allocate_aligned(size_t alignment, size_t size);
+void errdiff_system_free_aligned(void *memory);
+
+/* `note` is called in the child of each fork(), by its only thread. */
+void errdiff_system_watch_forks(void (*note)(void));
+
+/* Opens a file for reading, without waiting for the other end of a pipe. Returns a descriptor, or
+ * -1 with the reason in errno. */
+int errdiff_system_open(const char *path);
+
+/* Sets `path` to the folder in which programs keep what they can make again. Returns false if the
+ * environment names none. */
+bool errdiff_system_find_cache(char *path, size_t size);
+
+/* The variables of the environment that name this folder, in English. */
+extern const char errdiff_system_cache_variables[];
+
+/* Makes a folder for this user alone, if there is none of this name. Returns false, with the reason
+ * in errno, if that fails. */
+bool errdiff_system_make_folder(const char *path);
+
+/* Whether files can be made in the folder; if not, errno says why. */
+bool errdiff_system_can_write_in(const char *folder);
+
+/* Makes a file whose path gets letters in place of the XXXXXX at its end. Returns NULL, with the
+ * reason in errno, if that fails. */
+FILE *errdiff_system_make_file(char *path);
+
+/* Closes a file of errdiff_system_make_file when all of it is on the disk, and gives it the name
+ * `to`, in place of a file that has this name. Returns false, with the reason in errno and `from`
+ * removed, if that fails. */
+bool errdiff_system_finish_file(FILE *file, const char *from, const char *to);
+
+/* Loads a library of functions, which stays in memory. A path that begins with $ORIGIN is one in
+ * the folder of this program, or of the library that contains this code. Returns NULL, with the
+ * reason in *reason, which is empty if there is no such file. */
+void *errdiff_system_load_library(const char *path, errdiff_message *reason);
+
+/* Finds a function of a loaded library; NULL if it has none of this name. */
+void (*errdiff_system_find_function(void *library, const char *name))(void);
+
+#endif

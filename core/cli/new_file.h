@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file that gets its name only when it is complete. new_file_posix.c and new_file_windows.c
+ * implement this, one of which is built. */
+#ifndef CLI_NEW_FILE_H
+#define CLI_NEW_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+struct new_file;
+
+/*
+ * Opens *file, which is NULL before: a new file that will get the path `path`. *existing describes
+ * the file that has this path now, NULL: none. Where a file system supports unnamed files
+ * (O_TMPFILE, on most file systems of Linux) the new file has no name, and on Windows the system
+ * removes it, so that nothing is left behind however the process ends. Otherwise it has a temporary
+ * name in the folder of `path`, which is removed by exit() and by the signals that end the process.
+ * Returns NULL, with the reason in errno, if that fails.
+ */
+struct new_file *new_file_open(const char *path, const struct stat *existing, FILE **file);
+
+/*
+ * Call this when *file is closed. If `is_good`, the new file gets its path; otherwise it is
+ * discarded. An existing file is replaced atomically, and the new file gets its permissions (not on
+ * Windows, where it gets those of its folder). On POSIX systems the existing file is overwritten
+ * instead in two cases: if its folder is write-protected, and if it has several names (hard links),
+ * all of which should lead to the new contents. Returns FALSE, with the reason in errno, if this
+ * fails; the new file is then discarded. Frees *new_file.
+ */
+bool new_file_finish(struct new_file *new_file, bool is_good);
+
+/* Removes all temporary names, and waits for ever when another thread opens or finishes a new file
+ * after that; for a process that is about to end while other threads still work. */
+void new_file_abandon_all(void);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "new_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+enum { NAME_SIZE = 48, MAX_NAMES = 1000 };
+
+struct new_file {
+    char *path;
+    char *temporary; /* its path until it is finished */
+    HANDLE handle;   /* besides that of the FILE, which is closed first */
+};
+
+static void set_errno(DWORD error)
+{
+    errno = error == ERROR_PATH_NOT_FOUND ? ENOENT
+            : error == ERROR_FILE_EXISTS  ? EEXIST
+            : error == ERROR_DISK_FULL    ? ENOSPC
+                                          : EACCES;
+}
+
+/* Returns a path in the folder of `path`, with room for a name, and sets *name to where that goes.
+ * The caller frees it. NULL if there is not enough memory. */
+static char *find_folder(const char *path, char **name)
+{
+    size_t length = strlen(path);
+    while (length > 0 && !strchr("/\\:", path[length - 1]))
+        length--;
+    char *joined = malloc(length + NAME_SIZE);
+    if (joined) {
+        memcpy(joined, path, length);
+        *name = joined + length;
+    }
+    return joined;
+}
+
+/* If it is TRUE, the system removes the file when its last handle is closed, however the process
+ * ends. */
+static bool set_removal(HANDLE handle, bool is_removed)
+{
+    FILE_DISPOSITION_INFO removal = {.DeleteFile = is_removed};
+    return SetFileInformationByHandle(handle, FileDispositionInfo, &removal, sizeof removal);
+}
+
+/* Returns FALSE, with the reason in errno, if it cannot be opened. */
+static bool open_temporary(struct new_file *new_file, char *name)
+{
+    for (int i = 0; i < MAX_NAMES; i++) {
+        snprintf(name, NAME_SIZE, ".errdiff-%lu-%d", GetCurrentProcessId(), i);
+        new_file->handle = CreateFileA(new_file->temporary, GENERIC_READ | GENERIC_WRITE | DELETE,
+                                       FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                                       CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+        if (new_file->handle != INVALID_HANDLE_VALUE)
+            return set_removal(new_file->handle, true);
+        set_errno(GetLastError());
+        if (errno != EEXIST)
+            return false;
+    }
+    return false;
+}
+
+static FILE *open_stream(HANDLE handle)
+{
+    HANDLE process = GetCurrentProcess(), written;
+    if (!DuplicateHandle(process, handle, process, &written, 0, FALSE, DUPLICATE_SAME_ACCESS))
+        return NULL;
+    int descriptor = _open_osfhandle((intptr_t)written, _O_BINARY);
+    if (descriptor < 0) {
+        CloseHandle(written);
+        return NULL;
+    }
+    FILE *file = _fdopen(descriptor, "wb");
+    if (!file)
+        _close(descriptor);
+    return file;
+}
+
+static void release(struct new_file *new_file)
+{
+    int error = errno;
+    if (new_file->handle != INVALID_HANDLE_VALUE)
+        CloseHandle(new_file->handle);
+    free(new_file->path);
+    free(new_file->temporary);
+    free(new_file);
+    errno = error;
+}
+
+struct new_file *new_file_open(const char *path, const struct stat *existing, FILE **file)
+{
+    (void)existing;
+    struct new_file *new_file = malloc(sizeof *new_file);
+    if (!new_file)
+        return NULL;
+    char *name;
+    *new_file = (struct new_file){.path = strdup(path),
+                                  .temporary = find_folder(path, &name),
+                                  .handle = INVALID_HANDLE_VALUE};
+    if (new_file->path && new_file->temporary && open_temporary(new_file, name))
+        *file = open_stream(new_file->handle);
+    if (*file)
+        return new_file;
+    release(new_file);
+    return NULL;
+}
+
+/* Returns FALSE, with the reason in errno, if the file cannot get its path. */
+static bool replace(struct new_file *new_file)
+{
+    if (!set_removal(new_file->handle, false)) {
+        set_errno(GetLastError());
+        return false;
+    }
+    CloseHandle(new_file->handle);
+    new_file->handle = INVALID_HANDLE_VALUE;
+    if (MoveFileExA(new_file->temporary, new_file->path,
+                    MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
+        return true;
+    set_errno(GetLastError());
+    DeleteFileA(new_file->temporary);
+    return false;
+}
+
+bool new_file_finish(struct new_file *new_file, bool is_good)
+{
+    bool is_done = !is_good || replace(new_file);
+    release(new_file);
+    return is_done;
+}
+
+/* The system removes temporary names. */
+void new_file_abandon_all(void)
+{
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the command asks the operating system for, apart from files. process_posix.c and
+ * process_windows.c implement it, one of which is built. */
+#ifndef CLI_PROCESS_H
+#define CLI_PROCESS_H
+
+#include <stddef.h>
+
+/* Makes standard input, output and error fit for pictures. Call it before any file is opened. */
+void process_prepare_streams(void);
+
+/* Sets a variable of the environment; NULL removes it. */
+void process_set_variable(const char *name, const char *value);
+
+/* The memory of the machine, in bytes. */
+double process_machine_memory(void);
+
+/* Memory at a multiple of `alignment`, of which `size` is a multiple; NULL if there is too little.
+ * Only process_free_aligned can free it. */
+void *process_allocate_aligned(size_t alignment, size_t size);
+void process_free_aligned(void *memory);
+
+/* From now on, signals that should end the process do not, in this thread and in those that it
+ * starts. process_take_signal returns one that has come since, or 0. */
+void process_hold_signals(void);
+int process_take_signal(void);
+
+/* Ends process_hold_signals. */
+void process_release_signals(void);
+
+/* Ends the process as the signal would have. */
+void process_end_by_signal(int number);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _DEFAULT_SOURCE /* _SC_PHYS_PAGES */
+
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/*
+ * If the parent process has closed standard input, output or error, the next file that is opened
+ * gets that descriptor, and messages for the user could be written into a picture. So this opens
+ * /dev/null for each stream that is closed: standard input for writing only and standard output for
+ * reading only, so that using them is still an error.
+ */
+void process_prepare_streams(void)
+{
+    static const int modes[] = {
+        [STDIN_FILENO] = O_WRONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_RDWR};
+
+    /* A new descriptor gets the lowest number that is free. */
+    for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++)
+        if (fcntl(number, F_GETFD) < 0 && errno == EBADF)
+            open("/dev/null", modes[number]);
+}
+
+void process_set_variable(const char *name, const char *value)
+{
+    if (value)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+double process_machine_memory(void)
+{
+    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+}
+
+void *process_allocate_aligned(size_t alignment, size_t size)
+{
+    return aligned_alloc(alignment, size);
+}
+
+void process_free_aligned(void *memory)
+{
+    free(memory);
+}
+
+/* ---- Signals ------------------------------------------------------------------------------- */
+
+static sigset_t held, before;
+
+/* Signals that the parent process has set to be ignored, as nohup does, are left alone. */
+static void find_signals(sigset_t *signals)
+{
+    static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    sigemptyset(signals);
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+        struct sigaction action;
+        if (sigaction(ending[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(signals, ending[i]);
+    }
+}
+
+void process_hold_signals(void)
+{
+    find_signals(&held);
+    pthread_sigmask(SIG_BLOCK, &held, &before);
+}
+
+int process_take_signal(void)
+{
+    int number = sigtimedwait(&held, NULL, &(struct timespec){0});
+    return number > 0 ? number : 0;
+}
+
+void process_release_signals(void)
+{
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void process_end_by_signal(int number)
+{
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    signal(number, SIG_DFL);
+    raise(number);
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+}

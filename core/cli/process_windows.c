@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "process.h"
+
+#include <fcntl.h>
+#include <io.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <windows.h>
+
+/* Windows would change the line ends in pictures. */
+void process_prepare_streams(void)
+{
+    _setmode(_fileno(stdin), _O_BINARY);
+    _setmode(_fileno(stdout), _O_BINARY);
+    _setmode(_fileno(stderr), _O_BINARY);
+}
+
+void process_set_variable(const char *name, const char *value)
+{
+    _putenv_s(name, value ? value : "");
+}
+
+double process_machine_memory(void)
+{
+    MEMORYSTATUSEX memory = {.dwLength = sizeof memory};
+    return GlobalMemoryStatusEx(&memory) ? (double)memory.ullTotalPhys : 0;
+}
+
+void *process_allocate_aligned(size_t alignment, size_t size)
+{
+    return _aligned_malloc(size, alignment);
+}
+
+void process_free_aligned(void *memory)
+{
+    _aligned_free(memory);
+}
+
+/* ---- Signals ------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t came;
+
+/* Windows forgets the handler when it calls it. */
+static void note(int number)
+{
+    signal(number, note);
+    came = number;
+}
+
+void process_hold_signals(void)
+{
+    came = 0;
+    signal(SIGINT, note);
+    signal(SIGBREAK, note);
+}
+
+int process_take_signal(void)
+{
+    int number = came;
+    came = 0;
+    return number;
+}
+
+void process_release_signals(void)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGBREAK, SIG_DFL);
+}
+
+/* The exit code of programs that Ctrl-C ends. */
+void process_end_by_signal(int number)
+{
+    (void)number;
+    ExitProcess(STATUS_CONTROL_C_EXIT);
+}
