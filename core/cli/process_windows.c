@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <windows.h>
 
-/* Windows would change the line ends in pictures. */
 void process_prepare_streams(void)
 {
+    /* In text streams Windows would change the line ends of pictures. */
     _setmode(_fileno(stdin), _O_BINARY);
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);
+    SetConsoleOutputCP(CP_UTF8);
 }
 
 void process_set_variable(const char *name, const char *value)

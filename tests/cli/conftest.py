@@ -27,14 +27,16 @@ class Command:
     def __init__(self, folder):
         self.folder = folder
         self.path = os.environ["ERRDIFF"]
+        # What runs a program for another system, if it is one.
+        self.wrapper = os.environ.get("EXE_WRAPPER", "").split()
 
     def run(self, *arguments, stdin=b"", **more):
-        return subprocess.run([self.path, *map(str, arguments)], input=stdin, cwd=self.folder,
+        return subprocess.run([*self.wrapper, self.path, *map(str, arguments)], input=stdin, cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
 
     def start(self, *arguments, **more):
         # A process started under nohup ignores SIGHUP, and one in the background of a script SIGINT.
-        return subprocess.Popen([self.path, *map(str, arguments)], cwd=self.folder,
+        return subprocess.Popen([*self.wrapper, self.path, *map(str, arguments)], cwd=self.folder,
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, preexec_fn=_heed_signals, **more)
 
@@ -93,8 +95,8 @@ def reference():
     for every palette; here a gray picture with a palette of grays stays gray, as in the command.
     """
     def dither(picture, kernel="floyd-steinberg", levels="2", strength=100, *more):
-        made = subprocess.run([os.environ["REFERENCE_DITHER"], kernel, levels, str(strength),
-                               *more],
+        made = subprocess.run([*os.environ.get("EXE_WRAPPER", "").split(), os.environ["REFERENCE_DITHER"],
+                               kernel, levels, str(strength), *more],
                               input=picture, stdout=subprocess.PIPE, check=True).stdout
         return _gray(made) if picture[:2] == b"P5" and _has_gray_palette(more) else made
     return dither

@@ -21,6 +21,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
 
 static _Noreturn void fail(const char *why)
 {
@@ -151,6 +155,10 @@ int main(int argc, char **argv)
     int maxval;
     int bits = 0;
 
+#ifdef _WIN32
+    _setmode(_fileno(stdin), _O_BINARY);
+    _setmode(_fileno(stdout), _O_BINARY);
+#endif
     if (argc < 4)
         fail("usage: reference-dither KERNEL LEVELS STRENGTH [OPTION]… < IN > OUT");
     read_kernel(argv[1], &job.kernel);
