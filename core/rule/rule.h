@@ -210,13 +210,26 @@ enum {
     ERRDIFF_CELL_UNITS = 3 * ERRDIFF_VALUE_UNITS,
     ERRDIFF_PART_BITS = 2,
     ERRDIFF_CANDIDATES_MARGIN = 3, /* so that bytes can be read in words */
-    ERRDIFF_COMPARED_COLORS = 120  /* of more colors, vectors find the nearest one faster in cells
+    ERRDIFF_COMPARED_COLORS = 120, /* of more colors, vectors find the nearest one faster in cells
                                     * than by comparing all */
+    ERRDIFF_ENTRY_COLORS = 8
 };
 
 struct errdiff_cell {
     uint32_t first; /* index in candidates or, if it is subdivided, in cells */
     uint32_t count; /* number of colors; 0: it is subdivided */
+};
+
+/*
+ * A cell as vectors read it, if W is 255: up to eight colors at once. A color is p, red, green << 8,
+ * blue << 16, and its number << 24. They are in rising order, and the last one is repeated.
+ *
+ * If a cell has more colors or is subdivided, its first number is larger than its last one, which
+ * says at which entry the next ones begin: those with its colors, as many as `colors[1]` says, or
+ * those of its parts, if that is 0.
+ */
+struct errdiff_entry {
+    uint32_t colors[ERRDIFF_ENTRY_COLORS];
 };
 
 struct errdiff_search {
@@ -229,9 +242,10 @@ struct errdiff_search {
                                           * parts */
     uint8_t *candidates;                 /* the lists of all cells: numbers of colors; with
                                           * ERRDIFF_CANDIDATES_MARGIN bytes more */
-    int32_t *packed_candidates;          /* p of each of them, red, green << 8, blue << 16, and its
-                                          * number << 24; NULL unless W is 255 and there are more
-                                          * than ERRDIFF_COMPARED_COLORS */
+    struct errdiff_entry *entries;       /* first those of all cells; NULL unless W is 255 and
+                                          * there are more than ERRDIFF_COMPARED_COLORS */
+    uint32_t *only_colors;               /* with OKLab, if W is 255, the color of each cell as in
+                                          * an entry; else NULL */
     uint32_t cell_count, candidate_count;
     int32_t color_count;
     int32_t colors[256][3];  /* 16·p */

@@ -312,20 +312,66 @@ void errdiff_search_set_stored(struct errdiff_search *search, const errdiff_pale
             search->stored[i][c] = (uint16_t)((out_bits == 8 ? 1 : 257) * written->colors[i][c]);
 }
 
-static bool pack_candidates(struct errdiff_search *search)
+/* ---- For vectors ---------------------------------------------------------------------------- */
+
+/* A color as in an entry. */
+static uint32_t pack(const struct errdiff_search *search, uint8_t number)
 {
-    search->packed_candidates = malloc(search->candidate_count * sizeof *search->packed_candidates);
-    if (!search->packed_candidates)
-        return false;
-    uint32_t packed[256];
-    for (int i = 0; i < search->color_count; i++) {
-        packed[i] = (uint32_t)i << 24;
-        for (int c = 0; c < 3; c++)
-            packed[i] |= (uint32_t)search->colors[i][c] >> ERRDIFF_FRACTION_BITS << 8 * c;
+    uint32_t packed = (uint32_t)number << 24;
+    for (int c = 0; c < 3; c++)
+        packed |= (uint32_t)search->colors[number][c] >> ERRDIFF_FRACTION_BITS << 8 * c;
+    return packed;
+}
+
+static bool pack_only_colors(struct errdiff_search *search)
+{
+    search->only_colors = malloc(CELL_COUNT * sizeof *search->only_colors);
+    for (int i = 0; search->only_colors && i < CELL_COUNT; i++)
+        search->only_colors[i] = pack(search, search->candidates[i]);
+    return search->only_colors;
+}
+
+/* How many entries more a cell needs for its colors. */
+static uint32_t further_entries(const struct errdiff_cell *cell)
+{
+    return cell->count <= ERRDIFF_ENTRY_COLORS
+               ? 0
+               : (cell->count + ERRDIFF_ENTRY_COLORS - 1) / ERRDIFF_ENTRY_COLORS;
+}
+
+static void fill_entries(struct errdiff_search *search)
+{
+    uint32_t packed[ERRDIFF_MAX_COLORS], end = search->cell_count;
+    for (int i = 0; i < search->color_count; i++)
+        packed[i] = pack(search, (uint8_t)i);
+    for (uint32_t i = 0; i < search->cell_count; i++) {
+        const struct errdiff_cell *cell = &search->cells[i];
+        struct errdiff_entry *entry = &search->entries[i];
+        uint32_t further = further_entries(cell);
+        if (cell->count == 0 || further > 0) {
+            *entry = (struct errdiff_entry){{UINT32_MAX, further}};
+            entry->colors[ERRDIFF_ENTRY_COLORS - 1] = further > 0 ? end : cell->first;
+            entry = &search->entries[end];
+            end += further;
+        }
+        uint32_t places = (further > 0 ? further : 1) * ERRDIFF_ENTRY_COLORS;
+        for (uint32_t place = 0; place < places && cell->count > 0; place++) {
+            uint32_t candidate = place < cell->count ? place : cell->count - 1;
+            entry[place / ERRDIFF_ENTRY_COLORS].colors[place % ERRDIFF_ENTRY_COLORS] =
+                packed[search->candidates[cell->first + candidate]];
+        }
     }
-    for (uint32_t i = 0; i < search->candidate_count; i++)
-        search->packed_candidates[i] = (int32_t)packed[search->candidates[i]];
-    return true;
+}
+
+static bool make_entries(struct errdiff_search *search)
+{
+    size_t count = search->cell_count;
+    for (uint32_t i = 0; i < search->cell_count; i++)
+        count += further_entries(&search->cells[i]);
+    search->entries = malloc(count * sizeof *search->entries);
+    if (search->entries)
+        fill_entries(search);
+    return search->entries;
 }
 
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
@@ -355,15 +401,18 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
     errdiff_search_set_stored(search, palette, out_bits);
     struct builder builder = {
         .search = search, .candidate_capacity = FIRST_CANDIDATES, .cell_capacity = CELL_COUNT};
+    bool has_bytes = max_value == UINT8_MAX;
     if (match == ERRDIFF_MATCH_OKLAB)
-        return fill_perceptual(&builder, palette, light != NULL);
-    bool is_packed = max_value == UINT8_MAX && palette->count > ERRDIFF_COMPARED_COLORS;
-    return fill_exact(&builder) && (!is_packed || pack_candidates(search));
+        return fill_perceptual(&builder, palette, light != NULL) &&
+               (!has_bytes || pack_only_colors(search));
+    bool has_entries = has_bytes && palette->count > ERRDIFF_COMPARED_COLORS;
+    return fill_exact(&builder) && (!has_entries || make_entries(search));
 }
 
 void errdiff_search_release(struct errdiff_search *search)
 {
     free(search->cells);
     free(search->candidates);
-    free(search->packed_candidates);
+    free(search->entries);
+    free(search->only_colors);
 }

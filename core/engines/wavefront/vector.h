@@ -651,6 +651,24 @@ INLINE v16 v16_gather_parts(const uint8_t *from, int stride)
 #undef PART
 }
 
+/* Loads PARTS × 16 bytes: part i from numbers + places[4 · i], which must be aligned to 16. */
+INLINE v16 v16_load_parts(const int32_t *numbers, const uint32_t *places)
+{
+#define PART(i) _mm_load_si128((const void *)(numbers + places[4 * (i)]))
+#if VECTOR_BYTES == 64
+    __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(PART(0)), PART(1), 1);
+    __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(PART(2)), PART(3), 1);
+    return (v16)_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+#elif VECTOR_BYTES == 32
+    return (v16)_mm256_inserti128_si256(_mm256_castsi128_si256(PART(0)), PART(1), 1);
+#else
+    v16 parts;
+    memcpy(&parts, __builtin_assume_aligned(numbers + places[0], 16), 16);
+    return parts;
+#endif
+#undef PART
+}
+
 INLINE void v16_scatter_parts(uint8_t *to, int stride, v16 parts)
 {
 #if VECTOR_BYTES == 64
@@ -742,6 +760,25 @@ INLINE void v32_transpose_4(v16 a[4])
     a[1] = INTERLEAVE(64, hi, b[0], b[2]);
     a[2] = INTERLEAVE(64, lo, b[1], b[3]);
     a[3] = INTERLEAVE(64, hi, b[1], b[3]);
+}
+
+/* Loads eight numbers for each lane: words[i] becomes eights[8 · place + i]. */
+INLINE void v32_load_eights(const int32_t *eights, v32 place, v32 words[8])
+{
+    uint32_t places[LANES_32];
+    v16 rows[4];
+    place *= 8;
+    memcpy(places, &place, sizeof places);
+#pragma GCC unroll 2
+    for (int half = 0; half < 8; half += 4) {
+#pragma GCC unroll UNROLL_4
+        for (int i = 0; i < 4; i++)
+            rows[i] = v16_load_parts(eights + half, places + i);
+        v32_transpose_4(rows);
+#pragma GCC unroll UNROLL_4
+        for (int i = 0; i < 4; i++)
+            words[half + i] = (v32)rows[i];
+    }
 }
 
 #if VECTOR_BYTES == 64

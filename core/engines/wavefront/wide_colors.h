@@ -20,7 +20,7 @@ INLINE v32 nearest_in_integers(const struct errdiff_wide_palette *palette, const
             v32_min(nearest, v16_sum_of_products(red_green, (v16)v32_all(factors->red_green[i])) +
                                  v16_sum_of_products(blue, (v16)v32_all(factors->blue[i])) +
                                  v32_all(factors->constant[i]));
-    return nearest & UINT8_MAX;
+    return v32_gather(palette->packed, nearest & UINT8_MAX);
 }
 
 INLINE v32 nearest_in_doubles(const struct errdiff_wide_palette *palette, const v32 sought[3])
@@ -37,7 +37,7 @@ INLINE v32 nearest_in_doubles(const struct errdiff_wide_palette *palette, const 
             sum = v64f_multiply_add(blue.half[h], factors->color[i][2], sum);
             nearest.half[h] = v64f_min(nearest.half[h], sum);
         }
-    return v32_from_doubles(nearest) & UINT8_MAX;
+    return v32_from_doubles(nearest) << 24;
 }
 
 /* ---- In cells ------------------------------------------------------------------------------- */
@@ -54,6 +54,100 @@ INLINE bool is_any(v32 which)
     return memcmp(&which, &none, sizeof which) != 0;
 }
 
+/* The numbers of the parts in which u lies, in cells with parts 2^shift wide. */
+INLINE v32 number_of_parts(int32_t shift, const v32 sought[3])
+{
+    v32 number = {0};
+    for (int c = 0; c < 3; c++)
+        number = number << ERRDIFF_PART_BITS |
+                 (sought[c] >> shift & v32_all((1 << ERRDIFF_PART_BITS) - 1));
+    return number;
+}
+
+/* The numbers of the cells of the exact search, not of their parts. A cell outside of 0..16·W is
+ * twice as wide as those inside, of which there are 16. */
+INLINE v32 number_of_cells(const struct errdiff_search *search, const v32 sought[3])
+{
+    const v32 inside = v32_all(ERRDIFF_CELLS_PER_SIDE / 2);
+    v32 number = {0};
+    for (int c = 0; c < 3; c++) {
+        v32 cell = sought[c] >> search->cell_shift, within = v32_clamp(cell, v32_all(0), inside);
+        number = number * ERRDIFF_CELLS_PER_SIDE +
+                 (((cell - within) >> 1) + within + v32_all(ERRDIFF_CELLS_PER_SIDE / 4));
+    }
+    return number;
+}
+
+/* With OKLab cells have the same width in display values. In light they are looked up. */
+INLINE v32 number_of_oklab_cells(const struct errdiff_wide_palette *palette,
+                                 const struct errdiff_search *search, const v32 sought[3])
+{
+    v32 number = {0}, last = v32_all(search->white - 1);
+    for (int c = 0; c < 3; c++) {
+        v32 unit = v32_clamp(sought[c], v32_all(0), last) >> search->unit_shift, cell;
+        if (palette->cells_per_unit != 0)
+            cell = (unit * palette->cells_per_unit + palette->cells_per_unit / 2) >>
+                   ERRDIFF_WIDE_CELL_BITS;
+        else
+            cell = v32_gather_bytes(search->cell_of + ERRDIFF_VALUE_UNITS, unit);
+        number = number * ERRDIFF_CELLS_PER_SIDE + cell;
+    }
+    return number;
+}
+
+/* The nearest colors that are found so far. */
+struct nearest {
+    v32 color, distance;
+};
+
+/* Compares with the colors in `entries`, of which the first one of each lane comes first. `sought`
+ * are 8-bit values of u, red and blue in the halves of a lane and green in another one. */
+INLINE void compare_entries(const v32 colors[ERRDIFF_ENTRY_COLORS], v16 red_blue, v16 green,
+                            struct nearest *nearest)
+{
+#pragma GCC unroll 8
+    for (int i = 0; i < ERRDIFF_ENTRY_COLORS; i++) {
+        v32 reds_and_blues = (colors[i] & 0xFF00FF) << ERRDIFF_FRACTION_BITS;
+        v32 greens =
+            colors[i] >> (8 - ERRDIFF_FRACTION_BITS) & UINT8_MAX << ERRDIFF_FRACTION_BITS;
+        v16 one = red_blue - (v16)reds_and_blues, other = green - (v16)greens;
+        v32 distance = v16_sum_of_products(one, one) + v16_sum_of_products(other, other);
+        nearest->color = choose(distance < nearest->distance, nearest->color, colors[i]);
+        nearest->distance = v32_min(nearest->distance, distance);
+    }
+}
+
+/* The nearest color of each lane, as in an entry. */
+INLINE v32 nearest_in_entries(const struct errdiff_search *search, const v32 sought[3])
+{
+    const int32_t *entries = (const int32_t *)search->entries;
+    v32 number = number_of_cells(search, sought), further = {0}, colors[ERRDIFF_ENTRY_COLORS];
+    v32_load_eights(entries, number, colors);
+    for (int32_t shift = search->cell_shift - ERRDIFF_PART_BITS;; shift -= ERRDIFF_PART_BITS) {
+        v32 next = colors[ERRDIFF_ENTRY_COLORS - 1];
+        v32 is_elsewhere = (v32)((v32u)next < (v32u)colors[0]);
+        if (!is_any(is_elsewhere))
+            break;
+        v32 has_parts = colors[1] == 0;
+        further = choose(is_elsewhere, further, colors[1]);
+        next += number_of_parts(shift, sought) & has_parts;
+        number = choose(is_elsewhere, number, next);
+        v32_load_eights(entries, number, colors);
+    }
+
+    v16 red_blue = (v16)((sought[0] & UINT16_MAX) | sought[2] << 16);
+    v16 green = (v16)(sought[1] & UINT16_MAX);
+    struct nearest nearest = {.distance = v32_all(INT32_MAX)};
+    compare_entries(colors, red_blue, green, &nearest);
+    while (is_any(further > 1)) {
+        number -= further > 1;
+        further += further > 1;
+        v32_load_eights(entries, number, colors);
+        compare_entries(colors, red_blue, green, &nearest);
+    }
+    return nearest.color;
+}
+
 /* The cells of the lanes, each of which has a list of colors. */
 struct cells {
     v32 first, count;
@@ -65,64 +159,25 @@ INLINE struct cells read_cells(const struct errdiff_search *search, v32 number)
     return (struct cells){v32_gather(cells, number << 1), v32_gather(cells + 1, number << 1)};
 }
 
-/* The numbers of the cells, not of their parts. */
-INLINE v32 number_of_cells(const struct errdiff_search *search, const v32 sought[3])
-{
-    v32 number = {0};
-    for (int c = 0; c < 3; c++)
-        number = number * ERRDIFF_CELLS_PER_SIDE +
-                 v32_gather_bytes(search->cell_of + ERRDIFF_VALUE_UNITS,
-                                  sought[c] >> search->unit_shift);
-    return number;
-}
-
 INLINE struct cells find_cells(const struct errdiff_search *search, const v32 sought[3])
 {
     v32 number = number_of_cells(search, sought);
     struct cells cells = read_cells(search, number);
     for (int32_t shift = search->cell_shift - ERRDIFF_PART_BITS; is_any(cells.count == 0);
          shift -= ERRDIFF_PART_BITS) {
-        v32 part = {0}, parts = v32_all((1 << ERRDIFF_PART_BITS) - 1);
-        for (int c = 0; c < 3; c++)
-            part = part << ERRDIFF_PART_BITS | (sought[c] >> shift & parts);
-        number = choose(cells.count == 0, number, cells.first + part);
+        number = choose(cells.count == 0, number, cells.first + number_of_parts(shift, sought));
         cells = read_cells(search, number);
     }
     return cells;
 }
 
-/* The squared distance of 8-bit values of u, red and blue in the halves of a lane and green in
- * another one, from a packed color. */
-INLINE v32 squared_distance(v32 packed, v16 red_blue, v16 green)
+/* The nearest colors in lists, for u of 16-bit values. What it compares is Σ p · (8·p − u) in
+ * doubles, and has the number of the color in its last bits. */
+INLINE v32 nearest_in_lists(const struct errdiff_wide_palette *palette,
+                            const struct errdiff_search *search, const v32 sought[3])
 {
-    v32 reds_and_blues = (packed & 0xFF00FF) << ERRDIFF_FRACTION_BITS;
-    v32 greens = packed >> (8 - ERRDIFF_FRACTION_BITS) & UINT8_MAX << ERRDIFF_FRACTION_BITS;
-    v16 one = red_blue - (v16)reds_and_blues, other = green - (v16)greens;
-    return v16_sum_of_products(one, one) + v16_sum_of_products(other, other);
-}
-
-INLINE v32 nearest_in_lists(const struct errdiff_search *search, struct cells cells, int longest,
-                            const v32 sought[3])
-{
-    v16 red_blue = (v16)((sought[0] & UINT16_MAX) | sought[2] << 16);
-    v16 green = (v16)(sought[1] & UINT16_MAX);
-    v32 nearest = {0}, min_distance = v32_all(INT32_MAX);
-    for (int i = 0; i < longest; i++) {
-        v32 place = cells.first + v32_min(v32_all(i), cells.count - 1);
-        v32 packed = v32_gather(search->packed_candidates, place);
-        v32 distance = squared_distance(packed, red_blue, green);
-        nearest = choose(distance < min_distance, nearest, packed);
-        min_distance = v32_min(min_distance, distance);
-    }
-    return (v32)((v32u)nearest >> 24);
-}
-
-/* The same in doubles, for u of 16-bit values: what it compares is Σ p · (8·p − u), and has the
- * number of the color in its last bits. */
-INLINE v32 nearest_in_wide_lists(const struct errdiff_wide_palette *palette,
-                                 const struct errdiff_search *search, struct cells cells,
-                                 int longest, const v32 sought[3])
-{
+    struct cells cells = find_cells(search, sought);
+    int longest = v32_greatest(cells.count);
     struct v32_doubles nearest;
     nearest.half[0] = nearest.half[1] = (v64f){0} + 0x1p51;
     for (int i = 0; i < longest; i++) {
@@ -139,43 +194,43 @@ INLINE v32 nearest_in_wide_lists(const struct errdiff_wide_palette *palette,
             nearest.half[h] =
                 v64f_min(nearest.half[h], v64f_multiply_add(sum.half[h], 256, number.half[h]));
     }
-    return v32_from_doubles(nearest) & UINT8_MAX;
+    return v32_from_doubles(nearest) << 24;
 }
 
 INLINE v32 find_in_cells(const struct errdiff_wide_palette *palette,
                          const struct errdiff_search *search, const v32 sought[3])
 {
-    if (palette->has_one_in_cell)
-        return v32_gather_bytes(search->candidates, number_of_cells(search, sought));
-    struct cells cells = find_cells(search, sought);
-    int longest = v32_greatest(cells.count);
-    return palette->has_bytes ? nearest_in_lists(search, cells, longest, sought)
-                              : nearest_in_wide_lists(palette, search, cells, longest, sought);
+    if (!palette->has_one_in_cell)
+        return palette->has_bytes ? nearest_in_entries(search, sought)
+                                  : nearest_in_lists(palette, search, sought);
+    v32 number = number_of_oklab_cells(palette, search, sought);
+    return palette->has_bytes ? v32_gather((const int32_t *)search->only_colors, number)
+                              : v32_gather_bytes(search->candidates, number) << 24;
 }
 
 /* ---- Both ----------------------------------------------------------------------------------- */
 
-/* The numbers of the colors that the rule chooses. */
+/* Returns the number << 24 of the color that the rule chooses for u = (red, green, blue) and, if it
+ * has 8 bits, p as in errdiff_wide_palette.packed. */
 SEPARATE static v32 find_color(const struct errdiff_wide_palette *palette,
-                               const struct errdiff_search *search, const v32 sought[3])
+                               const struct errdiff_search *search, v32 red, v32 green, v32 blue)
 {
+    const v32 sought[3] = {red, green, blue};
     if (palette->uses_cells)
         return find_in_cells(palette, search, sought);
     return palette->has_bytes ? nearest_in_integers(palette, sought)
                               : nearest_in_doubles(palette, sought);
 }
 
-/* Sets 16 · p and what is written for it, for each channel. */
-INLINE void look_up_color(const struct errdiff_wide_palette *palette, v32 number, v32 output[3],
+/* Sets 16 · p and what is written for it, for each channel of a color from find_color. */
+INLINE void look_up_color(const struct errdiff_wide_palette *palette, v32 color, v32 output[3],
                           v32 sample[3])
 {
-    v32 packed = {0}, stored = {0};
-    if (palette->has_bytes)
-        packed = stored = v32_gather(palette->packed, number);
+    v32 number = (v32)((v32u)color >> 24), stored = color;
     if (palette->has_bytes && palette->has_other_stored)
         stored = v32_gather(palette->stored, number);
     for (int c = 0; c < 3; c++) {
-        v32 p = packed >> 8 * c & UINT8_MAX;
+        v32 p = color >> 8 * c & UINT8_MAX;
         sample[c] = stored >> 8 * c & UINT8_MAX;
         if (!palette->has_bytes) {
             v32 entry = v32_gather((const int32_t *)palette->colors[c], number);

@@ -256,9 +256,10 @@ static void make_color(struct errdiff_wide_palette *palette, int i, const int32_
         constant += 256 * 8 * (int64_t)p[c] * p[c];
     constant += i;
     if (palette->has_bytes) {
-        palette->packed[i] = p[0] | p[1] << 8 | p[2] << 16;
+        int32_t color = p[0] | p[1] << 8 | p[2] << 16;
+        palette->packed[i] = (int32_t)((uint32_t)color | (uint32_t)i << 24);
         palette->stored[i] = stored[0] | stored[1] << 8 | stored[2] << 16;
-        palette->has_other_stored |= palette->stored[i] != palette->packed[i];
+        palette->has_other_stored |= palette->stored[i] != color;
         palette->factors.constant[i] = (int32_t)constant;
         palette->factors.red_green[i] = errdiff_wide_pair(-128 * p[0], -128 * p[1]);
         palette->factors.blue[i] = errdiff_wide_pair(-128 * p[2], 0);
@@ -269,6 +270,20 @@ static void make_color(struct errdiff_wide_palette *palette, int i, const int32_
         palette->double_factors.color[i][c] = -256.0 * p[c];
 }
 
+/* Sets the factor with which (unit + 1/2) · factor is the number of a unit's cell, if there is one:
+ * it is about SIDE / 4096, since units and cells both divide 0..16·W. */
+static void compute_cells(struct errdiff_wide_palette *palette, const struct errdiff_search *search)
+{
+    const uint8_t *cell_of = search->cell_of + ERRDIFF_VALUE_UNITS;
+    double units = (double)search->white / (1 << search->unit_shift);
+    int32_t factor =
+        (int32_t)ceil(ERRDIFF_CELLS_PER_SIDE / units * (1 << ERRDIFF_WIDE_CELL_BITS));
+    for (int32_t unit = 0; unit <= (search->white - 1) >> search->unit_shift; unit++)
+        if ((unit * factor + factor / 2) >> ERRDIFF_WIDE_CELL_BITS != cell_of[unit])
+            return;
+    palette->cells_per_unit = factor;
+}
+
 void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
                                const struct errdiff_pixel_rule *rule, errdiff_match match)
 {
@@ -277,6 +292,8 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
     palette->has_bytes = rule->max_value == UINT8_MAX;
     palette->has_one_in_cell = match == ERRDIFF_MATCH_OKLAB;
     palette->uses_cells = palette->has_one_in_cell || palette->count > ERRDIFF_COMPARED_COLORS;
+    if (palette->has_one_in_cell)
+        compute_cells(palette, search);
     for (int i = 0; i < palette->count; i++) {
         int32_t p[3];
         for (int c = 0; c < 3; c++) {

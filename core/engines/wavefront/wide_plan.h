@@ -11,7 +11,8 @@ enum {
     ERRDIFF_WIDE_HISTORY = 512,
     ERRDIFF_WIDE_LEVELS = 4,           /* at most so many are compared with each threshold */
     ERRDIFF_WIDE_COMPARED_LEVELS = 16, /* and so many, if they cannot be computed */
-    ERRDIFF_WIDE_COLORS = 32           /* at most so many are few */
+    ERRDIFF_WIDE_COLORS = 32,          /* at most so many are few */
+    ERRDIFF_WIDE_CELL_BITS = 20
 };
 
 /* The kernels for which there is special code. For any other, the steps read the taps. */
@@ -190,9 +191,10 @@ struct errdiff_wide_palette {
         struct errdiff_wide_factors factors; /* for bytes */
         struct errdiff_wide_double_factors double_factors;
     };
-    bool has_one_in_cell;
+    bool has_one_in_cell;    /* with OKLab */
+    int32_t cells_per_unit;  /* with ERRDIFF_WIDE_CELL_BITS fractional bits; 0: not computed */
     bool has_other_stored;   /* what is written is not p */
-    int32_t packed[256];     /* p of 8 bits: red, green << 8, blue << 16 */
+    int32_t packed[256];     /* p of 8 bits: red, green << 8, blue << 16, and its number << 24 */
     int32_t stored[256];     /* what is written for it, in the same way */
     uint32_t colors[3][256]; /* p of a channel and, 16 bits higher, what is written for it */
 };
