@@ -11,6 +11,7 @@
 #include "base/shuffle.h"
 #include "config.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -109,6 +110,11 @@ INLINE mask32 v32_above(v32 a, v32 b)
     return _mm512_cmpgt_epi32_mask((__m512i)a, (__m512i)b);
 }
 
+INLINE mask32 v32u_above(v32u a, v32u b)
+{
+    return _mm512_cmpgt_epu32_mask((__m512i)a, (__m512i)b);
+}
+
 INLINE v32 v32_where(mask32 mask, v32 a)
 {
     return (v32)_mm512_maskz_mov_epi32(mask, (__m512i)a);
@@ -122,6 +128,18 @@ INLINE v32 v32_add_where(mask32 mask, v32 a, v32 b)
 INLINE v32 v32_sub_where(mask32 mask, v32 a, v32 b)
 {
     return (v32)_mm512_mask_sub_epi32((__m512i)a, mask, (__m512i)a, (__m512i)b);
+}
+
+/* `b` where the mask holds, and `a` elsewhere. */
+INLINE v32 v32_choose(mask32 mask, v32 a, v32 b)
+{
+    return (v32)_mm512_mask_mov_epi32((__m512i)a, mask, (__m512i)b);
+}
+
+/* Whether the mask holds in any lane. */
+INLINE bool mask32_is_any(mask32 mask)
+{
+    return mask != 0;
 }
 #else
 typedef v16 mask16;
@@ -152,6 +170,11 @@ INLINE mask32 v32_above(v32 a, v32 b)
     return a > b;
 }
 
+INLINE mask32 v32u_above(v32u a, v32u b)
+{
+    return a > b;
+}
+
 INLINE v32 v32_where(mask32 mask, v32 a)
 {
     return a & mask;
@@ -165,6 +188,29 @@ INLINE v32 v32_add_where(mask32 mask, v32 a, v32 b)
 INLINE v32 v32_sub_where(mask32 mask, v32 a, v32 b)
 {
     return a - (b & mask);
+}
+
+INLINE v32 v32_choose(mask32 mask, v32 a, v32 b)
+{
+#if VECTOR_BYTES == 32
+    return (v32)_mm256_blendv_epi8((__m256i)a, (__m256i)b, (__m256i)mask);
+#elif defined(__SSE4_1__)
+    return (v32)_mm_blendv_epi8((__m128i)a, (__m128i)b, (__m128i)mask);
+#else
+    return a ^ ((a ^ b) & mask);
+#endif
+}
+
+INLINE bool mask32_is_any(mask32 mask)
+{
+#if VECTOR_BYTES == 32
+    return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
+#elif defined(__SSE4_1__)
+    return !_mm_testz_si128((__m128i)mask, (__m128i)mask);
+#else
+    mask32 none = {0};
+    return memcmp(&mask, &none, sizeof mask) != 0;
+#endif
 }
 #endif
 
@@ -652,7 +698,7 @@ INLINE v16 v16_gather_parts(const uint8_t *from, int stride)
 }
 
 /* Loads PARTS × 16 bytes: part i from numbers + places[4 · i], which must be aligned to 16. */
-INLINE v16 v16_load_parts(const int32_t *numbers, const uint32_t *places)
+INLINE v16 v16_load_parts(const int32_t *numbers, const volatile uint32_t *places)
 {
 #define PART(i) _mm_load_si128((const void *)(numbers + places[4 * (i)]))
 #if VECTOR_BYTES == 64
@@ -765,10 +811,10 @@ INLINE void v32_transpose_4(v16 a[4])
 /* Loads eight numbers for each lane: words[i] becomes eights[8 · place + i]. */
 INLINE void v32_load_eights(const int32_t *eights, v32 place, v32 words[8])
 {
-    uint32_t places[LANES_32];
+    /* Volatile, since compilers would take the places from the vector one by one. */
+    volatile v32 stored = place * 8;
+    const volatile uint32_t *places = (const volatile uint32_t *)&stored;
     v16 rows[4];
-    place *= 8;
-    memcpy(places, &place, sizeof places);
 #pragma GCC unroll 2
     for (int half = 0; half < 8; half += 4) {
 #pragma GCC unroll UNROLL_4

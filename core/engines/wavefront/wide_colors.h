@@ -42,18 +42,6 @@ INLINE v32 nearest_in_doubles(const struct errdiff_wide_palette *palette, const 
 
 /* ---- In cells ------------------------------------------------------------------------------- */
 
-/* In each lane: `b` where `which` has all bits, `a` where it has none. */
-INLINE v32 choose(v32 which, v32 a, v32 b)
-{
-    return a ^ ((a ^ b) & which);
-}
-
-INLINE bool is_any(v32 which)
-{
-    v32 none = {0};
-    return memcmp(&which, &none, sizeof which) != 0;
-}
-
 /* The numbers of the parts in which u lies, in cells with parts 2^shift wide. */
 INLINE v32 number_of_parts(int32_t shift, const v32 sought[3])
 {
@@ -112,7 +100,8 @@ INLINE void compare_entries(const v32 colors[ERRDIFF_ENTRY_COLORS], v16 red_blue
             colors[i] >> (8 - ERRDIFF_FRACTION_BITS) & UINT8_MAX << ERRDIFF_FRACTION_BITS;
         v16 one = red_blue - (v16)reds_and_blues, other = green - (v16)greens;
         v32 distance = v16_sum_of_products(one, one) + v16_sum_of_products(other, other);
-        nearest->color = choose(distance < nearest->distance, nearest->color, colors[i]);
+        mask32 is_nearer = v32_above(nearest->distance, distance);
+        nearest->color = v32_choose(is_nearer, nearest->color, colors[i]);
         nearest->distance = v32_min(nearest->distance, distance);
     }
 }
@@ -123,15 +112,15 @@ INLINE v32 nearest_in_entries(const struct errdiff_search *search, const v32 sou
     const int32_t *entries = (const int32_t *)search->entries;
     v32 number = number_of_cells(search, sought), further = {0}, colors[ERRDIFF_ENTRY_COLORS];
     v32_load_eights(entries, number, colors);
-    for (int32_t shift = search->cell_shift - ERRDIFF_PART_BITS;; shift -= ERRDIFF_PART_BITS) {
+    for (int32_t shift = search->cell_shift;;) {
         v32 next = colors[ERRDIFF_ENTRY_COLORS - 1];
-        v32 is_elsewhere = (v32)((v32u)next < (v32u)colors[0]);
-        if (!is_any(is_elsewhere))
+        mask32 is_elsewhere = v32u_above((v32u)colors[0], (v32u)next);
+        if (!mask32_is_any(is_elsewhere))
             break;
-        v32 has_parts = colors[1] == 0;
-        further = choose(is_elsewhere, further, colors[1]);
-        next += number_of_parts(shift, sought) & has_parts;
-        number = choose(is_elsewhere, number, next);
+        shift -= ERRDIFF_PART_BITS;
+        next += number_of_parts(shift, sought) & (colors[1] == 0);
+        further = v32_choose(is_elsewhere, further, colors[1]);
+        number = v32_choose(is_elsewhere, number, next);
         v32_load_eights(entries, number, colors);
     }
 
@@ -139,9 +128,9 @@ INLINE v32 nearest_in_entries(const struct errdiff_search *search, const v32 sou
     v16 green = (v16)(sought[1] & UINT16_MAX);
     struct nearest nearest = {.distance = v32_all(INT32_MAX)};
     compare_entries(colors, red_blue, green, &nearest);
-    while (is_any(further > 1)) {
-        number -= further > 1;
-        further += further > 1;
+    for (mask32 is_left; mask32_is_any(is_left = v32_above(further, v32_all(1)));) {
+        number = v32_add_where(is_left, number, v32_all(1));
+        further = v32_sub_where(is_left, further, v32_all(1));
         v32_load_eights(entries, number, colors);
         compare_entries(colors, red_blue, green, &nearest);
     }
@@ -163,9 +152,10 @@ INLINE struct cells find_cells(const struct errdiff_search *search, const v32 so
 {
     v32 number = number_of_cells(search, sought);
     struct cells cells = read_cells(search, number);
-    for (int32_t shift = search->cell_shift - ERRDIFF_PART_BITS; is_any(cells.count == 0);
-         shift -= ERRDIFF_PART_BITS) {
-        number = choose(cells.count == 0, number, cells.first + number_of_parts(shift, sought));
+    int32_t shift = search->cell_shift;
+    for (mask32 has_parts; mask32_is_any(has_parts = v32_above(v32_all(1), cells.count));) {
+        shift -= ERRDIFF_PART_BITS;
+        number = v32_choose(has_parts, number, cells.first + number_of_parts(shift, sought));
         cells = read_cells(search, number);
     }
     return cells;
