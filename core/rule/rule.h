@@ -210,8 +210,6 @@ enum {
     ERRDIFF_CELL_UNITS = 3 * ERRDIFF_VALUE_UNITS,
     ERRDIFF_PART_BITS = 2,
     ERRDIFF_CANDIDATES_MARGIN = 3, /* so that bytes can be read in words */
-    ERRDIFF_COMPARED_COLORS = 120, /* of more colors, vectors find the nearest one faster in cells
-                                    * than by comparing all */
     ERRDIFF_ENTRY_COLORS = 8
 };
 
@@ -221,12 +219,13 @@ struct errdiff_cell {
 };
 
 /*
- * A cell as vectors read it, if W is 255: up to eight colors at once. A color is p, red, green << 8,
- * blue << 16, and its number << 24. They are in rising order, and the last one is repeated.
+ * A cell as vectors read it, up to eight colors at once, in rising order; the last one is repeated.
+ * In `colors` a color is its number << 24 and, if W is 255, p: red, green << 8, blue << 16. If W is
+ * 65535, it is the blue of p, and red and green << 16 are in an entry of `reds_and_greens`.
  *
- * If a cell has more colors or is subdivided, its first number is larger than its last one, which
- * says at which entry the next ones begin: those with its colors, as many as `colors[1]` says, or
- * those of its parts, if that is 0.
+ * If a cell has more colors or is subdivided, colors[0] is larger than the last one of `colors`,
+ * which says at which entry the next ones begin: those with its colors, as many as colors[1] says,
+ * or those of its parts, if that is 0.
  */
 struct errdiff_entry {
     uint32_t colors[ERRDIFF_ENTRY_COLORS];
@@ -242,10 +241,11 @@ struct errdiff_search {
                                           * parts */
     uint8_t *candidates;                 /* the lists of all cells: numbers of colors; with
                                           * ERRDIFF_CANDIDATES_MARGIN bytes more */
-    struct errdiff_entry *entries;       /* first those of all cells; NULL unless W is 255 and
-                                          * there are more than ERRDIFF_COMPARED_COLORS */
-    uint32_t *only_colors;               /* with OKLab, if W is 255, the color of each cell as in
-                                          * an entry; else NULL */
+    struct errdiff_entry
+        *entries; /* first those of all cells; NULL for OKLab, and for so few colors
+                                    * that vectors find the nearest one faster by comparing all */
+    struct errdiff_entry *reds_and_greens; /* for entries, if W is 65535 */
+    uint32_t *only_colors; /* for OKLab, if W is 255: the color of each cell as in an entry */
     uint32_t cell_count, candidate_count;
     int32_t color_count;
     int32_t colors[256][3];  /* 16·p */

@@ -16,7 +16,9 @@ enum {
     PART_COUNT = PARTS_PER_SIDE * PARTS_PER_SIDE * PARTS_PER_SIDE,
     MAX_CELL_COLORS = 12,        /* a cell with more colors is subdivided */
     MAX_CELLS = 16 * CELL_COUNT, /* once there are this many, no cell is subdivided any more */
-    FIRST_CANDIDATES = 8 * CELL_COUNT
+    FIRST_CANDIDATES = 8 * CELL_COUNT,
+    COMPARED_COLORS = 32,     /* so many have no entries if W is 255 */
+    COMPARED_WIDE_COLORS = 64 /* and so many if it is 65535 */
 };
 
 /* A search under construction, with arrays that grow. */
@@ -314,13 +316,16 @@ void errdiff_search_set_stored(struct errdiff_search *search, const errdiff_pale
 
 /* ---- For vectors ---------------------------------------------------------------------------- */
 
-/* A color as in an entry. */
+static uint32_t value_of(const struct errdiff_search *search, uint8_t number, int channel)
+{
+    return (uint32_t)search->colors[number][channel] >> ERRDIFF_FRACTION_BITS;
+}
+
+/* A color of 8-bit values as in an entry. */
 static uint32_t pack(const struct errdiff_search *search, uint8_t number)
 {
-    uint32_t packed = (uint32_t)number << 24;
-    for (int c = 0; c < 3; c++)
-        packed |= (uint32_t)search->colors[number][c] >> ERRDIFF_FRACTION_BITS << 8 * c;
-    return packed;
+    return value_of(search, number, 0) | value_of(search, number, 1) << 8 |
+           value_of(search, number, 2) << 16 | (uint32_t)number << 24;
 }
 
 static bool pack_only_colors(struct errdiff_search *search)
@@ -339,39 +344,53 @@ static uint32_t further_entries(const struct errdiff_cell *cell)
                : (cell->count + ERRDIFF_ENTRY_COLORS - 1) / ERRDIFF_ENTRY_COLORS;
 }
 
-static void fill_entries(struct errdiff_search *search)
+/* Writes the colors of a cell to `count` entries. */
+static void list_colors(struct errdiff_search *search, const struct errdiff_cell *cell,
+                        uint32_t first, uint32_t count)
 {
-    uint32_t packed[ERRDIFF_MAX_COLORS], end = search->cell_count;
-    for (int i = 0; i < search->color_count; i++)
-        packed[i] = pack(search, (uint8_t)i);
-    for (uint32_t i = 0; i < search->cell_count; i++) {
-        const struct errdiff_cell *cell = &search->cells[i];
-        struct errdiff_entry *entry = &search->entries[i];
-        uint32_t further = further_entries(cell);
-        if (cell->count == 0 || further > 0) {
-            *entry = (struct errdiff_entry){{UINT32_MAX, further}};
-            entry->colors[ERRDIFF_ENTRY_COLORS - 1] = further > 0 ? end : cell->first;
-            entry = &search->entries[end];
-            end += further;
+    for (uint32_t i = 0; i < count * ERRDIFF_ENTRY_COLORS; i++) {
+        uint32_t entry = first + i / ERRDIFF_ENTRY_COLORS, place = i % ERRDIFF_ENTRY_COLORS;
+        uint8_t number = search->candidates[cell->first + (i < cell->count ? i : cell->count - 1)];
+        if (!search->reds_and_greens) {
+            search->entries[entry].colors[place] = pack(search, number);
+            continue;
         }
-        uint32_t places = (further > 0 ? further : 1) * ERRDIFF_ENTRY_COLORS;
-        for (uint32_t place = 0; place < places && cell->count > 0; place++) {
-            uint32_t candidate = place < cell->count ? place : cell->count - 1;
-            entry[place / ERRDIFF_ENTRY_COLORS].colors[place % ERRDIFF_ENTRY_COLORS] =
-                packed[search->candidates[cell->first + candidate]];
-        }
+        search->entries[entry].colors[place] = value_of(search, number, 2) | (uint32_t)number << 24;
+        search->reds_and_greens[entry].colors[place] =
+            value_of(search, number, 0) | value_of(search, number, 1) << 16;
     }
 }
 
-static bool make_entries(struct errdiff_search *search)
+static void fill_entries(struct errdiff_search *search)
+{
+    uint32_t end = search->cell_count;
+    for (uint32_t i = 0; i < search->cell_count; i++) {
+        const struct errdiff_cell *cell = &search->cells[i];
+        uint32_t further = further_entries(cell);
+        if (cell->count != 0 && further == 0) {
+            list_colors(search, cell, i, 1);
+            continue;
+        }
+        uint32_t *colors = search->entries[i].colors;
+        colors[0] = UINT32_MAX;
+        colors[1] = further;
+        colors[ERRDIFF_ENTRY_COLORS - 1] = further > 0 ? end : cell->first;
+        list_colors(search, cell, end, further);
+        end += further;
+    }
+}
+
+static bool make_entries(struct errdiff_search *search, bool has_bytes)
 {
     size_t count = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++)
         count += further_entries(&search->cells[i]);
     search->entries = malloc(count * sizeof *search->entries);
-    if (search->entries)
-        fill_entries(search);
-    return search->entries;
+    search->reds_and_greens = has_bytes ? NULL : malloc(count * sizeof *search->reds_and_greens);
+    if (!search->entries || (!has_bytes && !search->reds_and_greens))
+        return false;
+    fill_entries(search);
+    return true;
 }
 
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
@@ -405,8 +424,8 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
     if (match == ERRDIFF_MATCH_OKLAB)
         return fill_perceptual(&builder, palette, light != NULL) &&
                (!has_bytes || pack_only_colors(search));
-    bool has_entries = has_bytes && palette->count > ERRDIFF_COMPARED_COLORS;
-    return fill_exact(&builder) && (!has_entries || make_entries(search));
+    bool has_entries = palette->count > (has_bytes ? COMPARED_COLORS : COMPARED_WIDE_COLORS);
+    return fill_exact(&builder) && (!has_entries || make_entries(search, has_bytes));
 }
 
 void errdiff_search_release(struct errdiff_search *search)
@@ -414,5 +433,6 @@ void errdiff_search_release(struct errdiff_search *search)
     free(search->cells);
     free(search->candidates);
     free(search->entries);
+    free(search->reds_and_greens);
     free(search->only_colors);
 }

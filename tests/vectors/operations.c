@@ -62,6 +62,8 @@ LANES_OF(sub_where_16, 16, a > b ? c - d : c)
 LANES_OF(where_32, 32, a > b ? c : 0)
 LANES_OF(add_where_32, 32, a > b ? c + d : c)
 LANES_OF(sub_where_32, 32, a > b ? c - d : c)
+LANES_OF(choose_32, 32, a > b ? d : c)
+LANES_OF(choose_32u, 32, (uint32_t)a > (uint32_t)b ? d : c)
 LANES_OF(min_16, 16, MIN(a, b))
 LANES_OF(max_16, 16, MAX(a, b))
 LANES_OF(min_16u, 16, MIN((uint16_t)a, (uint16_t)b))
@@ -82,12 +84,20 @@ LANES_OF(load_first_32, 32, i + 1 < lanes ? 0 : get_32(in, 3))
 /* Operands of 12 bits, so that the products have less than 2^22. */
 LANES_OF(floor_of_product, 32, (a & 4095) * 255 / 4080)
 
-static void greatest(const void *in, void *out, int bytes)
+static void is_any(const void *in, void *out, int bytes)
 {
-    int32_t number = INT32_MIN;
-    for (int i = 0; i < bytes / 4; i++)
-        number = MAX(number, get_32(in, i));
-    set_32(out, 0, number);
+    int32_t lanes = bytes / 4, result = 0;
+    for (int i = 0; i < lanes; i++)
+        result |= (get_32(in, i) & 1 << 30) > (get_32(in, lanes + i) | 1 << 28);
+    set_32(out, 0, result);
+}
+
+static void load_eights(const void *in, void *out, int bytes)
+{
+    int lanes = bytes / 4;
+    for (int i = 0; i < lanes; i++)
+        for (int word = 0; word < 8; word++)
+            set_32(out, word * lanes + i, get_32(in, 8 * (get_32(in, i) & 31) + word));
 }
 
 /* min(a · 3 · 2^18 + b, c), of which the lowest bits are kept; exact in doubles. */
@@ -153,12 +163,12 @@ static void to_rows(const void *in, void *out, int bytes)
 
 /* In the order of the probes. */
 static plain_operation *const plain_operations[] = {
-    where_16,      add_where_16,    sub_where_16,   where_32,        add_where_32,     sub_where_32,
-    min_16,        max_16,          min_16u,        high_product,    min_32,           max_32,
-    clamp_32,      high_product_32, gather_32,      gather_bytes,    floor_of_product, greatest,
-    doubles,       even_byte,       odd_byte,       sum_of_products, from_next_16,     from_next_32,
-    load_first_16, load_first_32,   store_first_16, gather,          scatter,          transpose_8,
-    transpose_4,   to_rows};
+    where_16,         add_where_16, sub_where_16, where_32,        add_where_32,  sub_where_32,
+    choose_32,        choose_32u,   min_16,       max_16,          min_16u,       high_product,
+    min_32,           max_32,       clamp_32,     high_product_32, gather_32,     gather_bytes,
+    floor_of_product, is_any,       load_eights,  doubles,         even_byte,     odd_byte,
+    sum_of_products,  from_next_16, from_next_32, load_first_16,   load_first_32, store_first_16,
+    gather,           scatter,      transpose_8,  transpose_4,     to_rows};
 
 /* Random numbers, with some that are the smallest, the largest, equal, or next to a sign change. */
 static void fill(struct data *data, int round)

@@ -21,6 +21,8 @@ OPERATION(sub_where_16, v16, v16, v16_sub_where(v16_above(a, b), c, d))
 OPERATION(where_32, v32, v32, v32_where(v32_above(a, b), c))
 OPERATION(add_where_32, v32, v32, v32_add_where(v32_above(a, b), c, d))
 OPERATION(sub_where_32, v32, v32, v32_sub_where(v32_above(a, b), c, d))
+OPERATION(choose_32, v32, v32, v32_choose(v32_above(a, b), c, d))
+OPERATION(choose_32u, v32, v32, v32_choose(v32u_above((v32u)a, (v32u)b), c, d))
 OPERATION(min_16, v16, v16, v16_min(a, b))
 OPERATION(max_16, v16, v16, v16_max(a, b))
 OPERATION(min_16u, v16u, v16u, v16u_min(a, b))
@@ -40,10 +42,18 @@ OPERATION(from_next_32, v32, v32, v32_from_next(a, b))
 /* The factor is a little more than 255 / 4080, so that no product is just below an integer. */
 OPERATION(floor_of_product, v32, v32, v32_floor_of_product(a & 4095, 0.0625001f))
 
-static void greatest(const void *from, void *to)
+static void is_any(const void *from, void *to)
 {
-    int32_t out = v32_greatest(*(const v32 *)from);
+    const v32 *in = from;
+    int32_t out = mask32_is_any(v32_above(in[0] & v32_all(1 << 30), in[1] | v32_all(1 << 28)));
     memcpy(to, &out, sizeof out);
+}
+
+static void load_eights(const void *from, void *to)
+{
+    v32 words[8];
+    v32_load_eights(from, *(const v32 *)from & 31, words);
+    memcpy(to, words, sizeof words);
 }
 
 static void doubles(const void *from, void *to)
@@ -52,7 +62,7 @@ static void doubles(const void *from, void *to)
     struct v32_doubles a = v32_to_doubles(in[0]), b = v32_to_doubles(in[1]),
                        c = v32_to_doubles(in[2]);
     for (int h = 0; h < 2; h++)
-        a.half[h] = v64f_min(v64f_multiply_add(a.half[h], 3 << 18, b.half[h]), c.half[h]);
+        a.half[h] = v64f_min(v64f_multiply_add(a.half[h], v64f_all(3 << 18), b.half[h]), c.half[h]);
     v32 out = v32_from_doubles(a);
     memcpy(to, &out, sizeof out);
 }
@@ -124,6 +134,8 @@ static const struct probe_operation operations[] = {
     {"32-bit lanes: where", where_32},
     {"32-bit lanes: add where", add_where_32},
     {"32-bit lanes: subtract where", sub_where_32},
+    {"32-bit lanes: choose", choose_32},
+    {"32-bit lanes: choose without signs", choose_32u},
     {"16-bit lanes: minimum", min_16},
     {"16-bit lanes: maximum", max_16},
     {"16-bit lanes: minimum without signs", min_16u},
@@ -135,7 +147,8 @@ static const struct probe_operation operations[] = {
     {"32-bit lanes: gather", gather_32},
     {"32-bit lanes: gather bytes", gather_bytes},
     {"32-bit lanes: floor of a product", floor_of_product},
-    {"32-bit lanes: greatest", greatest},
+    {"32-bit lanes: is any", is_any},
+    {"32-bit lanes: load eights", load_eights},
     {"32-bit lanes: doubles", doubles},
     {"16 · even byte", even_byte},
     {"16 · odd byte", odd_byte},

@@ -153,7 +153,7 @@ static void draw_palette(errdiff_palette *palette, int count, int range)
 
 void check_colors(probe_find_colors *find)
 {
-    static const int counts[] = {1, 2, 16, 33, 120, 121, 255, 256};
+    static const int counts[] = {1, 2, 16, 32, 33, 64, 65, 256};
     uint16_t light[256];
     errdiff_light_table(light, 8);
     for (int i = 0; i < 8 * 4 * 2; i++) {

@@ -404,19 +404,6 @@ INLINE v32 v32_clamp(v32 a, v32 low, v32 high)
     return v32_max(v32_min(a, high), low);
 }
 
-/* The greatest lane. */
-INLINE int32_t v32_greatest(v32 a)
-{
-#if VECTOR_BYTES == 64
-    return _mm512_reduce_max_epi32((__m512i)a);
-#else
-    int32_t greatest = a[0];
-    for (int i = 1; i < LANES_32; i++)
-        greatest = a[i] > greatest ? a[i] : greatest;
-    return greatest;
-#endif
-}
-
 /* ---- Tables -------------------------------------------------------------------------------- */
 
 /* table[index] */
@@ -521,12 +508,23 @@ struct v32_doubles {
     v64f half[2];
 };
 
+INLINE v64f v64f_all(double value)
+{
+    return value - (v64f){0}; /* Compilers compute a sum, because of -0. */
+}
+
 INLINE struct v32_doubles v32_to_doubles(v32 a)
 {
+#if VECTOR_BYTES == 64 /* Of the general conversion compilers make two halves for each half. */
+    __m256i low = _mm512_castsi512_si256((__m512i)a);
+    __m256i high = _mm512_extracti64x4_epi64((__m512i)a, 1);
+    return (struct v32_doubles){{(v64f)_mm512_cvtepi32_pd(low), (v64f)_mm512_cvtepi32_pd(high)}};
+#else
     v32_half halves[2];
     memcpy(halves, &a, sizeof a);
     return (struct v32_doubles){
         {__builtin_convertvector(halves[0], v64f), __builtin_convertvector(halves[1], v64f)}};
+#endif
 }
 
 /* The lowest 32 bits of integers, which must be less than 2^51 in size. */
@@ -541,10 +539,10 @@ INLINE v32 v32_from_doubles(struct v32_doubles a)
 }
 
 /* a · factor + addend; rounded once or twice, depending on the instruction set. */
-INLINE v64f v64f_multiply_add(v64f a, double factor, v64f addend)
+INLINE v64f v64f_multiply_add(v64f a, v64f factor, v64f addend)
 {
 #if VECTOR_BYTES == 64
-    return (v64f)_mm512_fmadd_pd((__m512d)a, _mm512_set1_pd(factor), (__m512d)addend);
+    return (v64f)_mm512_fmadd_pd((__m512d)a, (__m512d)factor, (__m512d)addend);
 #else
     return a * factor + addend;
 #endif
@@ -811,15 +809,17 @@ INLINE void v32_transpose_4(v16 a[4])
 /* Loads eight numbers for each lane: words[i] becomes eights[8 · place + i]. */
 INLINE void v32_load_eights(const int32_t *eights, v32 place, v32 words[8])
 {
-    /* Volatile, since compilers would take the places from the vector one by one. */
-    volatile v32 stored = place * 8;
-    const volatile uint32_t *places = (const volatile uint32_t *)&stored;
+    /* Volatile, since compilers would take the numbers from the vector one by one. */
+    const volatile union {
+        v32 vector;
+        uint32_t numbers[LANES_32];
+    } places = {.vector = place * 8};
     v16 rows[4];
 #pragma GCC unroll 2
     for (int half = 0; half < 8; half += 4) {
 #pragma GCC unroll UNROLL_4
         for (int i = 0; i < 4; i++)
-            rows[i] = v16_load_parts(eights + half, places + i);
+            rows[i] = v16_load_parts(eights + half, places.numbers + i);
         v32_transpose_4(rows);
 #pragma GCC unroll UNROLL_4
         for (int i = 0; i < 4; i++)

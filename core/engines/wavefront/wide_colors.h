@@ -9,32 +9,34 @@
 
 /* ---- Among all colors ----------------------------------------------------------------------- */
 
-INLINE v32 nearest_in_integers(const struct errdiff_wide_palette *palette, const v32 sought[3])
+SEPARATE static v32 nearest_in_integers(const struct errdiff_wide_palette *palette, v32 red,
+                                        v32 green, v32 blue)
 {
     const struct errdiff_wide_factors *factors = &palette->factors;
-    v16 red_green = (v16)((sought[0] << 1 & UINT16_MAX) | sought[1] << 17);
-    v16 blue = (v16)(sought[2] << 1 & UINT16_MAX);
+    v16 red_green = (v16)((red << 1 & UINT16_MAX) | green << 17);
+    v16 only_blue = (v16)(blue << 1 & UINT16_MAX);
     v32 nearest = v32_all(INT32_MAX);
     for (int i = 0; i < palette->count; i++)
         nearest =
             v32_min(nearest, v16_sum_of_products(red_green, (v16)v32_all(factors->red_green[i])) +
-                                 v16_sum_of_products(blue, (v16)v32_all(factors->blue[i])) +
+                                 v16_sum_of_products(only_blue, (v16)v32_all(factors->blue[i])) +
                                  v32_all(factors->constant[i]));
     return v32_gather(palette->packed, nearest & UINT8_MAX);
 }
 
-INLINE v32 nearest_in_doubles(const struct errdiff_wide_palette *palette, const v32 sought[3])
+SEPARATE static v32 nearest_in_doubles(const struct errdiff_wide_palette *palette, v32 red,
+                                       v32 green, v32 blue)
 {
     const struct errdiff_wide_double_factors *factors = &palette->double_factors;
-    struct v32_doubles red = v32_to_doubles(sought[0]), green = v32_to_doubles(sought[1]),
-                       blue = v32_to_doubles(sought[2]), nearest;
-    nearest.half[0] = nearest.half[1] = (v64f){0} + 0x1p51;
+    const struct v32_doubles u[3] = {v32_to_doubles(red), v32_to_doubles(green),
+                                     v32_to_doubles(blue)};
+    struct v32_doubles nearest;
+    nearest.half[0] = nearest.half[1] = v64f_all(0x1p51);
     for (int i = 0; i < palette->count; i++)
         for (int h = 0; h < 2; h++) {
-            v64f sum = (v64f){0} + factors->constant[i];
-            sum = v64f_multiply_add(red.half[h], factors->color[i][0], sum);
-            sum = v64f_multiply_add(green.half[h], factors->color[i][1], sum);
-            sum = v64f_multiply_add(blue.half[h], factors->color[i][2], sum);
+            v64f sum = v64f_all(factors->constant[i]);
+            for (int c = 0; c < 3; c++)
+                sum = v64f_multiply_add(u[c].half[h], v64f_all(factors->color[i][c]), sum);
             nearest.half[h] = v64f_min(nearest.half[h], sum);
         }
     return v32_from_doubles(nearest) << 24;
@@ -83,116 +85,100 @@ INLINE v32 number_of_oklab_cells(const struct errdiff_wide_palette *palette,
     return number;
 }
 
-/* The nearest colors that are found so far. */
-struct nearest {
-    v32 color, distance;
+/* The entries in which the lanes find their colors, `colors` those of the first one. `count` is 0 or
+ * 1 for a single entry. */
+struct entries {
+    v32 first, count, colors[ERRDIFF_ENTRY_COLORS];
 };
 
-/* Compares with the colors in `entries`, of which the first one of each lane comes first. `sought`
- * are 8-bit values of u, red and blue in the halves of a lane and green in another one. */
-INLINE void compare_entries(const v32 colors[ERRDIFF_ENTRY_COLORS], v16 red_blue, v16 green,
-                            struct nearest *nearest)
+INLINE struct entries find_entries(const struct errdiff_search *search, const v32 sought[3])
 {
-#pragma GCC unroll 8
-    for (int i = 0; i < ERRDIFF_ENTRY_COLORS; i++) {
-        v32 reds_and_blues = (colors[i] & 0xFF00FF) << ERRDIFF_FRACTION_BITS;
-        v32 greens =
-            colors[i] >> (8 - ERRDIFF_FRACTION_BITS) & UINT8_MAX << ERRDIFF_FRACTION_BITS;
-        v16 one = red_blue - (v16)reds_and_blues, other = green - (v16)greens;
-        v32 distance = v16_sum_of_products(one, one) + v16_sum_of_products(other, other);
-        mask32 is_nearer = v32_above(nearest->distance, distance);
-        nearest->color = v32_choose(is_nearer, nearest->color, colors[i]);
-        nearest->distance = v32_min(nearest->distance, distance);
-    }
-}
-
-/* The nearest color of each lane, as in an entry. */
-INLINE v32 nearest_in_entries(const struct errdiff_search *search, const v32 sought[3])
-{
-    const int32_t *entries = (const int32_t *)search->entries;
-    v32 number = number_of_cells(search, sought), further = {0}, colors[ERRDIFF_ENTRY_COLORS];
-    v32_load_eights(entries, number, colors);
+    const int32_t *from = (const int32_t *)search->entries;
+    struct entries entries = {.first = number_of_cells(search, sought)};
+    v32 *colors = entries.colors;
+    v32_load_eights(from, entries.first, colors);
     for (int32_t shift = search->cell_shift;;) {
         v32 next = colors[ERRDIFF_ENTRY_COLORS - 1];
         mask32 is_elsewhere = v32u_above((v32u)colors[0], (v32u)next);
         if (!mask32_is_any(is_elsewhere))
-            break;
+            return entries;
         shift -= ERRDIFF_PART_BITS;
         next += number_of_parts(shift, sought) & (colors[1] == 0);
-        further = v32_choose(is_elsewhere, further, colors[1]);
-        number = v32_choose(is_elsewhere, number, next);
-        v32_load_eights(entries, number, colors);
+        entries.count = v32_choose(is_elsewhere, entries.count, colors[1]);
+        entries.first = v32_choose(is_elsewhere, entries.first, next);
+        v32_load_eights(from, entries.first, colors);
     }
-
-    v16 red_blue = (v16)((sought[0] & UINT16_MAX) | sought[2] << 16);
-    v16 green = (v16)(sought[1] & UINT16_MAX);
-    struct nearest nearest = {.distance = v32_all(INT32_MAX)};
-    compare_entries(colors, red_blue, green, &nearest);
-    for (mask32 is_left; mask32_is_any(is_left = v32_above(further, v32_all(1)));) {
-        number = v32_add_where(is_left, number, v32_all(1));
-        further = v32_sub_where(is_left, further, v32_all(1));
-        v32_load_eights(entries, number, colors);
-        compare_entries(colors, red_blue, green, &nearest);
-    }
-    return nearest.color;
 }
 
-/* The cells of the lanes, each of which has a list of colors. */
-struct cells {
-    v32 first, count;
-};
-
-INLINE struct cells read_cells(const struct errdiff_search *search, v32 number)
+/* Goes to the next entry in the lanes that have one, and returns whether any of them has. */
+INLINE bool find_next(const struct errdiff_search *search, struct entries *entries)
 {
-    const int32_t *cells = (const int32_t *)search->cells;
-    return (struct cells){v32_gather(cells, number << 1), v32_gather(cells + 1, number << 1)};
+    mask32 is_left = v32_above(entries->count, v32_all(1));
+    if (!mask32_is_any(is_left))
+        return false;
+    entries->first = v32_add_where(is_left, entries->first, v32_all(1));
+    entries->count = v32_sub_where(is_left, entries->count, v32_all(1));
+    v32_load_eights((const int32_t *)search->entries, entries->first, entries->colors);
+    return true;
 }
 
-INLINE struct cells find_cells(const struct errdiff_search *search, const v32 sought[3])
+SEPARATE static v32 nearest_in_entries(const struct errdiff_search *search, v32 red, v32 green,
+                                       v32 blue)
 {
-    v32 number = number_of_cells(search, sought);
-    struct cells cells = read_cells(search, number);
-    int32_t shift = search->cell_shift;
-    for (mask32 has_parts; mask32_is_any(has_parts = v32_above(v32_all(1), cells.count));) {
-        shift -= ERRDIFF_PART_BITS;
-        number = v32_choose(has_parts, number, cells.first + number_of_parts(shift, sought));
-        cells = read_cells(search, number);
-    }
-    return cells;
-}
-
-/* The nearest colors in lists, for u of 16-bit values. What it compares is Σ p · (8·p − u) in
- * doubles, and has the number of the color in its last bits. */
-INLINE v32 nearest_in_lists(const struct errdiff_wide_palette *palette,
-                            const struct errdiff_search *search, const v32 sought[3])
-{
-    struct cells cells = find_cells(search, sought);
-    int longest = v32_greatest(cells.count);
-    struct v32_doubles nearest;
-    nearest.half[0] = nearest.half[1] = (v64f){0} + 0x1p51;
-    for (int i = 0; i < longest; i++) {
-        v32 place = cells.first + v32_min(v32_all(i), cells.count - 1);
-        v32 color = v32_gather_bytes(search->candidates, place);
-        struct v32_doubles sum = {0}, number = v32_to_doubles(color);
-        for (int c = 0; c < 3; c++) {
-            v32 p = v32_gather((const int32_t *)palette->colors[c], color) & UINT16_MAX;
-            struct v32_doubles one = v32_to_doubles(p), other = v32_to_doubles(8 * p - sought[c]);
-            for (int h = 0; h < 2; h++)
-                sum.half[h] += one.half[h] * other.half[h];
+    const v32 sought[3] = {red, green, blue};
+    struct entries entries = find_entries(search, sought);
+    v16 red_blue = (v16)((red & UINT16_MAX) | blue << 16), only_green = (v16)(green & UINT16_MAX);
+    v32 nearest = {0}, min_distance = v32_all(INT32_MAX);
+    do {
+#pragma GCC unroll 8
+        for (int i = 0; i < ERRDIFF_ENTRY_COLORS; i++) {
+            v32 color = entries.colors[i];
+            v32 reds_and_blues = (color & 0xFF00FF) << ERRDIFF_FRACTION_BITS;
+            v32 greens = color >> (8 - ERRDIFF_FRACTION_BITS) & UINT8_MAX << ERRDIFF_FRACTION_BITS;
+            v16 one = red_blue - (v16)reds_and_blues, other = only_green - (v16)greens;
+            v32 distance = v16_sum_of_products(one, one) + v16_sum_of_products(other, other);
+            nearest = v32_choose(v32_above(min_distance, distance), nearest, color);
+            min_distance = v32_min(min_distance, distance);
         }
-        for (int h = 0; h < 2; h++)
-            nearest.half[h] =
-                v64f_min(nearest.half[h], v64f_multiply_add(sum.half[h], 256, number.half[h]));
-    }
+    } while (find_next(search, &entries));
+    return nearest;
+}
+
+/* The same for u of 16-bit values. It compares 256 · |u − 16·p|² − 2^51, which has the number of
+ * the color in its last bits, in doubles. */
+SEPARATE static v32 nearest_in_wide_entries(const struct errdiff_search *search, v32 red, v32 green,
+                                            v32 blue)
+{
+    const v32 sought[3] = {red, green, blue};
+    struct entries entries = find_entries(search, sought);
+    struct v32_doubles nearest;
+    nearest.half[0] = nearest.half[1] = v64f_all(0x1p51);
+    do {
+        v32 reds_and_greens[ERRDIFF_ENTRY_COLORS];
+        v32_load_eights((const int32_t *)search->reds_and_greens, entries.first, reds_and_greens);
+        for (int i = 0; i < ERRDIFF_ENTRY_COLORS; i++) {
+            v32 color = entries.colors[i], red_green = reds_and_greens[i];
+            v32 p[3] = {red_green & UINT16_MAX, (v32)((v32u)red_green >> 16), color & UINT16_MAX};
+            struct v32_doubles sum = v32_to_doubles((v32)((v32u)color >> 24));
+            for (int h = 0; h < 2; h++)
+                sum.half[h] -= 0x1p51;
+            for (int c = 0; c < 3; c++) {
+                struct v32_doubles one = v32_to_doubles((sought[c] << 4) - (p[c] << 8));
+                for (int h = 0; h < 2; h++)
+                    sum.half[h] = v64f_multiply_add(one.half[h], one.half[h], sum.half[h]);
+            }
+            for (int h = 0; h < 2; h++)
+                nearest.half[h] = v64f_min(nearest.half[h], sum.half[h]);
+        }
+    } while (find_next(search, &entries));
     return v32_from_doubles(nearest) << 24;
 }
 
-INLINE v32 find_in_cells(const struct errdiff_wide_palette *palette,
-                         const struct errdiff_search *search, const v32 sought[3])
+/* The only color of each lane's cell, with OKLab. */
+SEPARATE static v32 only_color(const struct errdiff_wide_palette *palette,
+                               const struct errdiff_search *search, v32 red, v32 green, v32 blue)
 {
-    if (!palette->has_one_in_cell)
-        return palette->has_bytes ? nearest_in_entries(search, sought)
-                                  : nearest_in_lists(palette, search, sought);
+    const v32 sought[3] = {red, green, blue};
     v32 number = number_of_oklab_cells(palette, search, sought);
     return palette->has_bytes ? v32_gather((const int32_t *)search->only_colors, number)
                               : v32_gather_bytes(search->candidates, number) << 24;
@@ -200,16 +186,18 @@ INLINE v32 find_in_cells(const struct errdiff_wide_palette *palette,
 
 /* ---- Both ----------------------------------------------------------------------------------- */
 
-/* Returns the number << 24 of the color that the rule chooses for u = (red, green, blue) and, if it
- * has 8 bits, p as in errdiff_wide_palette.packed. */
-SEPARATE static v32 find_color(const struct errdiff_wide_palette *palette,
-                               const struct errdiff_search *search, v32 red, v32 green, v32 blue)
+/* Returns the number << 24 of the color that the rule chooses for u and, if it has 8 bits, p as in
+ * errdiff_wide_palette.packed. */
+INLINE v32 find_color(const struct errdiff_wide_palette *palette,
+                      const struct errdiff_search *search, const v32 u[3])
 {
-    const v32 sought[3] = {red, green, blue};
-    if (palette->uses_cells)
-        return find_in_cells(palette, search, sought);
-    return palette->has_bytes ? nearest_in_integers(palette, sought)
-                              : nearest_in_doubles(palette, sought);
+    if (palette->has_one_in_cell)
+        return only_color(palette, search, u[0], u[1], u[2]);
+    if (palette->uses_entries)
+        return palette->has_bytes ? nearest_in_entries(search, u[0], u[1], u[2])
+                                  : nearest_in_wide_entries(search, u[0], u[1], u[2]);
+    return palette->has_bytes ? nearest_in_integers(palette, u[0], u[1], u[2])
+                              : nearest_in_doubles(palette, u[0], u[1], u[2]);
 }
 
 /* Sets 16 · p and what is written for it, for each channel of a color from find_color. */

@@ -137,8 +137,7 @@ INLINE void decide_many_colors(const struct errdiff_wide_plan *plan,
 #pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++)
         sought[c] = v32_clamp(sought[c], -white, white * 2);
-    v32 color = find_color(&plan->palette, rule->search, sought[0], sought[1], sought[2]);
-    v32 output[3];
+    v32 color = find_color(&plan->palette, rule->search, sought), output[3];
     look_up_color(&plan->palette, color, output, outcome->sample);
 #pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++) {

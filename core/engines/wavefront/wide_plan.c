@@ -276,8 +276,7 @@ static void compute_cells(struct errdiff_wide_palette *palette, const struct err
 {
     const uint8_t *cell_of = search->cell_of + ERRDIFF_VALUE_UNITS;
     double units = (double)search->white / (1 << search->unit_shift);
-    int32_t factor =
-        (int32_t)ceil(ERRDIFF_CELLS_PER_SIDE / units * (1 << ERRDIFF_WIDE_CELL_BITS));
+    int32_t factor = (int32_t)ceil(ERRDIFF_CELLS_PER_SIDE / units * (1 << ERRDIFF_WIDE_CELL_BITS));
     for (int32_t unit = 0; unit <= (search->white - 1) >> search->unit_shift; unit++)
         if ((unit * factor + factor / 2) >> ERRDIFF_WIDE_CELL_BITS != cell_of[unit])
             return;
@@ -291,7 +290,7 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
     palette->count = search->color_count;
     palette->has_bytes = rule->max_value == UINT8_MAX;
     palette->has_one_in_cell = match == ERRDIFF_MATCH_OKLAB;
-    palette->uses_cells = palette->has_one_in_cell || palette->count > ERRDIFF_COMPARED_COLORS;
+    palette->uses_entries = search->entries != NULL;
     if (palette->has_one_in_cell)
         compute_cells(palette, search);
     for (int i = 0; i < palette->count; i++) {

@@ -185,8 +185,8 @@ struct errdiff_wide_double_factors {
 
 struct errdiff_wide_palette {
     int count;
-    bool uses_cells;
-    bool has_bytes; /* W is 255 */
+    bool uses_entries; /* of the rule's search */
+    bool has_bytes;    /* W is 255 */
     union {
         struct errdiff_wide_factors factors; /* for bytes */
         struct errdiff_wide_double_factors double_factors;
