@@ -19,12 +19,13 @@ static void make_taps(struct errdiff_wave *wave)
     wave->first_tap[ERRDIFF_MAX_LINES + 1] = tap;
 }
 
-/* Whether the job may have special code with recent errors in registers, where they are known
- * sooner than if they had to be loaded. */
-static bool may_stay_in_registers(const struct errdiff_job *job)
+/* Whether the job may have special code for a kernel with few taps. It keeps recent errors in
+ * registers, where they are known sooner than if they had to be loaded, and its sums are short. */
+static bool has_short_sums(const struct errdiff_job *job)
 {
-    return job->analysis.kernel.known != ERRDIFF_KERNEL_OTHER && !job->rule.search &&
-           !errdiff_has_offsets(&job->rule);
+    enum errdiff_known_kernel known = job->analysis.kernel.known;
+    return (known == ERRDIFF_KERNEL_SIERRA_LITE || known == ERRDIFF_KERNEL_ATKINSON) &&
+           !job->rule.search && !errdiff_has_offsets(&job->rule);
 }
 
 struct errdiff_wave errdiff_wave_of(const struct errdiff_job *job)
@@ -33,7 +34,7 @@ struct errdiff_wave errdiff_wave_of(const struct errdiff_job *job)
     /* Rows trail each other by more than they must, so that the sums from the row above do not wait
      * for the previous pixel. Three channels are three chains of steps that do not wait for each
      * other, so one pixel is enough. */
-    int spare = channels == 1 ? 2 : !may_stay_in_registers(job);
+    int spare = channels == 1 ? 2 : !has_short_sums(job);
     struct errdiff_wave wave = {
         .job = job,
         .samples = job->in.width * channels,

@@ -239,10 +239,17 @@ INLINE int count_lines(enum errdiff_narrow_kernel kernel, const struct errdiff_b
     return kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1;
 }
 
+/* The code for a single kernel has a constant skew, too: that of errdiff_wave_of. */
+INLINE int skew_in_registers(enum errdiff_narrow_kernel kernel, int channels)
+{
+    return channels == 1 ? 4 : kernel == ERRDIFF_NARROW_FLOYD_STEINBERG ? 9 : 6;
+}
+
 INLINE void prepare(struct collector *collector, const struct errdiff_band *band, int64_t step)
 {
-    bool has_constant_skew = is_in_registers(collector->kernel);
-    collector->skew = !has_constant_skew ? band->wave->skew : collector->channels == 1 ? 4 : 6;
+    collector->skew = is_in_registers(collector->kernel)
+                          ? skew_in_registers(collector->kernel, collector->channels)
+                          : band->wave->skew;
     collector->line_count = count_lines(collector->kernel, band);
     collector->wave = band->wave;
     collector->plan = band->wave->plan;
@@ -600,7 +607,8 @@ static inline bool reads_what_was_written(const struct errdiff_wave *wave)
         if (wave->taps[i].delay < 1 || wave->taps[i].delay > plan->depth)
             return false;
     return plan->depth <= (is_any ? (int)ERRDIFF_NARROW_HISTORY : (int)SPECIAL_DEPTH) &&
-           (is_any || wave->skew == (wave->job->rule.channels == 1 ? 4 : 6)) &&
+           (is_any ||
+            wave->skew == skew_in_registers(plan->kernel, wave->job->rule.channels)) &&
            (is_any || wave->line_count == (plan->kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1));
 }
 

@@ -457,14 +457,14 @@ INLINE void run_block(struct errdiff_band *band, int tile, int number,
 /* ---- Steps of Floyd and Steinberg's kernel with levels, if all samples are dithered ---------- */
 
 enum {
-    REGISTER_DEPTH = 9, /* the largest delay, with three channels */
+    REGISTER_DEPTH = 12, /* the largest delay, with three channels */
     /* Where comparisons result in bits, these are kept and become rows of samples all at once. */
     HAS_BIT_MASKS = VECTOR_BYTES == 64
 };
 
 INLINE int skew_in_registers(int channels)
 {
-    return channels == 1 ? 4 : 6;
+    return channels == 1 ? 4 : 9;
 }
 
 /* Computes s of a step as (256 · v + 8 + S) >> 4, from 256 · v + 8; this saves an operation. */
@@ -516,7 +516,7 @@ INLINE void run_block_in_registers(struct errdiff_band *band, int tile, int bloc
     v32 recent[REGISTER_DEPTH + BLOCK], *e = recent + REGISTER_DEPTH, outputs[BLOCK];
     v16 pairs[4];
     mask32 *white_masks = state->white_masks + block * BLOCK;
-#pragma GCC unroll 9
+#pragma GCC unroll 12
     for (int i = -channels - skew_in_registers(channels); i < 0; i++)
         e[i] = kept[i];
 
@@ -537,7 +537,7 @@ INLINE void run_block_in_registers(struct errdiff_band *band, int tile, int bloc
                           outputs + i + 1 - EIGHT);
     }
 
-#pragma GCC unroll 9
+#pragma GCC unroll 12
     for (int i = BLOCK - REGISTER_DEPTH; i < BLOCK; i++)
         kept[i] = e[i];
 #if VECTOR_BYTES == 64
