@@ -9,7 +9,7 @@
 static const struct {
     enum errdiff_known_kernel known;
     int divisor, tap_count;
-    errdiff_tap taps[6];
+    errdiff_tap taps[10];
 } known_kernels[] = {
     {ERRDIFF_KERNEL_FLOYD_STEINBERG, 16, 4, {{1, 0, 7}, {-1, 1, 3}, {0, 1, 5}, {1, 1, 1}}},
     {ERRDIFF_KERNEL_SIERRA_LITE, 4, 3, {{1, 0, 2}, {-1, 1, 1}, {0, 1, 1}}},
@@ -17,6 +17,19 @@ static const struct {
      8,
      6,
      {{1, 0, 1}, {2, 0, 1}, {-1, 1, 1}, {0, 1, 1}, {1, 1, 1}, {0, 2, 1}}},
+    {ERRDIFF_KERNEL_SIERRA_3,
+     32,
+     10,
+     {{1, 0, 5},
+      {2, 0, 3},
+      {-2, 1, 2},
+      {-1, 1, 4},
+      {0, 1, 5},
+      {1, 1, 4},
+      {2, 1, 2},
+      {-1, 2, 2},
+      {0, 2, 3},
+      {1, 2, 2}}},
 };
 
 static bool has_taps(const errdiff_kernel *kernel, const errdiff_tap *taps, int count)

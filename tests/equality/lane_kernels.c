@@ -29,9 +29,10 @@ static void add_narrow(void)
 {
     for (int kernel = ERRDIFF_NARROW_FLOYD_STEINBERG; kernel <= ERRDIFF_NARROW_ANY; kernel++)
         for (int levels = ERRDIFF_NARROW_TWO; levels <= ERRDIFF_NARROW_MANY; levels++)
-            add_parts((struct variant){.is_narrow = 1,
-                                       .narrow_kernel = (enum errdiff_narrow_kernel)kernel,
-                                       .levels = (enum errdiff_narrow_levels)levels});
+            if (kernel != ERRDIFF_NARROW_SIERRA_3 || levels == ERRDIFF_NARROW_TWO)
+                add_parts((struct variant){.is_narrow = 1,
+                                           .narrow_kernel = (enum errdiff_narrow_kernel)kernel,
+                                           .levels = (enum errdiff_narrow_levels)levels});
 }
 
 static void add_wide(enum errdiff_wide_kernel kernel, enum errdiff_wide_decision decision)
@@ -129,7 +130,7 @@ void lane_kernels_note(const errdiff_image *in, const errdiff_image *out,
 static void name_variant(const struct variant *variant, char name[NAME_SIZE])
 {
     static const char *const narrow_kernels[] = {"floyd-steinberg", "sierra-lite", "atkinson",
-                                                 "5 x 3", "any kernel"};
+                                                 "sierra-3",        "5 x 3",       "any kernel"};
     static const char *const levels[] = {"two levels", "few levels", "many levels"};
     static const char *const wide_kernels[] = {"floyd-steinberg", "5 x 3",      "pairs",
                                                "7 x 4",           "any kernel", "weights by tone"};

@@ -37,6 +37,7 @@ static void test_known_kernels(void **state)
         {"16: 1,0,7; -1,1,3; 0,1,5", ERRDIFF_KERNEL_OTHER, false},
         {"sierra-lite", ERRDIFF_KERNEL_SIERRA_LITE, true},
         {"atkinson", ERRDIFF_KERNEL_ATKINSON, true},
+        {"sierra-3", ERRDIFF_KERNEL_SIERRA_3, true},
         {"stucki", ERRDIFF_KERNEL_OTHER, false},
         {"ostromoukhov", ERRDIFF_KERNEL_OTHER, false},
     };

@@ -87,6 +87,7 @@ static const char *const kernels[] = {
     "floyd-steinberg",
     "sierra-lite",
     "atkinson",
+    "sierra-3",
     "jarvis-judice-ninke",
     "stucki",
     "ostromoukhov",

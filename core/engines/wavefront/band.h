@@ -49,7 +49,7 @@ struct errdiff_wave {
     const void *plan; /* the lane kernel's own */
     int samples;      /* in a row: width · channels */
     int skew;         /* in samples */
-    int line_count;   /* rows below a row that its errors reach: largest dy */
+    int line_count;   /* rows below a row that its errors reach: largest dy; a plan may add lines */
     int max_delay;    /* of the taps */
     struct errdiff_wave_tap taps[ERRDIFF_MAX_TAPS];
     int first_tap[ERRDIFF_MAX_LINES + 2]; /* the first with dy = 0, 1, …; past the last one */

@@ -228,12 +228,14 @@ struct collector {
 /* Whether errors of a block stay in registers: in the code for a single kernel. */
 INLINE bool is_in_registers(enum errdiff_narrow_kernel kernel)
 {
-    return kernel < ERRDIFF_NARROW_FIVE_BY_THREE;
+    return kernel < ERRDIFF_NARROW_SIERRA_3;
 }
 
 /* The code for a single kernel has a constant number of lines. */
 INLINE int count_lines(enum errdiff_narrow_kernel kernel, const struct errdiff_band *band)
 {
+    if (kernel == ERRDIFF_NARROW_SIERRA_3)
+        return 2 * ERRDIFF_NARROW_HALVES_LINES;
     if (!is_in_registers(kernel))
         return band->wave->line_count;
     return kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1;
@@ -306,11 +308,10 @@ INLINE v16 add_own_row(const struct collector *collector, v16 base, const v16 *e
     }
 }
 
-/* Adds to `sum` what a line gets in step i of the block, and stores it to the line for the rows
- * below the band. Returns the sums moved by one lane. */
-INLINE v16 pass_to_line(const struct collector *collector, int line, int i, const v16 *e, v16 sum)
+/* Stores what a line gets in step i of the block, for the rows below the band. Returns the sums
+ * moved by one lane. */
+INLINE v16 pass_to_line(const struct collector *collector, int line, int i, v16 sum)
 {
-    sum += sum_below(collector, line, e);
     v16_store_first(collector->to[line] + i, sum);
     return v16_from_next(sum, v16_load_first(collector->from[line] + i));
 }
@@ -323,12 +324,31 @@ INLINE v16 pass_down(const struct collector *collector, int i, const v16 *e)
     if (collector->kernel == ERRDIFF_NARROW_FIVE_BY_THREE) {
         /* The compiler does not find out that there are at most two lines. */
         if (collector->line_count == 2)
-            sum = pass_to_line(collector, 1, i, e, sum);
-        return collector->line_count > 0 ? pass_to_line(collector, 0, i, e, sum) : sum;
+            sum = pass_to_line(collector, 1, i, sum_below(collector, 1, e));
+        if (collector->line_count > 0)
+            sum = pass_to_line(collector, 0, i, sum + sum_below(collector, 0, e));
+        return sum;
     }
     for (int line = collector->line_count - 1; line >= 0; line--)
-        sum = pass_to_line(collector, line, i, e, sum);
+        sum = pass_to_line(collector, line, i, sum + sum_below(collector, line, e));
     return sum;
+}
+
+/* Half of the sum of what a pixel collects and 16, with Sierra's kernel of three rows:
+ * narrow_plan.h has the formula. */
+INLINE v16 collect_halves(const struct collector *collector, int i, const v16 *e, v16 last)
+{
+    int c = collector->channels;
+    const v16 *second = e - 2 * collector->skew, *first = e - collector->skew;
+    v16 halves = (second[-c] + second[0]) + second[c], rest = second[0];
+    halves = pass_to_line(collector, 1, i, halves);
+    rest = pass_to_line(collector, 1 + ERRDIFF_NARROW_HALVES_LINES, i, rest);
+    halves += (first[-2 * c] + times((first[-c] + first[0]) + first[c], 2)) + first[2 * c];
+    rest += first[0];
+    halves = pass_to_line(collector, 0, i, halves);
+    rest = pass_to_line(collector, ERRDIFF_NARROW_HALVES_LINES, i, rest);
+    rest = (rest + (e[-2 * c] + v16_all(16))) + last;
+    return (halves + e[-2 * c]) + times(last, 2) + (v16)((v16u)rest >> 1);
 }
 
 /* The shift of the rounding, which special code knows as a constant. */
@@ -336,6 +356,7 @@ INLINE int rounding_shift(const struct collector *collector)
 {
     switch (collector->kernel) {
     case ERRDIFF_NARROW_FLOYD_STEINBERG:
+    case ERRDIFF_NARROW_SIERRA_3:
         return 4;
     case ERRDIFF_NARROW_SIERRA_LITE:
         return 2;
@@ -487,8 +508,10 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
 #pragma GCC unroll UNROLL_16
     for (int i = 0; i < BLOCK; i++) {
         v16 *previous = &last[i % channels];
-        v16 sum = pass_down(&collector, i, e + i) + half;
-        sum = add_own_row(&collector, sum, e + i, *previous);
+        v16 sum =
+            kernel == ERRDIFF_NARROW_SIERRA_3
+                ? collect_halves(&collector, i, e + i, *previous)
+                : add_own_row(&collector, pass_down(&collector, i, e + i) + half, e + i, *previous);
         v16 sample = v16_sixteen_times_byte(samples[i / 2], i % 2), error;
         mask16 is_white;
         v16 output =
@@ -557,6 +580,8 @@ DEFINE_CHANNELS(sierra_lite_two, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_TWO,
 DEFINE_CHANNELS(sierra_lite_few, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_FEW, ALL_LANES)
 DEFINE_CHANNELS(atkinson_two, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_TWO, ALL_LANES)
 DEFINE_CHANNELS(atkinson_few, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_FEW, ALL_LANES)
+DEFINE_CHANNELS(sierra_3, ERRDIFF_NARROW_SIERRA_3, ERRDIFF_NARROW_TWO, ALL_LANES)
+DEFINE_CHANNELS(sierra_3_in_mask, ERRDIFF_NARROW_SIERRA_3, ERRDIFF_NARROW_TWO, LANES_IN_MASK)
 DEFINE_LEVELS(five_by_three, ERRDIFF_NARROW_FIVE_BY_THREE, ALL_LANES)
 DEFINE_LEVELS(five_by_three_in_mask, ERRDIFF_NARROW_FIVE_BY_THREE, LANES_IN_MASK)
 DEFINE_LEVELS(any, ERRDIFF_NARROW_ANY, ALL_LANES)
@@ -579,6 +604,8 @@ static run_blocks *const blocks_of[][3][3][2] = {
     [ERRDIFF_NARROW_SIERRA_LITE] = {[ALL_LANES] = {CHANNELS(sierra_lite_two),
                                                    CHANNELS(sierra_lite_few)}},
     [ERRDIFF_NARROW_ATKINSON] = {[ALL_LANES] = {CHANNELS(atkinson_two), CHANNELS(atkinson_few)}},
+    [ERRDIFF_NARROW_SIERRA_3] =
+        {[ALL_LANES] = {CHANNELS(sierra_3)}, [LANES_IN_MASK] = {CHANNELS(sierra_3_in_mask)}},
     [ERRDIFF_NARROW_FIVE_BY_THREE] =
         {[ALL_LANES] = LEVELS(five_by_three), [LANES_IN_MASK] = LEVELS(five_by_three_in_mask)},
     [ERRDIFF_NARROW_ANY] = {[ALL_LANES] = LEVELS(any), [LANES_IN_MASK] = LEVELS(any_in_mask)},
@@ -607,8 +634,7 @@ static inline bool reads_what_was_written(const struct errdiff_wave *wave)
         if (wave->taps[i].delay < 1 || wave->taps[i].delay > plan->depth)
             return false;
     return plan->depth <= (is_any ? (int)ERRDIFF_NARROW_HISTORY : (int)SPECIAL_DEPTH) &&
-           (is_any ||
-            wave->skew == skew_in_registers(plan->kernel, wave->job->rule.channels)) &&
+           (is_any || wave->skew == skew_in_registers(plan->kernel, wave->job->rule.channels)) &&
            (is_any || wave->line_count == (plan->kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1));
 }
 

@@ -14,15 +14,29 @@ static bool sums_fit(const struct errdiff_job *job)
                INT16_MAX;
 }
 
+static bool is_known(const struct errdiff_job *job)
+{
+    return job->rule.strength == 100 && job->analysis.kernel.has_known_divisor;
+}
+
+/* Returns whether the sums of errors fit in halves. */
+static bool halves_fit(const struct errdiff_job *job)
+{
+    const struct errdiff_analysis *analysis = &job->analysis;
+    return analysis->kernel.known == ERRDIFF_KERNEL_SIERRA_3 && is_known(job) &&
+           analysis->never_clamps && analysis->is_mean && analysis->max_level_count == 2;
+}
+
 static enum errdiff_narrow_kernel find_kernel(const struct errdiff_job *job)
 {
     const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
-    bool is_known = job->rule.strength == 100 && shape->has_known_divisor;
-    if (is_known && shape->known == ERRDIFF_KERNEL_FLOYD_STEINBERG)
+    if (halves_fit(job))
+        return ERRDIFF_NARROW_SIERRA_3;
+    if (is_known(job) && shape->known == ERRDIFF_KERNEL_FLOYD_STEINBERG)
         return ERRDIFF_NARROW_FLOYD_STEINBERG;
-    if (is_known && shape->known == ERRDIFF_KERNEL_SIERRA_LITE)
+    if (is_known(job) && shape->known == ERRDIFF_KERNEL_SIERRA_LITE)
         return ERRDIFF_NARROW_SIERRA_LITE;
-    if (is_known && shape->known == ERRDIFF_KERNEL_ATKINSON)
+    if (is_known(job) && shape->known == ERRDIFF_KERNEL_ATKINSON)
         return ERRDIFF_NARROW_ATKINSON;
     bool is_in_window = shape->reach_across <= 2 && shape->reach_up <= 2;
     return is_in_window && job->asked.kernel.tap_count >= ERRDIFF_NARROW_WINDOW_TAPS
@@ -125,11 +139,28 @@ static void bias_errors(struct errdiff_narrow_plan *plan, struct errdiff_wave *w
         (plan->error_bias << plan->shift) - errdiff_add_error_bias(wave, plan->error_bias);
 }
 
+/* Divides what the lines hold if all errors are 0 among the lines of both halves. */
+static void split_lines(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave)
+{
+    const errdiff_kernel *kernel = &wave->job->asked.kernel;
+    wave->line_count += ERRDIFF_NARROW_HALVES_LINES;
+    for (int line = 0; line < ERRDIFF_NARROW_HALVES_LINES; line++) {
+        int32_t halves = 0, rest = 0;
+        for (int i = 0; i < kernel->tap_count; i++)
+            if (kernel->taps[i].dy > line) {
+                halves += kernel->taps[i].weight / 2;
+                rest += kernel->taps[i].weight % 2;
+            }
+        wave->bias_sum[line] = halves * plan->error_bias;
+        wave->bias_sum[line + ERRDIFF_NARROW_HALVES_LINES] = rest * plan->error_bias;
+    }
+}
+
 static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdiff_job *job)
 {
     int max_level_count = job->analysis.max_level_count;
     plan->levels = max_level_count == 2 && job->analysis.is_mean &&
-                           job->rule.rounding.shift <= ERRDIFF_FRACTION_BITS
+                           (job->rule.rounding.shift <= ERRDIFF_FRACTION_BITS || halves_fit(job))
                        ? ERRDIFF_NARROW_TWO
                    : max_level_count <= ERRDIFF_FEW_LEVELS ? ERRDIFF_NARROW_FEW
                                                            : ERRDIFF_NARROW_MANY;
@@ -151,7 +182,7 @@ bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *
                                          .half = job->rule.rounding.half,
                                          .depth = wave->max_delay};
     if (!job->analysis.has_fast_path || job->in.bits != 8 ||
-        job->rule.rounding.kind != ERRDIFF_ROUND_SHIFT || !sums_fit(job) ||
+        job->rule.rounding.kind != ERRDIFF_ROUND_SHIFT || !(sums_fit(job) || halves_fit(job)) ||
         plan->depth > ERRDIFF_NARROW_HISTORY || !make_quantizers(plan, job))
         return false;
     plan->kernel = find_kernel(job);
@@ -159,5 +190,7 @@ bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *
         make_weights(plan, &job->asked.kernel);
     if (plan->levels == ERRDIFF_NARROW_TWO)
         bias_errors(plan, wave);
+    if (plan->kernel == ERRDIFF_NARROW_SIERRA_3)
+        split_lines(plan, wave);
     return true;
 }

@@ -20,6 +20,7 @@ enum errdiff_narrow_kernel {
     ERRDIFF_NARROW_FLOYD_STEINBERG,
     ERRDIFF_NARROW_SIERRA_LITE,
     ERRDIFF_NARROW_ATKINSON,
+    ERRDIFF_NARROW_SIERRA_3,      /* with two levels, in halves, see below */
     ERRDIFF_NARROW_FIVE_BY_THREE, /* enough taps with |dx| ≤ 2 and dy ≤ 2 */
     ERRDIFF_NARROW_ANY
 };
@@ -42,6 +43,17 @@ enum errdiff_narrow_levels {
  * smaller one of s' and s' − 16·W, so no pixel waits for a comparison of the pixel before it.
  */
 enum { ERRDIFF_NARROW_ERROR_BIAS = 8 * UINT8_MAX - 1 };
+
+/*
+ * Sums of Sierra's kernel of three rows, with D = 32 and two levels, have 17 bits. With weight =
+ * 2 · h + o, where o is 0 or 1,
+ *
+ *     floor((Σ weight · e' + 16) / 32) = floor((Σ h · e' + floor((Σ o · e' + 16) / 2)) / 16)
+ *
+ * The sums of h · e' and of o · e' are added up on their own, in lines of their own: line k has the
+ * former, line k + 2 the latter. Together they are at most (32 · 4079 + 16) / 2 < 2^16.
+ */
+enum { ERRDIFF_NARROW_HALVES_LINES = 2 };
 
 /*
  * The levels of a channel.
