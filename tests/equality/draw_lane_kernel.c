@@ -132,7 +132,8 @@ static int draw_divisor(struct random *random, int sum, int shift, int is_mean)
 static void draw_narrow_kernel(struct random *random, const struct variant *variant,
                                struct job *job)
 {
-    static const char *const named[] = {"floyd-steinberg", "sierra-lite", "atkinson", "sierra-3"};
+    static const char *const named[] = {"floyd-steinberg", "sierra-lite", "atkinson", "fan",
+                                        "shiau-fan-2",     "sierra-3"};
     /* Sums have to fit into 16 bits; the more levels, the smaller are errors. */
     int has_many = job->levels[0] >= 16 && job->levels[1] >= 16 && job->levels[2] >= 16;
     int shift = random_range(random, 2, has_many ? 7 : 4);

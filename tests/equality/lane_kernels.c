@@ -12,12 +12,20 @@ static long serpentine_jobs;
 
 /* ---- All variants -------------------------------------------------------------------------- */
 
+static bool has_no_masks(const struct variant *variant)
+{
+    return variant->is_narrow && (variant->narrow_kernel == ERRDIFF_NARROW_FAN ||
+                                  variant->narrow_kernel == ERRDIFF_NARROW_SHIAU_FAN_2);
+}
+
 static void add_parts(struct variant variant)
 {
     for (int channels = 1; channels <= 3; channels += 2) {
         if (variant.decision >= ERRDIFF_WIDE_FEW_COLORS && channels == 1)
             continue;
         for (int part = 0; part < VARIANT_PARTS; part++) {
+            if (part == PART_MASKED && has_no_masks(&variant))
+                continue;
             variant.channels = channels;
             variant.part = (enum variant_part)part;
             variants[variant_count++] = variant;
@@ -29,7 +37,8 @@ static void add_narrow(void)
 {
     for (int kernel = ERRDIFF_NARROW_FLOYD_STEINBERG; kernel <= ERRDIFF_NARROW_ANY; kernel++)
         for (int levels = ERRDIFF_NARROW_TWO; levels <= ERRDIFF_NARROW_MANY; levels++)
-            if (kernel != ERRDIFF_NARROW_SIERRA_3 || levels == ERRDIFF_NARROW_TWO)
+            if (levels == ERRDIFF_NARROW_TWO || kernel <= ERRDIFF_NARROW_ATKINSON ||
+                kernel >= ERRDIFF_NARROW_FIVE_BY_THREE)
                 add_parts((struct variant){.is_narrow = 1,
                                            .narrow_kernel = (enum errdiff_narrow_kernel)kernel,
                                            .levels = (enum errdiff_narrow_levels)levels});
@@ -129,8 +138,9 @@ void lane_kernels_note(const errdiff_image *in, const errdiff_image *out,
 
 static void name_variant(const struct variant *variant, char name[NAME_SIZE])
 {
-    static const char *const narrow_kernels[] = {"floyd-steinberg", "sierra-lite", "atkinson",
-                                                 "sierra-3",        "5 x 3",       "any kernel"};
+    static const char *const narrow_kernels[] = {
+        "floyd-steinberg", "sierra-lite", "atkinson", "fan",
+        "shiau-fan-2",     "sierra-3",    "5 x 3",    "any kernel"};
     static const char *const levels[] = {"two levels", "few levels", "many levels"};
     static const char *const wide_kernels[] = {"floyd-steinberg", "5 x 3",      "pairs",
                                                "7 x 4",           "any kernel", "weights by tone"};

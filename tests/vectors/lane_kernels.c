@@ -87,6 +87,8 @@ static const char *const kernels[] = {
     "floyd-steinberg",
     "sierra-lite",
     "atkinson",
+    "fan",
+    "shiau-fan-2",
     "sierra-3",
     "jarvis-judice-ninke",
     "stucki",

@@ -244,7 +244,28 @@ INLINE int count_lines(enum errdiff_narrow_kernel kernel, const struct errdiff_b
 /* The code for a single kernel has a constant skew, too: that of errdiff_wave_of. */
 INLINE int skew_in_registers(enum errdiff_narrow_kernel kernel, int channels)
 {
-    return channels == 1 ? 4 : kernel == ERRDIFF_NARROW_FLOYD_STEINBERG ? 9 : 6;
+    switch (kernel) {
+    case ERRDIFF_NARROW_FLOYD_STEINBERG:
+        return channels == 1 ? 4 : 9;
+    case ERRDIFF_NARROW_FAN:
+        return channels == 1 ? 5 : 12;
+    case ERRDIFF_NARROW_SHIAU_FAN_2:
+        return channels == 1 ? 6 : 15;
+    default:
+        return channels == 1 ? 4 : 6;
+    }
+}
+
+/* How many steps ago the oldest error was computed that a step needs, with a single kernel; else
+ * 0. */
+INLINE int depth_in_registers(enum errdiff_narrow_kernel kernel, int channels)
+{
+    int skew = skew_in_registers(kernel, channels);
+    if (!is_in_registers(kernel))
+        return 0;
+    return kernel == ERRDIFF_NARROW_FLOYD_STEINBERG ? skew + channels
+           : kernel == ERRDIFF_NARROW_ATKINSON      ? 2 * skew
+                                                    : skew;
 }
 
 INLINE void prepare(struct collector *collector, const struct errdiff_band *band, int64_t step)
@@ -277,6 +298,10 @@ INLINE v16 sum_below(const struct collector *collector, int line, const v16 *e)
         return e[c - skew] + e[-skew];
     case ERRDIFF_NARROW_ATKINSON:
         return line == 0 ? e[c - skew] + e[-skew] + e[-c - skew] : e[-2 * skew];
+    case ERRDIFF_NARROW_FAN:
+        return (times(e[c - skew] + e[-skew], 3) + times(e[-skew], 2)) + e[2 * c - skew];
+    case ERRDIFF_NARROW_SHIAU_FAN_2:
+        return (times(e[-skew], 4) + times(e[c - skew], 2)) + (e[2 * c - skew] + e[3 * c - skew]);
     case ERRDIFF_NARROW_FIVE_BY_THREE: {
         const v16 *weights = collector->weights[line + 1], *above = e - (line + 1) * skew;
         v16 sum = above[-2 * c] * weights[4];
@@ -296,7 +321,10 @@ INLINE v16 add_own_row(const struct collector *collector, v16 base, const v16 *e
     int c = collector->channels;
     switch (collector->kernel) {
     case ERRDIFF_NARROW_FLOYD_STEINBERG:
+    case ERRDIFF_NARROW_FAN:
         return (base - last) + (last << 3);
+    case ERRDIFF_NARROW_SHIAU_FAN_2:
+        return base + (last << 3);
     case ERRDIFF_NARROW_SIERRA_LITE:
         return base + times(last, 2);
     case ERRDIFF_NARROW_ATKINSON:
@@ -356,6 +384,8 @@ INLINE int rounding_shift(const struct collector *collector)
 {
     switch (collector->kernel) {
     case ERRDIFF_NARROW_FLOYD_STEINBERG:
+    case ERRDIFF_NARROW_FAN:
+    case ERRDIFF_NARROW_SHIAU_FAN_2:
     case ERRDIFF_NARROW_SIERRA_3:
         return 4;
     case ERRDIFF_NARROW_SIERRA_LITE:
@@ -441,7 +471,7 @@ INLINE v16 lanes_in_rows(const struct errdiff_band *band, int skew, int64_t step
 }
 
 enum {
-    SPECIAL_DEPTH = 12, /* the largest delay in a kernel with special code */
+    SPECIAL_DEPTH = 15, /* the largest delay in a kernel with special code */
     /* Where comparisons result in bits, these are kept and become rows of bytes all at once. */
     HAS_BIT_MASKS = VECTOR_BYTES == 64
 };
@@ -498,8 +528,8 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
     v16 *kept = state->errors + ERRDIFF_NARROW_HISTORY + block * BLOCK;
     v16 recent[SPECIAL_DEPTH + BLOCK]; /* in registers, as the steps are unrolled */
     v16 *e = is_in_registers(kernel) ? recent + SPECIAL_DEPTH : kept;
-    /* Errors older than the plan's depth may never have been written, but no step reads them. */
-    for (int i = -SPECIAL_DEPTH; is_in_registers(kernel) && i < 0; i++)
+    int depth = depth_in_registers(kernel, channels);
+    for (int i = -depth; i < 0; i++)
         e[i] = kept[i];
     v16 last[3]; /* of each channel, in registers, too: memory would take as long as all the rest */
     for (int i = 0; i < channels; i++)
@@ -529,7 +559,7 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
         outputs[i / 2] = i % 2 ? outputs[i / 2] | output << 8 : output;
     }
 
-    for (int i = BLOCK - SPECIAL_DEPTH; is_in_registers(kernel) && i < BLOCK; i++)
+    for (int i = BLOCK - depth; i < BLOCK; i++)
         kept[i] = e[i];
     if (!keeps_masks)
         store_bytes(&state->out.rows[0][in_place], in_place < TILE, outputs);
@@ -580,6 +610,10 @@ DEFINE_CHANNELS(sierra_lite_two, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_TWO,
 DEFINE_CHANNELS(sierra_lite_few, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_FEW, ALL_LANES)
 DEFINE_CHANNELS(atkinson_two, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_TWO, ALL_LANES)
 DEFINE_CHANNELS(atkinson_few, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_FEW, ALL_LANES)
+DEFINE_CHANNELS(fan, ERRDIFF_NARROW_FAN, ERRDIFF_NARROW_TWO, ALL_LANES)
+DEFINE_CHANNELS(fan_in_rows, ERRDIFF_NARROW_FAN, ERRDIFF_NARROW_TWO, LANES_IN_ROWS)
+DEFINE_CHANNELS(shiau_fan, ERRDIFF_NARROW_SHIAU_FAN_2, ERRDIFF_NARROW_TWO, ALL_LANES)
+DEFINE_CHANNELS(shiau_fan_in_rows, ERRDIFF_NARROW_SHIAU_FAN_2, ERRDIFF_NARROW_TWO, LANES_IN_ROWS)
 DEFINE_CHANNELS(sierra_3, ERRDIFF_NARROW_SIERRA_3, ERRDIFF_NARROW_TWO, ALL_LANES)
 DEFINE_CHANNELS(sierra_3_in_mask, ERRDIFF_NARROW_SIERRA_3, ERRDIFF_NARROW_TWO, LANES_IN_MASK)
 DEFINE_LEVELS(five_by_three, ERRDIFF_NARROW_FIVE_BY_THREE, ALL_LANES)
@@ -604,6 +638,10 @@ static run_blocks *const blocks_of[][3][3][2] = {
     [ERRDIFF_NARROW_SIERRA_LITE] = {[ALL_LANES] = {CHANNELS(sierra_lite_two),
                                                    CHANNELS(sierra_lite_few)}},
     [ERRDIFF_NARROW_ATKINSON] = {[ALL_LANES] = {CHANNELS(atkinson_two), CHANNELS(atkinson_few)}},
+    [ERRDIFF_NARROW_FAN] =
+        {[ALL_LANES] = {CHANNELS(fan)}, [LANES_IN_ROWS] = {CHANNELS(fan_in_rows)}},
+    [ERRDIFF_NARROW_SHIAU_FAN_2] =
+        {[ALL_LANES] = {CHANNELS(shiau_fan)}, [LANES_IN_ROWS] = {CHANNELS(shiau_fan_in_rows)}},
     [ERRDIFF_NARROW_SIERRA_3] =
         {[ALL_LANES] = {CHANNELS(sierra_3)}, [LANES_IN_MASK] = {CHANNELS(sierra_3_in_mask)}},
     [ERRDIFF_NARROW_FIVE_BY_THREE] =
@@ -633,7 +671,8 @@ static inline bool reads_what_was_written(const struct errdiff_wave *wave)
     for (int i = 0; i < wave->job->asked.kernel.tap_count; i++)
         if (wave->taps[i].delay < 1 || wave->taps[i].delay > plan->depth)
             return false;
-    return plan->depth <= (is_any ? (int)ERRDIFF_NARROW_HISTORY : (int)SPECIAL_DEPTH) &&
+    return plan->depth <= (is_any ? (int)ERRDIFF_NARROW_HISTORY
+                                  : depth_in_registers(plan->kernel, wave->job->rule.channels)) &&
            (is_any || wave->skew == skew_in_registers(plan->kernel, wave->job->rule.channels)) &&
            (is_any || wave->line_count == (plan->kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1));
 }
@@ -661,8 +700,8 @@ static enum part part_of(const struct errdiff_wave *wave, int tile)
         return LANES_IN_MASK;
     if (!errdiff_is_edge(wave, tile))
         return ALL_LANES;
-    /* Other kernels may have any skew. Their few tiles at the edges run the code for masks. */
-    return plan->kernel == ERRDIFF_NARROW_FLOYD_STEINBERG ? LANES_IN_ROWS : LANES_IN_MASK;
+    /* The few tiles at the edges run the code for masks if there is no other. */
+    return blocks_of[plan->kernel][LANES_IN_ROWS][plan->levels][0] ? LANES_IN_ROWS : LANES_IN_MASK;
 }
 
 static void run_tile(struct errdiff_band *band, int tile)

@@ -27,21 +27,39 @@ static bool halves_fit(const struct errdiff_job *job)
            analysis->never_clamps && analysis->is_mean && analysis->max_level_count == 2;
 }
 
-static enum errdiff_narrow_kernel find_kernel(const struct errdiff_job *job)
+/* The code for a single kernel that the job has, or else ERRDIFF_NARROW_ANY. */
+static enum errdiff_narrow_kernel find_single_kernel(const struct errdiff_job *job,
+                                                     enum errdiff_narrow_levels levels)
+{
+    bool is_two_without_mask = levels == ERRDIFF_NARROW_TWO && !job->in.mask;
+    if (!is_known(job))
+        return ERRDIFF_NARROW_ANY;
+    switch (job->analysis.kernel.known) {
+    case ERRDIFF_KERNEL_FLOYD_STEINBERG:
+        return ERRDIFF_NARROW_FLOYD_STEINBERG;
+    case ERRDIFF_KERNEL_SIERRA_LITE:
+        return ERRDIFF_NARROW_SIERRA_LITE;
+    case ERRDIFF_KERNEL_ATKINSON:
+        return ERRDIFF_NARROW_ATKINSON;
+    case ERRDIFF_KERNEL_FAN:
+        return is_two_without_mask ? ERRDIFF_NARROW_FAN : ERRDIFF_NARROW_ANY;
+    case ERRDIFF_KERNEL_SHIAU_FAN_2:
+        return is_two_without_mask ? ERRDIFF_NARROW_SHIAU_FAN_2 : ERRDIFF_NARROW_ANY;
+    case ERRDIFF_KERNEL_SIERRA_3:
+        return halves_fit(job) ? ERRDIFF_NARROW_SIERRA_3 : ERRDIFF_NARROW_ANY;
+    default:
+        return ERRDIFF_NARROW_ANY;
+    }
+}
+
+static enum errdiff_narrow_kernel find_kernel(const struct errdiff_job *job,
+                                              enum errdiff_narrow_levels levels)
 {
     const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
-    if (halves_fit(job))
-        return ERRDIFF_NARROW_SIERRA_3;
-    if (is_known(job) && shape->known == ERRDIFF_KERNEL_FLOYD_STEINBERG)
-        return ERRDIFF_NARROW_FLOYD_STEINBERG;
-    if (is_known(job) && shape->known == ERRDIFF_KERNEL_SIERRA_LITE)
-        return ERRDIFF_NARROW_SIERRA_LITE;
-    if (is_known(job) && shape->known == ERRDIFF_KERNEL_ATKINSON)
-        return ERRDIFF_NARROW_ATKINSON;
-    bool is_in_window = shape->reach_across <= 2 && shape->reach_up <= 2;
-    return is_in_window && job->asked.kernel.tap_count >= ERRDIFF_NARROW_WINDOW_TAPS
-               ? ERRDIFF_NARROW_FIVE_BY_THREE
-               : ERRDIFF_NARROW_ANY;
+    enum errdiff_narrow_kernel kernel = find_single_kernel(job, levels);
+    bool is_in_window = shape->reach_across <= 2 && shape->reach_up <= 2 &&
+                        job->asked.kernel.tap_count >= ERRDIFF_NARROW_WINDOW_TAPS;
+    return kernel == ERRDIFF_NARROW_ANY && is_in_window ? ERRDIFF_NARROW_FIVE_BY_THREE : kernel;
 }
 
 static void make_weights(struct errdiff_narrow_plan *plan, const errdiff_kernel *kernel)
@@ -185,7 +203,7 @@ bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *
         job->rule.rounding.kind != ERRDIFF_ROUND_SHIFT || !(sums_fit(job) || halves_fit(job)) ||
         plan->depth > ERRDIFF_NARROW_HISTORY || !make_quantizers(plan, job))
         return false;
-    plan->kernel = find_kernel(job);
+    plan->kernel = find_kernel(job, plan->levels);
     if (plan->kernel == ERRDIFF_NARROW_FIVE_BY_THREE)
         make_weights(plan, &job->asked.kernel);
     if (plan->levels == ERRDIFF_NARROW_TWO)

@@ -20,6 +20,8 @@ enum errdiff_narrow_kernel {
     ERRDIFF_NARROW_FLOYD_STEINBERG,
     ERRDIFF_NARROW_SIERRA_LITE,
     ERRDIFF_NARROW_ATKINSON,
+    ERRDIFF_NARROW_FAN, /* with two levels and no mask, as the next one */
+    ERRDIFF_NARROW_SHIAU_FAN_2,
     ERRDIFF_NARROW_SIERRA_3,      /* with two levels, in halves, see below */
     ERRDIFF_NARROW_FIVE_BY_THREE, /* enough taps with |dx| ≤ 2 and dy ≤ 2 */
     ERRDIFF_NARROW_ANY
