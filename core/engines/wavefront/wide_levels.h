@@ -116,10 +116,29 @@ INLINE v32 half_step_at(const struct errdiff_wide_levels *levels, v32 i)
     return ((high & UINT16_MAX) - (low & UINT16_MAX)) << (ERRDIFF_FRACTION_BITS - 1);
 }
 
+/* 8 · (o(i + 1) − o(i)), where i is the last level that is not above the modified value, if levels
+ * are compared. */
+INLINE v32 compared_half_step(const struct errdiff_wide_levels *levels, v32 modified)
+{
+    int32_t output = levels->levels[1] & UINT16_MAX;
+    int32_t step = output - (int32_t)(levels->levels[0] & UINT16_MAX);
+    v32 half_step = v32_all(8 * step);
+    for (int i = 1; i <= levels->last_pair; i++) {
+        int32_t next = levels->levels[i + 1] & UINT16_MAX, change = next - output - step;
+        mask32 is_reached = v32_above(modified, v32_all((output << ERRDIFF_FRACTION_BITS) - 1));
+        half_step = v32_add_where(is_reached, half_step, v32_all(8 * change));
+        step += change;
+        output = next;
+    }
+    return half_step;
+}
+
 /* Half the distance of the two levels around each modified value, as errdiff_half_step. */
 SEPARATE static v32 half_step_around(const struct errdiff_wide_levels *levels, v32 white,
                                      v32 modified)
 {
+    if (levels->are_compared)
+        return compared_half_step(levels, modified);
     struct level level = find_numbered_level(levels, white, modified);
     v32 below = v32_sub_where(v32_above(level.output, modified), level.number, v32_all(1));
     return half_step_at(levels, v32_clamp(below, v32_all(0), v32_all(levels->last_pair)));
