@@ -55,7 +55,7 @@ def measure_pictures():
         results["sweeps"] = {name: bench("--sweep", name, "--repeat", "3")["rows"]
                              for name in SWEEPS}
         for job in MANY:
-            rows = bench("--engine", "wavefront", "--engine", GPU_ENGINE, "--threads", "0", "--repeat", "5",
+            rows = bench("--engine", "wavefront", "--engine", GPU_ENGINE, "--threads", "0", "--repeat", "3",
                          *job)["rows"]
             results["rows"] += [{**row, "pinned": "--pinned" in job} for row in rows]
     else:
