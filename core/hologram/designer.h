@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The optimal weights of all hogels of a hologram, without solving the same equations twice. */
+/* What the designs of all hogels of a hologram share, so that the same equations are not solved
+ * twice. */
 #ifndef ERRDIFF_HOLOGRAM_DESIGNER_H
 #define ERRDIFF_HOLOGRAM_DESIGNER_H
 
 #include "mask.h"
+#include "paper_weights.h"
 #include "support.h"
 
 /* The sizes of windows are rounded up to 1, 1/1.02, 1/1.02², … cycles per pixel. */
@@ -15,6 +17,7 @@ struct errdiff_hologram_designer {
     double **centred; /* for each width and height the weights of a window that is centred at
                        * frequency 0; NULL: not designed yet */
     double relative;  /* the last two-sided mask's, see predictor.h; 0: there was none */
+    struct errdiff_paper_rule paper;
 };
 
 /* Makes a designer without weights. Returns FALSE if there is not enough memory. Release it with

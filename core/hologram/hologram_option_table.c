@@ -130,6 +130,24 @@ static const errdiff_option_info options[] = {
      .max = ERRDIFF_HOLOGRAM_MAX_SLOPE,
      .default_value = "3",
      .offset = PLACE(slope)},
+    {.name = "kappa",
+     .explanation = N_("With the weights of Lagrange et al.: the high-frequency part of their mask "
+                       "begins at this share of the highest frequency. With 1 there is none, which "
+                       "leaves the least noise."),
+     .type = ERRDIFF_OPTION_REAL,
+     .max = 1,
+     .factor = 1,
+     .default_value = "1",
+     .is_in_presets = 1,
+     .offset = PLACE(kappa)},
+    {.name = "preselect",
+     .explanation = N_("With the weights of Lagrange et al.: how many neighbors are selected for "
+                       "all hogels. Each hogel chooses its own from them. 0: from all"),
+     .type = ERRDIFF_OPTION_INTEGER,
+     .max = ERRDIFF_HOLOGRAM_MAX_TAPS,
+     .default_value = "27",
+     .is_in_presets = 1,
+     .offset = PLACE(preselect)},
     {.name = "scale",
      .explanation =
          N_("The factor by which the hologram is multiplied before quantization; 0: automatic"),

@@ -29,8 +29,6 @@ double complex errdiff_hologram_mask_at(const struct errdiff_hologram_mask *mask
     double complex one_sided = rectangle_at(&mask->window, x, y);
     if (mask->kind == ERRDIFF_MASK_ONE_SIDED)
         return one_sided;
-    if (mask->kind == ERRDIFF_MASK_PAPER)
-        return 2 * creal(one_sided);
     struct errdiff_hologram_window twin = errdiff_hologram_window_twin(&mask->window);
     return 2 * creal(one_sided) - creal(rectangle_at(&twin, x, y));
 }

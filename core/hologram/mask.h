@@ -10,10 +10,7 @@
 
 enum errdiff_hologram_mask_kind {
     ERRDIFF_MASK_ONE_SIDED, /* the window A; for complex weights */
-    ERRDIFF_MASK_TWO_SIDED, /* A and its mirror image -A, so M is real; for real-valued output */
-    /* 2 · M_s · cos(…) of the paper's eq. (1), without its high-frequency part; A ∩ -A counts
-     * twice */
-    ERRDIFF_MASK_PAPER
+    ERRDIFF_MASK_TWO_SIDED  /* A and its mirror image -A, so M is real; for real-valued output */
 };
 
 struct errdiff_hologram_mask {

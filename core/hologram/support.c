@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "support.h"
 
-#include "mask.h"
-
 #include <stdbool.h>
 #include <stdlib.h>
 
-struct candidate {
-    int dx, dy;
-    double size; /* |M|, or 0 for all */
-};
-
-enum { MAX_CANDIDATES = (ERRDIFF_HOLOGRAM_REACH + 1) * (2 * ERRDIFF_HOLOGRAM_REACH + 1) };
-
 static int compare(const void *left, const void *right)
 {
-    const struct candidate *a = left, *b = right;
+    const struct errdiff_hologram_neighbor *a = left, *b = right;
     if (a->size != b->size)
         return a->size > b->size ? -1 : 1;
     int a_square = a->dx * a->dx + a->dy * a->dy, b_square = b->dx * b->dx + b->dy * b->dy;
@@ -24,41 +15,40 @@ static int compare(const void *left, const void *right)
     return a->dy != b->dy ? a->dy - b->dy : a->dx - b->dx;
 }
 
-/* Chooses the first `count` candidates, ordered by |M| and then by distance or, if mask is NULL,
- * only by distance. */
-static struct errdiff_hologram_support choose(int count, int slope,
-                                              const struct errdiff_hologram_mask *mask)
+int errdiff_hologram_neighbors_list(
+    int slope, struct errdiff_hologram_neighbor neighbors[ERRDIFF_HOLOGRAM_NEIGHBORS])
 {
-    struct candidate candidates[MAX_CANDIDATES];
-    size_t found = 0;
+    int count = 0;
     for (int dy = 0; dy <= ERRDIFF_HOLOGRAM_REACH; dy++)
         for (int dx = -ERRDIFF_HOLOGRAM_REACH; dx <= ERRDIFF_HOLOGRAM_REACH; dx++) {
             bool is_before = dy == 0 ? dx > 0 : slope == 0 || dx > -dy * slope;
             if (is_before)
-                candidates[found++] = (struct candidate){
-                    .dx = dx,
-                    .dy = dy,
-                    .size = mask ? cabs(errdiff_hologram_mask_at(mask, dx, dy)) : 0,
-                };
+                neighbors[count++] = (struct errdiff_hologram_neighbor){.dx = dx, .dy = dy};
         }
-    qsort(candidates, found, sizeof *candidates, compare);
+    return count;
+}
+
+void errdiff_hologram_neighbors_sort(struct errdiff_hologram_neighbor *neighbors, int count)
+{
+    qsort(neighbors, (size_t)count, sizeof *neighbors, compare);
+}
+
+struct errdiff_hologram_support
+errdiff_hologram_support_of(const struct errdiff_hologram_neighbor *neighbors, int count)
+{
     struct errdiff_hologram_support support = {.count = count};
     for (int i = 0; i < count; i++) {
-        support.dx[i] = (int8_t)candidates[i].dx;
-        support.dy[i] = (int8_t)candidates[i].dy;
+        support.dx[i] = (int8_t)neighbors[i].dx;
+        support.dy[i] = (int8_t)neighbors[i].dy;
     }
     return support;
 }
 
 struct errdiff_hologram_support errdiff_hologram_nearest_support(int count, int slope)
 {
-    return choose(count, slope, NULL);
-}
-
-struct errdiff_hologram_support
-errdiff_hologram_largest_support(int count, int slope, const struct errdiff_hologram_mask *mask)
-{
-    return choose(count, slope, mask);
+    struct errdiff_hologram_neighbor neighbors[ERRDIFF_HOLOGRAM_NEIGHBORS];
+    errdiff_hologram_neighbors_sort(neighbors, errdiff_hologram_neighbors_list(slope, neighbors));
+    return errdiff_hologram_support_of(neighbors, count);
 }
 
 struct errdiff_hologram_support errdiff_hologram_fs_support(void)

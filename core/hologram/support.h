@@ -16,17 +16,28 @@ struct errdiff_hologram_support {
     int8_t dx[ERRDIFF_HOLOGRAM_MAX_TAPS], dy[ERRDIFF_HOLOGRAM_MAX_TAPS];
 };
 
-struct errdiff_hologram_mask;
+/* A neighbor within reach. */
+struct errdiff_hologram_neighbor {
+    int dx, dy;
+    double size; /* its importance; 0 if only the distance counts */
+};
 
-/* The `count` nearest neighbours with dx > -dy · slope, or any with slope 0 (the paper's eq. 2, 3
- * and 7). Equally near ones are ordered by dy, then by dx. */
-struct errdiff_hologram_support errdiff_hologram_nearest_support(int count, int slope);
+enum { ERRDIFF_HOLOGRAM_NEIGHBORS = ERRDIFF_HOLOGRAM_REACH * (2 * ERRDIFF_HOLOGRAM_REACH + 2) };
 
-/* The neighbours with the largest |M|, with the same limit; equally large ones are ordered as
- * above. In the paper they are chosen from neighbours that were selected beforehand for all hogels
- * (eq. 4); here any can be. */
+/* Lists all neighbors with dx > -dy · slope, or any with slope 0 (the paper's eq. 2, 3 and 7), with
+ * size 0. Returns their number. */
+int errdiff_hologram_neighbors_list(
+    int slope, struct errdiff_hologram_neighbor neighbors[ERRDIFF_HOLOGRAM_NEIGHBORS]);
+
+/* Sorts neighbors: the largest first; equally large ones by distance, then by dy, then by dx. */
+void errdiff_hologram_neighbors_sort(struct errdiff_hologram_neighbor *neighbors, int count);
+
+/* The support of `count` neighbors, up to ERRDIFF_HOLOGRAM_MAX_TAPS. */
 struct errdiff_hologram_support
-errdiff_hologram_largest_support(int count, int slope, const struct errdiff_hologram_mask *mask);
+errdiff_hologram_support_of(const struct errdiff_hologram_neighbor *neighbors, int count);
+
+/* The `count` nearest neighbors of a slope. */
+struct errdiff_hologram_support errdiff_hologram_nearest_support(int count, int slope);
 
 /* The four neighbours of Floyd and Steinberg. */
 struct errdiff_hologram_support errdiff_hologram_fs_support(void);

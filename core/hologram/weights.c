@@ -62,7 +62,9 @@ bool errdiff_hologram_designer_for(struct errdiff_hologram_designer *designer,
 {
     struct errdiff_hologram_support support =
         errdiff_hologram_nearest_support(options->tap_count, options->slope);
-    return errdiff_hologram_designer_make(designer, &support, energy_limit(options));
+    bool is_made = errdiff_hologram_designer_make(designer, &support, energy_limit(options));
+    designer->paper = errdiff_paper_rule_for(options);
+    return is_made;
 }
 
 static errdiff_status design_opt(const struct errdiff_hologram_window *window,
@@ -73,18 +75,6 @@ static errdiff_status design_opt(const struct errdiff_hologram_window *window,
     struct errdiff_hologram_mask mask = errdiff_hologram_noise_mask(window, options);
     weights->support = designer->support;
     return errdiff_hologram_designer_weights(designer, &mask, values);
-}
-
-static void design_paper(const struct errdiff_hologram_window *window,
-                         const errdiff_hologram_options *options,
-                         struct errdiff_hologram_weights *weights, double complex *values)
-{
-    struct errdiff_hologram_mask mask = {.kind = ERRDIFF_MASK_PAPER, .window = *window};
-    weights->support = errdiff_hologram_largest_support(options->tap_count, options->slope, &mask);
-    for (int i = 0; i < weights->support.count; i++)
-        values[i] =
-            errdiff_hologram_mask_at(&mask, weights->support.dx[i], weights->support.dy[i]) /
-            errdiff_hologram_mask_at(&mask, 0, 0);
 }
 
 static void design_fs(const struct errdiff_hologram_window *window,
@@ -141,7 +131,8 @@ errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *win
     if (options->method == ERRDIFF_HOLOGRAM_OPT)
         status = design_opt(window, options, designer, weights, values);
     else if (options->method == ERRDIFF_HOLOGRAM_PAPER)
-        design_paper(window, options, weights, values);
+        errdiff_paper_weights(&designer->paper, window, options->tap_count, &weights->support,
+                              values);
     else
         design_fs(window, options, weights, values);
     struct errdiff_hologram_support support = weights->support;

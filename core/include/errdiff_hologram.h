@@ -74,8 +74,7 @@ typedef enum errdiff_hologram_output {
  * its level; with the other methods the errors it collected are added to its value first. */
 typedef enum errdiff_hologram_method {
     ERRDIFF_HOLOGRAM_OPT,       /* the weights with the least noise in the window, regularised */
-    ERRDIFF_HOLOGRAM_PAPER,     /* samples of the window's Fourier transform: the paper's eq. (1),
-                                 * without its high-frequency part */
+    ERRDIFF_HOLOGRAM_PAPER,     /* samples of the Fourier transform of the paper's mask (eq. 1) */
     ERRDIFF_HOLOGRAM_FS,        /* Floyd–Steinberg */
     ERRDIFF_HOLOGRAM_FS_WINDOW, /* FS, modulated to the frequency of the window's centre */
     ERRDIFF_HOLOGRAM_NONE       /* no diffusion: every pixel gets the nearest level */
@@ -91,6 +90,10 @@ typedef struct errdiff_hologram_options {
  * that is at most a twelfth of the window, but at least 8; 0 */
     int tap_count; /* of OPT and PAPER, 1..ERRDIFF_HOLOGRAM_MAX_TAPS; 27 */
     int slope;     /* largest slope p of their taps, 1..16; 0: no limit; 3 */
+    double kappa;  /* of PAPER, 0..1: its mask contains frequencies from kappa/2 to 1/2 cycles per
+                    * pixel; 1 */
+    int preselect; /* of PAPER: the number of neighbors that all hogels choose their taps from,
+                    * 0..ERRDIFF_HOLOGRAM_MAX_TAPS; 0: all; 27 */
     double scale;  /* s, the factor that the hologram is multiplied by; 0: 0.85 divided by the 99th
                    * percentile of the moduli; 0 */
     int view_filter; /* 1: light that misses the window is removed first; 1 */

@@ -29,6 +29,8 @@ static errdiff_hologram_options draw_options(struct random *random)
         random_range(random, 0, 1) ? 16 * random_range(random, 1, 4) : random_range(random, 1, 90);
     options.tap_count = random_range(random, 1, ERRDIFF_HOLOGRAM_MAX_TAPS);
     options.slope = random_range(random, 0, ERRDIFF_HOLOGRAM_MAX_SLOPE);
+    options.kappa = random_range(random, 5, 10) / 10.0;
+    options.preselect = random_range(random, 0, ERRDIFF_HOLOGRAM_MAX_TAPS);
     options.scale = random_range(random, 0, 3) == 0 ? 4 : 0;
     options.view_filter = 0;
     options.threads = random_range(random, 1, 5);

@@ -66,7 +66,7 @@ static void test_every_row_is_complete(void **state)
             assert_int_not_equal(option.offset, other.offset);
         }
     }
-    assert_int_equal(count, 18);
+    assert_int_equal(count, 20);
     option = (errdiff_option_info){.name = "unchanged"};
     const int wrong[] = {-1, INT_MIN, count, INT_MAX};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -86,6 +86,8 @@ static void test_defaults(void **state)
     assert_int_equal(options.hogel, 0);
     assert_int_equal(options.tap_count, 27);
     assert_int_equal(options.slope, 3);
+    assert_true(options.kappa == 1);
+    assert_int_equal(options.preselect, 27);
     assert_true(options.scale == 0 && options.optics.pitch == 0 && options.optics.view_y == 0);
     assert_int_equal(options.view_filter, 1);
     assert_int_equal(options.refine, 0);
