@@ -114,6 +114,8 @@ static void add_options(GString *json, const HologramSettings *settings)
     for (gint i = 0; kind->get_option(i, &option); i++)
         if (option.is_in_presets && settings_option_is_text(&option))
             add_text(json, option.name, *settings_text(kind, settings, &option));
+        else if (option.is_in_presets && option.type == ERRDIFF_OPTION_REAL)
+            add_number(json, option.name, *settings_real(kind, settings, &option));
         else if (option.is_in_presets)
             add_number(json, option.name, *settings_number(kind, settings, &option));
 }

@@ -18,7 +18,7 @@ struct HologramControls {
     GtkWidget *pitch, *wavelength, *levels;
     GtkWidget *width, *height, *distance, *x, *y;
     GtkWidget *input, *second, *output, *method, *engine;
-    GtkWidget *taps, *slope, *hogel, *scale, *filter, *refine, *depth;
+    GtkWidget *taps, *slope, *kappa, *preselect, *hogel, *scale, *filter, *refine, *depth;
 
     HologramControlsChanged changed;
     gpointer user;
@@ -60,12 +60,15 @@ static void show_what_counts(const HologramControls *controls)
 {
     gchar *input = name_combo_get(controls->input), *output = name_combo_get(controls->output);
     gchar *method = name_combo_get(controls->method);
-    gboolean has_taps = g_strcmp0(method, "opt") == 0 || g_strcmp0(method, "paper") == 0;
+    gboolean is_paper = g_strcmp0(method, "paper") == 0;
+    gboolean has_taps = g_strcmp0(method, "opt") == 0 || is_paper;
 
     gtk_widget_set_sensitive(controls->levels, g_strcmp0(output, BINARY_PHASE) != 0);
     gtk_widget_set_sensitive(controls->second, g_str_has_suffix(input, "-layers"));
     gtk_widget_set_sensitive(controls->taps, has_taps);
     gtk_widget_set_sensitive(controls->slope, has_taps);
+    gtk_widget_set_sensitive(controls->kappa, is_paper);
+    gtk_widget_set_sensitive(controls->preselect, is_paper);
     g_free(method);
     g_free(output);
     g_free(input);
@@ -88,6 +91,8 @@ void hologram_controls_get(const HologramControls *controls, HologramSettings *s
     settings->view_y = real(controls->y);
     settings->taps = number(controls->taps);
     settings->slope = number(controls->slope);
+    settings->kappa = real(controls->kappa);
+    settings->preselect = number(controls->preselect);
     settings->hogel = number(controls->hogel);
     settings->scale = real(controls->scale);
     settings->view_filter = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->filter));
@@ -116,6 +121,8 @@ void hologram_controls_set(HologramControls *controls, const HologramSettings *s
     name_combo_set_or_first(controls->engine, settings->engine);
     set_number(controls->taps, settings->taps);
     set_number(controls->slope, settings->slope);
+    set_number(controls->kappa, settings->kappa);
+    set_number(controls->preselect, settings->preselect);
     set_number(controls->hogel, settings->hogel);
     set_number(controls->scale, settings->scale);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->filter), settings->view_filter);
@@ -286,7 +293,20 @@ static GtkWidget *numbers_new(HologramControls *controls)
     return column;
 }
 
-/* Two columns, because one would be too tall for small screens. */
+/* What only the weights of Lagrange et al. have. */
+static GtkWidget *paper_new(HologramControls *controls)
+{
+    GtkWidget *column = form_column();
+    GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    Form form = {GTK_BOX(column), labels};
+
+    controls->kappa = add_real(controls, &form, _("_Kappa:"), "kappa", 0, 1, 0.05, 3, "");
+    controls->preselect = add_number(controls, &form, _("Preselected neigh_bors:"), "preselect");
+    g_object_unref(labels);
+    return column;
+}
+
+/* Several columns, because one would be too tall for small screens. */
 static GtkWidget *more_new(HologramControls *controls, const HologramSource *source)
 {
     GtkWidget *expander = gtk_expander_new_with_mnemonic(_("_More settings"));
@@ -295,6 +315,7 @@ static GtkWidget *more_new(HologramControls *controls, const HologramSource *sou
 
     gtk_box_pack_start(GTK_BOX(columns), choices_new(controls, source), TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(columns), numbers_new(controls), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(columns), paper_new(controls), FALSE, FALSE, 0);
     gtk_alignment_set_padding(GTK_ALIGNMENT(indent), FORM_SPACING, 0, FORM_BORDER, 0);
     gtk_container_add(GTK_CONTAINER(indent), columns);
     gtk_container_add(GTK_CONTAINER(expander), indent);

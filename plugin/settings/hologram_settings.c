@@ -25,6 +25,8 @@ static const SettingsMember members[] = {
     MEMBER("hogel", hogel),
     MEMBER("taps", taps),
     MEMBER("slope", slope),
+    MEMBER("kappa", kappa),
+    MEMBER("preselect", preselect),
     MEMBER("scale", scale),
     MEMBER("view-filter", view_filter),
     MEMBER("refine", refine),

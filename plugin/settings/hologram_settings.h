@@ -22,6 +22,8 @@ typedef struct {
     gint hogel;
     gint taps;
     gint slope;
+    gdouble kappa;
+    gint preselect;
     gdouble scale;
     gboolean view_filter;
     gint refine;

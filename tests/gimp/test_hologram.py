@@ -20,8 +20,9 @@ pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1",
 
 ARGUMENTS = {"pitch": 0.75, "wavelength": 635.0, "view-distance": 0.3, "view-width": 0.1,
              "view-height": 0.0, "view-x": 0.0, "view-y": 0.0, "output": "phase", "levels": 256,
-             "method": "opt", "hogel": 0, "taps": 27, "slope": 3, "scale": 0.0,
-             "view-filter": 1, "refine": 0, "engine": "auto", "input": "re-im-channels", "preview-depth": 0.0}
+             "method": "opt", "hogel": 0, "taps": 27, "slope": 3, "kappa": 1.0, "preselect": 27,
+             "scale": 0.0, "view-filter": 1, "refine": 0,
+             "engine": "auto", "input": "re-im-channels", "preview-depth": 0.0}
 WIDTH, HEIGHT = 48, 20
 
 
@@ -211,6 +212,7 @@ def test_second_drawable_of_another_image(images):
 @pytest.mark.parametrize("arguments", [
     {"levels": 4}, {"levels": 1000}, {"output": "binary-phase", "levels": 2, "view_x": 0.1},
     {"output": "amplitude", "levels": 16, "view_x": 0.1}, {"method": "paper", "slope": 0},
+    {"method": "paper", "kappa": 0.8, "preselect": 20},
     {"method": "fs"}, {"method": "fs-window", "view_y": -0.05}, {"method": "none"},
     {"taps": 9, "slope": 1, "hogel": 16}, {"scale": 0.7, "view_filter": 0}, {"refine": 3},
     {"view_height": 0.05, "engine": "serial"}, {"engine": "wavefront", "pitch": 1.5},
@@ -317,7 +319,8 @@ BAD = [
     ("pitch", -1.0, "greater than 0"), ("wavelength", 0.0, "wavelength"), ("view-width", 0.0, "greater than 0"),
     ("view-height", -0.1, "view-height"), ("view-distance", 0.0, "view-distance"),
     ("hogel", -1, "131072"), ("taps", 0, "64"), ("taps", 65, "64"), ("slope", -1, "16"),
-    ("slope", 17, "16"), ("scale", -0.5, "0 or more"), ("view-filter", 2, "0 to 1"),
+    ("slope", 17, "16"), ("kappa", 1.5, "1 or less"),
+    ("preselect", 65, "64"), ("scale", -0.5, "0 or more"), ("view-filter", 2, "0 to 1"),
     ("refine", -1, "10000"), ("refine", 10001, "10000"),
     ("engine", "steam", "wavefront"),
 ]

@@ -24,7 +24,8 @@ BY_SOURCE = {
 }
 HOLOGRAM = ["Pixel _pitch:", "_Wavelength:", "Le_vels:", "Wid_th:", "Hei_ght:", "_Distance:",
             "Center _X:", "Center _Y:", "_More settings", "I_nput:", "_Second layer:", "O_utput:",
-            "M_ethod:", "T_aps:", "_Largest slope:", "Hogel si_ze (0 = automatic):",
+            "M_ethod:", "_Kappa:", "Preselected neigh_bors:",
+            "T_aps:", "_Largest slope:", "Hogel si_ze (0 = automatic):",
             "Scale factor (_0 = automatic):",
             "_Filter to the view", "Refinement _passes:", "_Focus depth:", "Eng_ine:", "_Reset"]
 # The mnemonics of GTK+'s own buttons Help, Cancel and OK.

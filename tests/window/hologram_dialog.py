@@ -10,7 +10,8 @@ FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distanc
               "Center Y")
 # (role, name) of the controls in the expander.
 MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Output"),
-        ("combo box", "Method"), ("spin button", "Taps"), ("spin button", "Largest slope"),
+        ("combo box", "Method"), ("spin button", "Kappa"), ("spin button", "Preselected neighbors"),
+        ("spin button", "Taps"), ("spin button", "Largest slope"),
         ("spin button", "Hogel size (0 = automatic)"), ("spin button", "Scale factor (0 = automatic)"),
         ("spin button", "Refinement passes"), ("spin button", "Focus depth"), ("combo box", "Engine"))
 
@@ -44,5 +45,5 @@ class HologramDialog(Window):
 def call(image, drawable, run_mode=INTERACTIVE):
     assert run_mode in (INTERACTIVE, WITH_LAST_VALS)
     # Only the first three matter when it is not run by a script.
-    rest = [-1, *[0.0] * 7, "", 0, "", 0, 0, 0, 0.0, 0, 0, "", "", 0.0]
+    rest = [-1, *[0.0] * 7, "", 0, "", 0, 0, 0, 0.0, 0, 0.0, 0, 0, "", "", 0.0]
     return f"({HOLOGRAM_PROCEDURE} {' '.join(map(scheme, [run_mode, image, drawable, *rest]))})"
