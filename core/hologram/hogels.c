@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hogels.h"
 
+#include "added_phase.h"
 #include "base/team.h"
 #include "designer.h"
 
@@ -47,8 +48,10 @@ static struct errdiff_rectangle hogel_of(const struct design *design, int column
 static struct errdiff_hologram_window window_of(const struct design *design,
                                                 const struct errdiff_rectangle *hogel)
 {
-    return errdiff_hologram_window_of(hogel, design->width, design->height,
-                                      &design->options->optics);
+    struct errdiff_hologram_window window =
+        errdiff_hologram_window_of(hogel, design->width, design->height, &design->options->optics);
+    return errdiff_added_phase_shift(&window, hogel, design->width, design->height,
+                                     design->options);
 }
 
 static void design_row(struct design *design, int row, struct errdiff_hologram_designer *designer)

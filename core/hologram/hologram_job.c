@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_job.h"
 
+#include "added_phase.h"
 #include "base/message.h"
 #include "base/translate.h"
 #include "hogels.h"
@@ -120,6 +121,7 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
     if (report->scale == 0 && !errdiff_field_scale(own, &report->scale))
         return no_memory(report);
     errdiff_field_multiply(own, report->scale);
+    errdiff_added_phase_apply(own, options, false);
     bool is_rounded_phase =
         options->method == ERRDIFF_HOLOGRAM_NONE && !errdiff_hologram_is_real(options);
     if (!is_rounded_phase)

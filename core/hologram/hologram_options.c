@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sets and checks the options, according to the table in hologram_option_table.c. */
+#include "added_phase.h"
 #include "base/message.h"
 #include "base/option_value.h"
 #include "base/translate.h"
@@ -55,5 +56,7 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
     }
     if (status == ERRDIFF_OK)
         status = check_height(&options->optics, message);
+    if (status == ERRDIFF_OK)
+        status = errdiff_added_phase_check(&options->added, message);
     return status == ERRDIFF_OK ? check_engine(options->engine, message) : status;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "added_phase.h"
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/translate.h"
@@ -106,7 +107,9 @@ static errdiff_status refine(struct errdiff_hologram_job *job, const errdiff_fie
     status = errdiff_field_make(&shown, job->hologram.width, job->hologram.height);
     if (status == ERRDIFF_OK) {
         show(levels, &job->quantizer, &shown);
+        errdiff_added_phase_apply(&shown, options, true);
         status = errdiff_hologram_refine(&shown, hologram, job, options, report->scale);
+        errdiff_added_phase_apply(&shown, options, false);
     }
     errdiff_field_free(&job->hologram);
     job->hologram = shown;
@@ -156,6 +159,7 @@ void errdiff_hologram_show(const uint16_t *levels, const errdiff_hologram_option
 {
     struct errdiff_hologram_quantizer quantizer = errdiff_hologram_quantizer_of(options);
     show(levels, &quantizer, field);
+    errdiff_added_phase_apply(field, options, true);
 }
 
 uint16_t errdiff_hologram_sample(int k, const errdiff_hologram_options *options, int bits)

@@ -93,10 +93,11 @@ static errdiff_status keep_view_of_part(struct refinement *refinement,
 /* The value of modulus 1 with the same phase, or `otherwise` for 0. */
 static errdiff_complex unit(errdiff_complex value, errdiff_complex otherwise)
 {
-    float modulus = sqrtf(value.re * value.re + value.im * value.im);
+    /* In single precision squares of large values would overflow. */
+    double re = value.re, im = value.im, modulus = sqrt(re * re + im * im);
     if (!(modulus > 0))
         return otherwise;
-    return (errdiff_complex){.re = value.re / modulus, .im = value.im / modulus};
+    return (errdiff_complex){.re = (float)(re / modulus), .im = (float)(im / modulus)};
 }
 
 static void take_missing(struct refinement *refinement)

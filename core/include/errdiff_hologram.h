@@ -80,6 +80,17 @@ typedef enum errdiff_hologram_method {
     ERRDIFF_HOLOGRAM_NONE       /* no diffusion: every pixel gets the nearest level */
 } errdiff_hologram_method;
 
+/*
+ * Phases that the display shows in addition to the hologram's, for optics that take them away again
+ * or because the display is not flat. They are added after the view filter and the refinement, and
+ * before quantization; errors are diffused so that their noise misses the window all the same.
+ */
+typedef struct errdiff_added_phase {
+    double lens;                 /* its focal length; above 0: light converges; 0: there is none */
+    double grating_x, grating_y; /* periods per pixel, -1/2..1/2; above 0: toward +X and +Y */
+    const float *correction;     /* width · height phases in radians, finite; NULL: none */
+} errdiff_added_phase;
+
 /* The last item of each comment is the default. Taps (dx, dy) of slope p have dx > -p · dy. */
 typedef struct errdiff_hologram_options {
     errdiff_optics optics;          /* must be set */
@@ -100,6 +111,8 @@ typedef struct errdiff_hologram_options {
     int refine; /* passes that bring the phases' light in the window closer to the hologram's before
                  * error diffusion, 0..10000; without effect for fewer than 12 levels, and for
                  * real-valued output; 0 */
+
+    errdiff_added_phase added; /* none */
 
     const char *engine; /* a name from errdiff_hologram_engine_name, or "auto"; "auto" */
     int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor */
@@ -209,8 +222,8 @@ ERRDIFF_API errdiff_status errdiff_hologram_room_check(int width, int height,
                                                        const errdiff_optics *optics, double depth,
                                                        errdiff_message *message);
 
-/* Writes the complex value that the display shows for each of the levels to the values of *field,
- * which the caller has allocated with the hologram's size. `options` are those that
+/* Writes the complex value that the display shows for each of the levels, without the phases that
+ * options->added adds, to the values of *field, which the caller has allocated with the hologram's size. `options` are those that
  * errdiff_hologram_quantize made the levels with. */
 ERRDIFF_API void errdiff_hologram_show(const uint16_t *levels,
                                        const errdiff_hologram_options *options,
