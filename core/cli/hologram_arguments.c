@@ -18,7 +18,7 @@ static const char start_of_help[] =
     "in green or in two channels, a TIFF or a NumPy array (.npy) of complex numbers, or a PFM.\n"
     "Alternatively, IN and IN2 are gray and contain one part each; amplitudes and phases can also\n"
     "be pictures of 8 or 16 bits, in which 2π is the value after the largest. With --size, IN is\n"
-    "raw: pairs of 32-bit floats. OUT is a gray PNM, PAM or PNG.\n"
+    "raw: pairs of 32-bit floats. OUT is a gray PNM, PAM, PNG, BMP or TIFF.\n"
     "\n";
 
 static const char end_of_help[] =
@@ -38,6 +38,7 @@ enum option_id {
     OPTION_SIZE,
     OPTION_BITS,
     OPTION_DEPTH,
+    OPTION_OFFSET,
     OPTION_HELP,
 };
 
@@ -76,8 +77,69 @@ static const struct option own_options[] = {
       .min = 2,
       .max = 65536,
       .default_value = "2^bits",
-      OWN(two_pi)},
+      OWN(device.two_pi)},
      .value_name = "N",
+     .id = OPTION_OWN},
+    {{.name = "gray-table",
+      .explanation =
+          "The phases that the display was measured to show: lines with a sample and its "
+          "phase in radians, such as 128,3.14",
+      .type = ERRDIFF_OPTION_TEXT,
+      OWN(device.table)},
+     .value_name = "FILE",
+     .id = OPTION_OWN},
+    {{.name = "panel",
+      .explanation = "The size of the display, to which the hologram is enlarged with zeros or cut "
+                     "off. A name also sets the pitch",
+      .syntax = "WxH, pluto-2.1, leto-3, gaea-2.1, x15213, hsp1920, dlp6500, dlp7000, dlp9000",
+      .type = ERRDIFF_OPTION_TEXT,
+      OWN(device.panel)},
+     .value_name = "SIZE",
+     .id = OPTION_OWN},
+    {{.name = "offset",
+      .explanation = "By how many pixels the hologram is to the right of the panel's middle, and "
+                     "below it",
+      .default_value = "0,0"},
+     .value_name = "X,Y",
+     .id = OPTION_OFFSET},
+    {{.name = "correction",
+      .explanation = "A gray picture of phases that are added because the display is not flat; 2π "
+                     "is the value after the largest",
+      .type = ERRDIFF_OPTION_TEXT,
+      OWN(device.correction)},
+     .value_name = "FILE",
+     .id = OPTION_OWN},
+    {{.name = "lens",
+      .explanation =
+          "The focal length of a lens that is added, above 0 if light converges; 0: none",
+      .type = ERRDIFF_OPTION_REAL,
+      .min = -INFINITY,
+      .max = INFINITY,
+      .unit = " millimeters",
+      .factor = 1,
+      .default_value = "0",
+      OWN(device.lens)},
+     .id = OPTION_OWN},
+    {{.name = "grating-x",
+      .explanation = "The period of a grating that is added, which sends light to the right, or to "
+                     "the left if it is negative; 0: none",
+      .type = ERRDIFF_OPTION_REAL,
+      .min = -INFINITY,
+      .max = INFINITY,
+      .unit = " pixels",
+      .factor = 1,
+      .default_value = "0",
+      OWN(device.period_x)},
+     .id = OPTION_OWN},
+    {{.name = "grating-y",
+      .explanation = "The same, downward or upward",
+      .type = ERRDIFF_OPTION_REAL,
+      .min = -INFINITY,
+      .max = INFINITY,
+      .unit = " pixels",
+      .factor = 1,
+      .default_value = "0",
+      OWN(device.period_y)},
      .id = OPTION_OWN},
     {{.name = "reconstruction",
       .explanation = "Also write a picture of what is seen through the window: the original "
@@ -136,6 +198,16 @@ static bool read_depths(struct hologram_arguments *arguments, const char *text)
     return true;
 }
 
+static bool read_offset(struct hologram_device *device, const char *text)
+{
+    char rest;
+    bool is_right = sscanf(text, "%7d,%7d%c", &device->x, &device->y, &rest) == 2;
+    if (!is_right)
+        fail(EXIT_WRONG_CALL, "offset: \"%s\" is not possible; it must be X,Y, such as 0,-12",
+             text);
+    return is_right;
+}
+
 static bool read_option(struct hologram_arguments *arguments, int id,
                         const errdiff_option_info *info, const char *value)
 {
@@ -147,6 +219,8 @@ static bool read_option(struct hologram_arguments *arguments, int id,
                          &arguments->source.height);
     case OPTION_DEPTH:
         return read_depths(arguments, value);
+    case OPTION_OFFSET:
+        return read_offset(&arguments->device, value);
     case OPTION_BITS:
         return read_either("bits", value, 8, 16, &arguments->bits);
     default:
@@ -193,23 +267,6 @@ static void complete_levels(errdiff_hologram_options *options)
         options->levels = options->output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : usual.levels;
 }
 
-/* Checks the sample of a phase of 2π, which must leave one for each level. */
-static bool check_two_pi(const struct hologram_arguments *arguments)
-{
-    if (arguments->two_pi == 0)
-        return true;
-    if (arguments->options.output == ERRDIFF_HOLOGRAM_AMPLITUDE) {
-        fail(EXIT_WRONG_CALL, "two-pi: only phases have it, not amplitudes");
-        return false;
-    }
-    if (arguments->two_pi < arguments->options.levels || arguments->two_pi > 1 << arguments->bits) {
-        fail(EXIT_WRONG_CALL, "two-pi: %d is not possible for %d levels and %d bits",
-             arguments->two_pi, arguments->options.levels, arguments->bits);
-        return false;
-    }
-    return true;
-}
-
 static bool complete(struct hologram_arguments *arguments)
 {
     errdiff_hologram_options *options = &arguments->options;
@@ -220,6 +277,8 @@ static bool complete(struct hologram_arguments *arguments)
         fail(EXIT_WRONG_CALL, "reconstruction: it cannot be written to standard output");
         return false;
     }
+    if (!hologram_device_find_panel(&arguments->device, &options->optics))
+        return false;
     if (options->optics.view_height == 0)
         options->optics.view_height = options->optics.view_width;
     complete_levels(options);
@@ -234,7 +293,7 @@ static bool complete(struct hologram_arguments *arguments)
              options->levels);
         return false;
     }
-    return check_two_pi(arguments);
+    return hologram_device_check(&arguments->device, options, arguments->bits);
 }
 
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,

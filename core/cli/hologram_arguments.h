@@ -4,6 +4,7 @@
 
 #include "dither_arguments.h"
 #include "field_file.h"
+#include "hologram_device.h"
 
 enum { MAX_DEPTHS = 16 };
 
@@ -16,8 +17,8 @@ struct hologram_arguments {
     double depths[MAX_DEPTHS];  /* at which it is focused, in µm behind the hologram */
     int depth_count;            /* 1 or more */
     errdiff_hologram_options options;
-    int bits;   /* of OUT: 8 or 16 */
-    int two_pi; /* the sample of OUT for a phase of 2π; 0: 2^bits */
+    int bits; /* of OUT: 8 or 16 */
+    struct hologram_device device;
     int json;
 };
 

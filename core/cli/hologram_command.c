@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_command.h"
-#include "picture_file.h"
-#include "picture_format.h"
 
 #include "fail.h"
+#include "gray_file.h"
 #include "hologram_arguments.h"
 #include "hologram_picture.h"
 #include "hologram_report.h"
 #include "output_file.h"
+#include "picture_file.h"
 #include "progress_line.h"
 
 #include <math.h>
@@ -16,8 +16,9 @@
 
 /* A hologram and what is made of it. */
 struct work {
-    const struct hologram_arguments *arguments;
-    errdiff_field field; /* as it was read */
+    struct hologram_arguments *arguments;
+    errdiff_field field; /* as it was read, on the display's panel */
+    float *correction;   /* of the display; NULL: none */
     uint16_t *levels;
     errdiff_hologram_report report;
     struct hologram_figures figures;
@@ -118,57 +119,85 @@ static int quantize(struct work *work)
     return 0;
 }
 
-static int read_and_quantize(struct work *work, const struct output_file *output)
+/* Reads the hologram and what its display needs. */
+static int read_input(struct work *work)
 {
-    const struct hologram_arguments *arguments = work->arguments;
-    struct picture picture = {0};
+    struct hologram_arguments *arguments = work->arguments;
     int status = field_file_read(&arguments->source, &work->field);
     if (status == 0)
-        status = check_room(work);
+        status = hologram_device_place(&arguments->device, &work->field);
     if (status == 0)
-        status = quantize(work);
+        status = hologram_device_read_correction(&arguments->device, work->field.width,
+                                                 work->field.height, &work->correction);
+    arguments->options.added.correction = work->correction;
+    return status;
+}
+
+static int write_levels(const struct work *work, const struct output_file *output)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    static uint16_t samples[ERRDIFF_HOLOGRAM_MAX_LEVELS];
+    struct picture picture = {0};
+    int status =
+        hologram_device_samples(&arguments->device, &arguments->options, arguments->bits, samples);
     if (status == 0)
         status = hologram_picture_of_levels(&picture, work->levels, work->field.width,
-                                            work->field.height, &arguments->options,
-                                            arguments->bits, arguments->two_pi, arguments->out);
+                                            work->field.height, samples, arguments->bits,
+                                            arguments->out);
     if (status == 0)
-        status = picture_write(&picture, output, arguments->out);
+        status = gray_file_write(&picture, output, arguments->out);
     picture_free(&picture);
     return status;
 }
 
-/* Computes what is seen at one depth of the hologram and of the result. */
-static bool look(struct work *work, const errdiff_field *shown, double depth,
-                 struct hologram_views *views)
+static int read_and_quantize(struct work *work, const struct output_file *output)
 {
-    const errdiff_optics *optics = &work->arguments->options.optics;
+    int status = read_input(work);
+    if (status == 0)
+        status = check_room(work);
+    if (status == 0)
+        status = quantize(work);
+    return status == 0 ? write_levels(work, output) : status;
+}
+
+/* Draws what is seen at one depth of the hologram and of the result. */
+static int look(struct work *work, const errdiff_field *shown, double depth, double gain,
+                struct picture *row)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    const errdiff_optics *optics = &arguments->options.optics;
+    struct hologram_views views = {0};
     errdiff_progress_share first = next_stage(work, RECONSTRUCTING / 2);
     errdiff_progress_share second = next_stage(work, RECONSTRUCTING / 2);
-    return errdiff_hologram_reconstruct(&work->field, optics, depth, errdiff_progress_share_report,
-                                        &first, &views->before) == ERRDIFF_OK &&
-           errdiff_hologram_reconstruct(shown, optics, depth, errdiff_progress_share_report,
-                                        &second, &views->after) == ERRDIFF_OK;
+    bool is_done =
+        errdiff_hologram_reconstruct(&work->field, optics, depth, errdiff_progress_share_report,
+                                     &first, &views.before) == ERRDIFF_OK &&
+        errdiff_hologram_reconstruct(shown, optics, depth, errdiff_progress_share_report, &second,
+                                     &views.after) == ERRDIFF_OK;
+    progress_line_end();
+    int status = is_done ? hologram_picture_of_views(row, &views, gain, arguments->reconstruction)
+                         : no_memory(work);
+    errdiff_field_free(&views.before);
+    errdiff_field_free(&views.after);
+    return status;
 }
 
 static int draw_reconstruction(struct work *work, double gain, struct picture *picture)
 {
     const struct hologram_arguments *arguments = work->arguments;
-    struct hologram_views views[MAX_DEPTHS] = {0};
+    struct picture rows[MAX_DEPTHS] = {0};
     errdiff_field shown = {0};
-    bool is_done = errdiff_field_make(&shown, work->field.width, work->field.height) == ERRDIFF_OK;
-    if (is_done)
-        errdiff_hologram_show(work->levels, &arguments->options, &shown);
-    for (int i = 0; i < arguments->depth_count && is_done; i++)
-        is_done = look(work, &shown, arguments->depths[i], &views[i]);
-    progress_line_end();
-    int status = is_done ? hologram_picture_of_views(picture, views, arguments->depth_count,
-                                                     gain > 0 ? gain : 1, arguments->reconstruction)
-                         : no_memory(work);
+    int count = arguments->depth_count, status = 0;
+    if (errdiff_field_make(&shown, work->field.width, work->field.height) != ERRDIFF_OK)
+        return no_memory(work);
+    errdiff_hologram_show(work->levels, &arguments->options, &shown);
+    for (int i = 0; i < count && status == 0; i++)
+        status = look(work, &shown, arguments->depths[i], gain > 0 ? gain : 1, &rows[i]);
     errdiff_field_free(&shown);
-    for (int i = 0; i < arguments->depth_count; i++) {
-        errdiff_field_free(&views[i].before);
-        errdiff_field_free(&views[i].after);
-    }
+    if (status == 0)
+        status = hologram_picture_of_rows(picture, rows, count, arguments->reconstruction);
+    for (int i = 0; i < count; i++)
+        picture_free(&rows[i]);
     return status;
 }
 
@@ -182,7 +211,7 @@ static int write_reconstruction(struct work *work, double gain)
         return status;
     status = draw_reconstruction(work, gain, &picture);
     if (status == 0)
-        status = picture_write(&picture, &output, path);
+        status = gray_file_write(&picture, &output, path);
     picture_free(&picture);
     return close_output(&output, status);
 }
@@ -208,13 +237,13 @@ static int measure_and_report(struct work *work, FILE *report)
     return arguments->reconstruction ? write_reconstruction(work, figures->diffused.gain) : 0;
 }
 
-static int write_result(const struct hologram_arguments *arguments)
+static int write_result(struct hologram_arguments *arguments)
 {
     struct output_file output;
     struct work work = {.arguments = arguments, .propagations = count_propagations(arguments)};
-    int status = picture_check_path(arguments->out, false);
+    int status = gray_file_check_path(arguments->out, arguments->bits);
     if (status == 0 && arguments->reconstruction)
-        status = picture_check_path(arguments->reconstruction, false);
+        status = gray_file_check_path(arguments->reconstruction, 8);
     if (status == 0)
         status = open_output(&output, arguments->out);
     if (status != 0)
@@ -224,6 +253,7 @@ static int write_result(const struct hologram_arguments *arguments)
     if (status == 0 && (arguments->reconstruction || arguments->json))
         status = measure_and_report(&work, report);
     free(work.levels);
+    free(work.correction);
     errdiff_field_free(&work.field);
     return status;
 }

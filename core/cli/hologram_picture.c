@@ -2,6 +2,7 @@
 #include "hologram_picture.h"
 
 #include <math.h>
+#include <string.h>
 
 static int make_gray(struct picture *picture, int width, int height, int bits, const char *name)
 {
@@ -21,22 +22,13 @@ static void store(const errdiff_image *image, size_t pixel, uint32_t value)
         ((uint16_t *)image->data)[pixel] = (uint16_t)value;
 }
 
-/* The sample for phase k of K where 2π is not 2^bits. */
-static uint16_t sample_of_phase(int64_t k, int64_t levels, int64_t two_pi)
-{
-    return (uint16_t)((2 * k * two_pi + levels) / (2 * levels) % two_pi);
-}
-
 int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, int width,
-                               int height, const errdiff_hologram_options *options, int bits,
-                               int two_pi, const char *name)
+                               int height, const uint16_t *samples, int bits, const char *name)
 {
     int status = make_gray(picture, width, height, bits, name);
     size_t pixels = (size_t)width * (size_t)height;
     for (size_t i = 0; i < pixels && status == 0; i++)
-        store(&picture->image, i,
-              two_pi > 0 ? sample_of_phase(levels[i], options->levels, two_pi)
-                         : errdiff_hologram_sample(levels[i], options, bits));
+        store(&picture->image, i, samples[levels[i]]);
     return status;
 }
 
@@ -45,35 +37,52 @@ static float modulus(errdiff_complex value)
     return hypotf(value.re, value.im);
 }
 
-/* Draws the middle of a field, width × height pixels, with its corner at (left, top). */
-static void draw(const errdiff_image *image, int left, int top, int width, int height,
-                 const errdiff_field *field, double factor)
+/* Draws a field with its corner at (left, 0). */
+static void draw(const errdiff_image *image, int left, const errdiff_field *field, double factor)
 {
-    const errdiff_complex *first = field->values +
-                                   (size_t)((field->height - height) / 2) * (size_t)field->width +
-                                   (field->width - width) / 2;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) {
-            float size = modulus(first[(size_t)y * (size_t)field->width + (size_t)x]);
-            store(image, (size_t)(top + y) * (size_t)image->width + (size_t)(left + x),
+    for (int y = 0; y < field->height; y++)
+        for (int x = 0; x < field->width; x++) {
+            float size = modulus(field->values[(size_t)y * (size_t)field->width + (size_t)x]);
+            store(image, (size_t)y * (size_t)image->width + (size_t)(left + x),
                   (uint32_t)fmin(255 * factor * (double)size + 0.5, 255));
         }
 }
 
 int hologram_picture_of_views(struct picture *picture, const struct hologram_views *views,
-                              int count, double gain, const char *name)
+                              double gain, const char *name)
 {
-    int width = views[0].before.width, height = views[0].before.height;
+    int width = views->before.width;
+    int status = make_gray(picture, 2 * width, views->before.height, 8, name);
+    double white = errdiff_field_white(&views->before);
+    if (status != 0)
+        return status;
+    draw(&picture->image, 0, &views->before, 1 / white);
+    draw(&picture->image, width, &views->after, 1 / (white * gain));
+    return 0;
+}
+
+/* Copies the middle of both views of a picture to one that begins at row `top`. */
+static void copy_row(const errdiff_image *image, int top, int height, const errdiff_image *row)
+{
+    int width = image->width / 2, row_width = row->width / 2;
+    for (int y = 0; y < height; y++)
+        for (int view = 0; view < 2; view++)
+            memcpy((uint8_t *)image->data + (top + y) * image->stride + view * width,
+                   (const uint8_t *)row->data + ((row->height - height) / 2 + y) * row->stride +
+                       view * row_width + (row_width - width) / 2,
+                   (size_t)width);
+}
+
+int hologram_picture_of_rows(struct picture *picture, const struct picture *rows, int count,
+                             const char *name)
+{
+    int width = rows[0].image.width, height = rows[0].image.height;
     for (int i = 1; i < count; i++) {
-        width = views[i].before.width < width ? views[i].before.width : width;
-        height = views[i].before.height < height ? views[i].before.height : height;
+        width = rows[i].image.width < width ? rows[i].image.width : width;
+        height = rows[i].image.height < height ? rows[i].image.height : height;
     }
-    int status = make_gray(picture, 2 * width, count * height, 8, name);
-    for (int i = 0; i < count && status == 0; i++) {
-        double white = errdiff_field_white(&views[i].before);
-        draw(&picture->image, 0, i * height, width, height, &views[i].before, 1 / white);
-        draw(&picture->image, width, i * height, width, height, &views[i].after,
-             1 / (white * gain));
-    }
+    int status = make_gray(picture, width, count * height, 8, name);
+    for (int i = 0; i < count && status == 0; i++)
+        copy_row(&picture->image, i * height, height, &rows[i].image);
     return status;
 }

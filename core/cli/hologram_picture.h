@@ -10,20 +10,23 @@
  * picture_free in either case. `name` is the name of the file. */
 
 /* Makes a picture of the samples that a display is sent for the levels of a width × height
- * hologram; `bits` is 8 or 16. `two_pi` is the sample of a phase of 2π; 0: 2^bits. */
+ * hologram, samples[k] for level k; `bits` is 8 or 16. */
 int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, int width,
-                               int height, const errdiff_hologram_options *options, int bits,
-                               int two_pi, const char *name);
+                               int height, const uint16_t *samples, int bits, const char *name);
 
 /* What is seen at one depth of a hologram and of the result; both have the same size. */
 struct hologram_views {
     errdiff_field before, after;
 };
 
-/* Draws the moduli of each of `count` views in a row of its own: `before` on the left and `after`,
- * divided by `gain`, on the right. All rows show as much as the smallest view. White is the modulus
- * that at most one pixel in a thousand of the row's `before` exceeds. */
+/* Draws the moduli of views: `before` on the left and `after`, divided by `gain`, on the right.
+ * White is the modulus that at most one pixel in a thousand of `before` exceeds. */
 int hologram_picture_of_views(struct picture *picture, const struct hologram_views *views,
-                              int count, double gain, const char *name);
+                              double gain, const char *name);
+
+/* Makes a picture with a row for each of `count` pictures of views. All rows show as much as the
+ * smallest picture, from the middle of each view. */
+int hologram_picture_of_rows(struct picture *picture, const struct picture *rows, int count,
+                             const char *name);
 
 #endif

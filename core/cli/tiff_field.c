@@ -164,14 +164,19 @@ int tiff_field_read(struct tiff_field *file, int part, errdiff_field *field)
     return status;
 }
 
-static bool describe(TIFF *tiff, const errdiff_field *field)
+/* What the samples of a file that is written are. */
+struct samples {
+    uint16_t channels, bits, format, meaning;
+};
+
+static bool describe(TIFF *tiff, int width, int height, const struct samples *samples)
 {
-    return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)field->width) &&
-           TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)field->height) &&
-           TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 3) &&
-           TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 32) &&
-           TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP) &&
-           TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB) &&
+    return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)width) &&
+           TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)height) &&
+           TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, samples->channels) &&
+           TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, samples->bits) &&
+           TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, samples->format) &&
+           TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, samples->meaning) &&
            TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
            TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(tiff, 0));
 }
@@ -197,7 +202,25 @@ int tiff_field_write(const errdiff_field *field, FILE *file, const char *name)
 {
     set_handlers();
     TIFF *tiff = open_again(file, name, "w");
-    bool works = tiff && describe(tiff, field) && write_rows(tiff, field) && TIFFFlush(tiff) == 1;
+    const struct samples samples = {3, 32, SAMPLEFORMAT_IEEEFP, PHOTOMETRIC_RGB};
+    bool works = tiff && describe(tiff, field->width, field->height, &samples) &&
+                 write_rows(tiff, field) && TIFFFlush(tiff) == 1;
+    if (tiff)
+        TIFFClose(tiff);
+    return works ? 0 : fail_with_last_error(name);
+}
+
+int tiff_gray_write(const errdiff_image *image, FILE *file, const char *name)
+{
+    set_handlers();
+    TIFF *tiff = open_again(file, name, "w");
+    const struct samples samples = {1, (uint16_t)image->bits, SAMPLEFORMAT_UINT,
+                                    PHOTOMETRIC_MINISBLACK};
+    bool works = tiff && describe(tiff, image->width, image->height, &samples);
+    for (int y = 0; y < image->height && works; y++)
+        works = TIFFWriteScanline(tiff, (uint8_t *)image->data + y * image->stride, (uint32_t)y,
+                                  0) == 1;
+    works = works && TIFFFlush(tiff) == 1;
     if (tiff)
         TIFFClose(tiff);
     return works ? 0 : fail_with_last_error(name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads complex pictures from TIFF files of floats or complex numbers of single or double
- * precision, and writes them as TIFF files of 32-bit floats, with libtiff. */
+ * precision, and writes them as TIFF files of 32-bit floats, with libtiff. Writes gray pictures,
+ * too. */
 #ifndef CLI_TIFF_FIELD_H
 #define CLI_TIFF_FIELD_H
 
@@ -31,5 +32,8 @@ void tiff_field_close(struct tiff_field *file);
 
 /* Writes real and imaginary parts as red and green into an empty, seekable file. */
 int tiff_field_write(const errdiff_field *field, FILE *file, const char *name);
+
+/* Writes a picture of one channel of 8 or 16 bits into an empty, seekable file. */
+int tiff_gray_write(const errdiff_image *image, FILE *file, const char *name);
 
 #endif

@@ -223,8 +223,8 @@ ERRDIFF_API errdiff_status errdiff_hologram_room_check(int width, int height,
                                                        errdiff_message *message);
 
 /* Writes the complex value that the display shows for each of the levels, without the phases that
- * options->added adds, to the values of *field, which the caller has allocated with the hologram's size. `options` are those that
- * errdiff_hologram_quantize made the levels with. */
+ * options->added adds, to the values of *field, which the caller has allocated with the hologram's
+ * size. `options` are those that errdiff_hologram_quantize made the levels with. */
 ERRDIFF_API void errdiff_hologram_show(const uint16_t *levels,
                                        const errdiff_hologram_options *options,
                                        errdiff_field *field);

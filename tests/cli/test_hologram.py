@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """`errdiff hologram`: formats, invalid input, and what is written."""
 
-import array
 import cmath
 import json
 import math
@@ -9,12 +8,12 @@ import os
 import random
 import signal
 import struct
-import sys
 from fractions import Fraction
 
 import option_table
 import pnm
 import pytest
+from fields import HEIGHT, OPTICS, PLAIN, WIDTH, color, floats, pfm, samples_of
 
 has_hologram = os.environ["ERRDIFF_HAS_HOLOGRAM"] == "1"
 needs_hologram = pytest.mark.skipif(not has_hologram, reason="built without FFTW or LAPACK")
@@ -25,34 +24,11 @@ needs_tiff = pytest.mark.skipif(not has_hologram or not has_tiff, reason="built 
 has_exr = os.environ["ERRDIFF_HAS_EXR"] == "1"
 needs_exr = pytest.mark.skipif(not has_hologram or not has_exr, reason="built without OpenEXR")
 
-OPTICS = ["--pitch", "0.75", "--wavelength", "635", "--view-distance", "0.3", "--view-width", "0.1"]
-PLAIN = [*OPTICS, "--method", "none", "--no-view-filter"]
 ASIDE = ["--view-x", "0.1"]
-WIDTH, HEIGHT = 48, 20
-
-
-def _floats(numbers, big=False, kind="f"):
-    floats = array.array(kind, numbers)
-    if big != (sys.byteorder == "big"):
-        floats.byteswap()
-    return floats.tobytes()
-
-
-def _pfm(channels, values, width=WIDTH, height=HEIGHT, big=False):
-    """A PFM file. `values` are pixels row by row from the top, tuples of `channels` numbers."""
-    kind = "PF" if channels == 3 else "Pf"
-    header = f"{kind}\n{width} {height}\n{'1.0' if big else '-1.0'}\n".encode()
-    rows = [values[y * width:(y + 1) * width] for y in range(height)]
-    return header + b"".join(_floats([number for pixel in row for number in pixel], big)
-                             for row in reversed(rows))
-
-
-def _colour(field, **more):
-    return _pfm(3, [(value.real, value.imag, 7) for value in field], **more)
 
 
 def _raw(field):
-    return _floats([number for value in field for number in (value.real, value.imag)])
+    return floats([number for value in field for number in (value.real, value.imag)])
 
 
 def _tiff(planes, width=WIDTH, height=HEIGHT, big=False, strip_rows=7, apart=False, kind=3, bits=32,
@@ -65,7 +41,7 @@ def _tiff(planes, width=WIDTH, height=HEIGHT, big=False, strip_rows=7, apart=Fal
     for group in ([[plane] for plane in planes] if apart else [planes]):
         pixels = [number for pixel in zip(*group) for number in pixel]
         step = strip_rows * width * len(group)
-        strips += [_floats(pixels[i:i + step], big, "d" if bits in (64, 128) and double else "f")
+        strips += [floats(pixels[i:i + step], big, "d" if bits in (64, 128) and double else "f")
                    for i in range(0, len(pixels), step)]
     tags = {256: (width,), 257: (height,), 258: (bits,) * channels, 259: (1,),
             262: (2 if channels >= 3 else 1,), 277: (channels,), 278: (strip_rows,),
@@ -106,15 +82,15 @@ def test_without_the_libraries(errdiff):
 
 @needs_hologram
 def test_all_ways_to_say_one_hologram(errdiff, field):
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
     expected = errdiff.read("expected.pgm")
     assert len(set(pnm.decode(expected)[4])) > 100
 
-    errdiff.write("big.pfm", _colour(field, big=True))
-    errdiff.write("re.pfm", _pfm(1, [(value.real,) for value in field]))
-    errdiff.write("im.pfm", _pfm(1, [(value.imag,) for value in field], big=True))
-    errdiff.write("conjugate.pfm", _colour([value.conjugate() for value in field]))
+    errdiff.write("big.pfm", color(field, big=True))
+    errdiff.write("re.pfm", pfm(1, [(value.real,) for value in field]))
+    errdiff.write("im.pfm", pfm(1, [(value.imag,) for value in field], big=True))
+    errdiff.write("conjugate.pfm", color([value.conjugate() for value in field]))
     errdiff.write("in.c64", _raw(field))
     size = ["--size", f"{WIDTH}x{HEIGHT}"]
     for more in (["big.pfm"], ["re.pfm", "im.pfm"], [*size, "in.c64"],
@@ -123,23 +99,23 @@ def test_all_ways_to_say_one_hologram(errdiff, field):
         errdiff.works("hologram", *OPTICS, *more, "out.pgm")
         assert errdiff.read("out.pgm") == expected
     for name in ("-", "/dev/stdin"):
-        assert errdiff.works("hologram", *OPTICS, name, "-", stdin=_colour(field)) == expected
+        assert errdiff.works("hologram", *OPTICS, name, "-", stdin=color(field)) == expected
     # With the rows or the parts in the wrong order it would be a different hologram.
     for other in (list(reversed(field)), [complex(value.imag, value.real) for value in field]):
-        errdiff.write("other.pfm", _colour(other))
+        errdiff.write("other.pfm", color(other))
         errdiff.works("hologram", *OPTICS, "other.pfm", "out.pgm")
         assert errdiff.read("out.pgm") != expected
 
 
 @needs_tiff
 def test_tiff(errdiff, field):
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
     re, im = [value.real for value in field], [value.imag for value in field]
     blue = [7] * len(field)
     errdiff.write("re.tif", _tiff([re]))
     errdiff.write("im.tif", _tiff([im], big=True, strip_rows=HEIGHT + 5))
-    errdiff.write("re.pfm", _pfm(1, [(number,) for number in re]))
+    errdiff.write("re.pfm", pfm(1, [(number,) for number in re]))
     # The file name does not matter.
     errdiff.write("rgb", _tiff([re, im, blue]))
     for name, planes, how in (("rgb.tif", [re, im, blue], {"big": True}),
@@ -167,7 +143,7 @@ def _complex_tiff(field, big, double):
 @needs_tiff
 @pytest.mark.parametrize("big", [False, True])
 def test_tiff_of_doubles_and_of_complex_numbers(errdiff, field, big):
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
     re, im = [value.real for value in field], [value.imag for value in field]
     errdiff.write("double.tif", _tiff([re, im], big=big, bits=64, double=True))
@@ -185,7 +161,7 @@ def _npy(numbers, kind, shape, fortran=False, version=1):
     length = struct.pack("<H" if version == 1 else "<I", len(header))
     double = kind[1:] in ("f8", "c16")
     return (b"\x93NUMPY" + bytes([version, 0]) + length + header +
-            _floats(numbers, kind[0] == ">", "d" if double else "f"))
+            floats(numbers, kind[0] == ">", "d" if double else "f"))
 
 
 def _pairs(field):
@@ -194,7 +170,7 @@ def _pairs(field):
 
 @needs_hologram
 def test_numpy(errdiff, field):
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
     expected = errdiff.read("expected.pgm")
     columns = [field[y * WIDTH + x] for x in range(WIDTH) for y in range(HEIGHT)]
@@ -257,7 +233,7 @@ def _exr(channels, kind="f", left=0, top=0):
 def test_exr(errdiff, field):
     # Halves hold these numbers exactly.
     field = [complex(round(value.real * 1024) / 1024, round(value.imag * 1024) / 1024) for value in field]
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
     expected = errdiff.read("expected.pgm")
     re, im, other = [value.real for value in field], [value.imag for value in field], [7] * len(field)
@@ -296,8 +272,8 @@ def test_amplitude_and_phase_in_gray_pictures(errdiff, bits):
     amplitudes, phases = ([draw.randint(0, most) for _ in range(WIDTH * HEIGHT)] for _ in range(2))
     errdiff.write("amplitude.pgm", _pgm(amplitudes, bits))
     errdiff.write("phase.pgm", _pgm(phases, bits))
-    errdiff.write("amplitude.pfm", _pfm(1, [(sample / most,) for sample in amplitudes]))
-    errdiff.write("phase.pfm", _pfm(1, [(sample * 2 * math.pi / (most + 1),) for sample in phases]))
+    errdiff.write("amplitude.pfm", pfm(1, [(sample / most,) for sample in amplitudes]))
+    errdiff.write("phase.pfm", pfm(1, [(sample * 2 * math.pi / (most + 1),) for sample in phases]))
     for how, names in (("amplitude-phase", ["amplitude", "phase"]), ("phase", ["phase"])):
         call = ["hologram", *OPTICS, "--input", how]
         errdiff.works(*call, *[name + ".pfm" for name in names], "expected.pgm")
@@ -374,9 +350,9 @@ def test_amplitude_and_phase(errdiff, field):
 
     expected = bytes(level(value) for value in field)
     polar = [cmath.polar(value) for value in field]
-    errdiff.write("a.pfm", _pfm(1, [(size,) for size, _ in polar]))
-    errdiff.write("p.pfm", _pfm(1, [(phase,) for _, phase in polar]))
-    errdiff.write("ap.pfm", _pfm(3, [(size, phase, 0) for size, phase in polar]))
+    errdiff.write("a.pfm", pfm(1, [(size,) for size, _ in polar]))
+    errdiff.write("p.pfm", pfm(1, [(phase,) for _, phase in polar]))
+    errdiff.write("ap.pfm", pfm(3, [(size, phase, 0) for size, phase in polar]))
     for more in (["--input", "amplitude-phase", "a.pfm", "p.pfm"],
                  ["--input", "amplitude-phase", "ap.pfm"], ["--input", "phase", "p.pfm"]):
         errdiff.works("hologram", *PLAIN, "--levels", "16", *more, "out.pgm")
@@ -387,38 +363,34 @@ def test_amplitude_and_phase(errdiff, field):
 @needs_hologram
 @pytest.mark.parametrize("levels, bits, most", [(3, 8, 171), (256, 8, 255), (256, 16, 65280),
                                                 (1000, 16, 65470), (65536, 16, 65520)])
-def test_phases_as_samples(errdiff, levels, bits, most):
+def test_phases_assamples_of(errdiff, levels, bits, most):
     side = 64
     steps = [i * levels // side ** 2 if levels > side ** 2 else i % levels
              for i in range(side ** 2)]
     row = [cmath.rect(1, 2 * math.pi * step / levels) for step in steps]
-    errdiff.write("in.pfm", _colour(row, width=side, height=side))
+    errdiff.write("in.pfm", color(row, width=side, height=side))
     errdiff.works("hologram", *PLAIN, "--levels", levels, "--bits", bits, "--scale", 1,
                   "--hogel", 32, "in.pfm", "out.pgm")
     width, height, _, written, data = pnm.decode(errdiff.read("out.pgm"))
     assert (width, height, written) == (side, side, bits)
-    samples = _samples(bits, data)
+    samples = samples_of(bits, data)
     expected = [(2 * step * 2 ** bits + levels) // (2 * levels) % 2 ** bits for step in steps]
     assert list(samples) == expected
     assert max(samples) == most
 
 
-def _samples(bits, data):
-    return list(data) if bits == 8 else [data[i] << 8 | data[i + 1] for i in range(0, len(data), 2)]
-
-
 @needs_hologram
 @pytest.mark.parametrize(("levels", "bits", "two_pi"), [(4, 8, 217), (217, 8, 217), (256, 8, 256), (64, 16, 40000)])
 def test_two_pi(errdiff, field, levels, bits, two_pi):
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     call = ["hologram", *OPTICS, "--levels", str(levels), "--bits", str(bits)]
     errdiff.works(*call, "--bits", "16", "in.pfm", "levels.pgm")
     errdiff.works(*call, "--two-pi", str(two_pi), "in.pfm", "out.pgm")
-    samples = _samples(16, pnm.decode(errdiff.read("levels.pgm"))[4])
+    samples = samples_of(16, pnm.decode(errdiff.read("levels.pgm"))[4])
     found = [round(sample * levels / 65536) % levels for sample in samples]
     # Halves are rounded up.
     expected = [math.floor(Fraction(level * two_pi, levels) + Fraction(1, 2)) % two_pi for level in found]
-    assert _samples(bits, pnm.decode(errdiff.read("out.pgm"))[4]) == expected
+    assert samples_of(bits, pnm.decode(errdiff.read("out.pgm"))[4]) == expected
     assert max(expected) < two_pi and len(set(expected)) == len(set(found))
 
 
@@ -426,14 +398,14 @@ def test_two_pi(errdiff, field, levels, bits, two_pi):
 @pytest.mark.parametrize("words", [["--two-pi", "255"], ["--two-pi", "257"], ["--two-pi", "1"],
                                    ["--levels", "4", "--two-pi", "200", "--output", "amplitude"]])
 def test_impossible_two_pi(errdiff, field, words):
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     assert "two-pi" in errdiff.fails(2, "hologram", *OPTICS, *words, "in.pfm", "out.pgm")
 
 
 @needs_hologram
 def test_reconstruction_at_several_depths(errdiff, field):
     """Each depth has a row, which shows the middle of what a call with that depth alone shows."""
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     call = ["hologram", *OPTICS, "in.pfm", "out.pgm", "--reconstruction", "seen.pgm"]
     errdiff.works(*call, "--depth", "3,-0.1,1")
     width, height, _, _, data = pnm.decode(errdiff.read("seen.pgm"))
@@ -456,16 +428,16 @@ def test_reconstruction_at_several_depths(errdiff, field):
 
 @needs_hologram
 def test_bits_follow_levels(errdiff, field):
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     for levels, bits in ((256, 8), (257, 16)):
         errdiff.works("hologram", *OPTICS, "--levels", levels, "in.pfm", "out.pgm")
         assert pnm.decode(errdiff.read("out.pgm"))[3] == bits
 
 
 @needs_hologram
-def test_amplitudes_as_samples(errdiff):
+def test_amplitudes_assamples_of(errdiff):
     row = [complex(value, 3) for value in (-2, -1, -0.4, 0.3, 0.9, 5)]
-    errdiff.write("in.pfm", _colour(row, width=6, height=1))
+    errdiff.write("in.pfm", color(row, width=6, height=1))
     done = errdiff.run("hologram", *PLAIN, *ASIDE, "--output", "amplitude", "--levels", 4,
                        "--scale", 1, "in.pfm", "out.pgm")
     assert done.stderr == (b"errdiff: warning: with a scale of 1, 33 % of the pixels are larger than "
@@ -504,12 +476,12 @@ def test_scene_with_report_and_reconstruction(errdiff):
 @needs_hologram
 def test_what_is_warned_of(errdiff, field):
     broken = [complex(math.nan, 0), *field[1:-1], complex(0, math.inf)]
-    errdiff.write("in.pfm", _colour(broken))
+    errdiff.write("in.pfm", color(broken))
     done = errdiff.run("hologram", *OPTICS, "in.pfm", "out.pgm", "--json")
     assert done.returncode == 0
     assert done.stderr == b"errdiff: warning: 2 of 960 pixels are NaN or infinite and count as 0\n"
     assert json.loads(done.stdout)["not_finite"] == 2
-    errdiff.write("even.pfm", _colour([0, *field[1:-1], 0]))
+    errdiff.write("even.pfm", color([0, *field[1:-1], 0]))
     errdiff.works("hologram", *OPTICS, "even.pfm", "even.pgm")
     assert errdiff.read("even.pgm") == errdiff.read("out.pgm")
 
@@ -530,7 +502,7 @@ def test_what_is_warned_of(errdiff, field):
 
 @needs_hologram
 def test_planes_that_no_memory_holds(errdiff, field):
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     for words, said in ((["--view-distance", "1e9"], "view-distance of 1e+09 millimeters"),
                         (["--view-distance", "1e9", "--no-view-filter", "--json"], "view-distance"),
                         (["--reconstruction", "seen.pgm", "--depth", "1e6"],
@@ -541,12 +513,12 @@ def test_planes_that_no_memory_holds(errdiff, field):
 
 @needs_hologram
 def test_all_zero_and_one_pixel(errdiff):
-    errdiff.write("in.pfm", _colour([0] * (WIDTH * HEIGHT)))
+    errdiff.write("in.pfm", color([0] * (WIDTH * HEIGHT)))
     done = errdiff.run("hologram", *OPTICS, "in.pfm", "out.pgm", "--json")
     report = json.loads(done.stdout)
     assert (report["scale"], report["snr_db"]) == (1, None)
     assert b"the hologram is 0 everywhere" in done.stderr
-    errdiff.write("in.pfm", _colour([-1], width=1, height=1))
+    errdiff.write("in.pfm", color([-1], width=1, height=1))
     errdiff.works("hologram", *OPTICS, "in.pfm", "out.pgm")
     assert len(pnm.decode(errdiff.read("out.pgm"))[4]) == 1
 
@@ -560,7 +532,7 @@ def test_the_help_and_the_report_have_every_option_of_the_table(errdiff, field):
         assert "not an option" not in errdiff.fails(2, "hologram", f"{typed}=")
     for name in option_table.ON_BY_DEFAULT:
         assert "not an option" in errdiff.fails(2, "hologram", f"--{name}")
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     report = json.loads(errdiff.works("hologram", *OPTICS, "--taps", "9", "--method", "paper",
                                       "in.pfm", "out.pgm", "--json"))
     assert set(option_table.HOLOGRAM_IN_REPORTS) <= set(report)
@@ -569,7 +541,7 @@ def test_the_help_and_the_report_have_every_option_of_the_table(errdiff, field):
 
 @needs_hologram
 def test_wrong_calls(errdiff, field):
-    errdiff.write("in.pfm", _colour(field))
+    errdiff.write("in.pfm", color(field))
     files = ["in.pfm", "out.pgm"]
     for words, said in (
             ([*OPTICS, "--levels", "1", *files], "levels: 1"),
@@ -614,9 +586,9 @@ def test_wrong_calls(errdiff, field):
 
 @needs_hologram
 def test_broken_files(errdiff, field):
-    whole = _colour(field)
-    gray = _pfm(1, [(value.real,) for value in field])
-    small = _pfm(1, [(1,)] * 4, width=2, height=2)
+    whole = color(field)
+    gray = pfm(1, [(value.real,) for value in field])
+    small = pfm(1, [(1,)] * 4, width=2, height=2)
     errdiff.write("gray.pfm", gray)
     errdiff.write("small.pfm", small)
     errdiff.write("whole.pfm", whole)

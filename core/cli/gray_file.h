@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes gray pictures for displays: in all formats of picture_file.h, and as BMP and TIFF, which
+ * programs that drive displays read. */
+#ifndef CLI_GRAY_FILE_H
+#define CLI_GRAY_FILE_H
+
+#include "output_file.h"
+#include "picture.h"
+
+/* These functions return 0, or an exit status after an error message. */
+
+/* Checks that gray_file_write knows the format of `path`, and that it can hold samples of `bits`.
+ * Call this before long work. */
+int gray_file_check_path(const char *path, int bits);
+
+/* Writes an opaque picture of one channel in the format of the extension of `path`. A write error
+ * may also be left for the caller to find with ferror. */
+int gray_file_write(const struct picture *picture, const struct output_file *output,
+                    const char *path);
+
+#endif

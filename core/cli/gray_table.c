@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gray_table.h"
+
+#include "fail.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double turn = 6.28318530717958648;
+
+enum { MAX_SAMPLES = 65536, MAX_LINE = 256 };
+
+struct table {
+    int count;
+    struct {
+        uint16_t sample;
+        double phase;
+    } rows[MAX_SAMPLES];
+};
+
+/* Reads a line. Returns FALSE if it is damaged. */
+static bool read_line(struct table *table, const char *line, int bits)
+{
+    char *end;
+    if (!isdigit((unsigned char)*line))
+        return true;
+    long sample = strtol(line, &end, 10);
+    const char *second = end + strspn(end, ",; \t");
+    double phase = strtod(second, &end);
+    bool is_right = second > line && end > second && isfinite(phase) && sample < 1L << bits &&
+                    strspn(end, ",; \t\r\n") == strlen(end) && table->count < MAX_SAMPLES;
+    if (!is_right)
+        return false;
+    table->rows[table->count].sample = (uint16_t)sample;
+    table->rows[table->count++].phase = phase;
+    return true;
+}
+
+static int read_lines(struct table *table, FILE *file, const char *path, int bits)
+{
+    char line[MAX_LINE];
+    for (int number = 1; fgets(line, sizeof line, file); number++)
+        if (!read_line(table, line, bits))
+            return fail(EXIT_FAILED,
+                        "%s: line %d is not a sample of %d bits and its phase, such as 128,3.1416",
+                        path, number, bits);
+    if (ferror(file))
+        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+    return table->count > 1 ? 0 : fail(EXIT_FAILED, "%s: it needs at least two samples", path);
+}
+
+static double distance(double phase, double wanted)
+{
+    return fabs(remainder(phase - wanted, turn));
+}
+
+static void choose(const struct table *table, int levels, uint16_t *samples)
+{
+    for (int k = 0; k < levels; k++) {
+        double wanted = turn * k / levels, least = INFINITY;
+        for (int i = 0; i < table->count; i++) {
+            double found = distance(table->rows[i].phase, wanted);
+            if (found < least) {
+                least = found;
+                samples[k] = table->rows[i].sample;
+            }
+        }
+    }
+}
+
+int gray_table_read(const char *path, int levels, int bits, uint16_t *samples)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+    struct table *table = malloc(sizeof *table);
+    int status = table ? 0 : fail(EXIT_FAILED, "%s: not enough memory", path);
+    if (table)
+        table->count = 0;
+    if (status == 0)
+        status = read_lines(table, file, path, bits);
+    if (status == 0)
+        choose(table, levels, samples);
+    free(table);
+    fclose(file);
+    return status;
+}

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`errdiff hologram` for a display: its panel, the phases that are added for it, and the samples that it is sent."""
+
+import cmath
+import json
+import math
+import os
+import random
+import struct
+
+import pnm
+import pytest
+from fields import HEIGHT, OPTICS, PLAIN, WIDTH, color, samples_of
+
+pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1", reason="built without FFTW or LAPACK")
+
+
+@pytest.fixture(scope="module")
+def field():
+    draw = random.Random(5)
+    return [cmath.rect(draw.uniform(0.5, 1), draw.uniform(-3, 3)) for _ in range(WIDTH * HEIGHT)]
+
+
+def _samples(errdiff, name):
+    width, height, _, bits, data = pnm.decode(errdiff.read(name))
+    return width, height, samples_of(bits, data)
+
+
+@pytest.mark.parametrize(("size", "offset"), [((60, 31), (0, 0)), ((60, 31), (3, -5)), ((30, 10), (0, 0)),
+                                              ((41, 60), (-30, 12)), ((20, 20), (40, 0))])
+def test_panel(errdiff, field, size, offset):
+    """The hologram is put on the panel before it is quantized, with zeros around it."""
+    width, height = size
+    left, top = ((whole - side) // 2 if whole >= side else -((side - whole) // 2)
+                 for whole, side in ((width, WIDTH), (height, HEIGHT)))
+    placed = {(x + left + offset[0], y + top + offset[1]): field[y * WIDTH + x]
+              for y in range(HEIGHT) for x in range(WIDTH)}
+    errdiff.write("in.pfm", color(field))
+    errdiff.write("placed.pfm", color([placed.get((x, y), 0j) for y in range(height) for x in range(width)],
+                                      width=width, height=height))
+    errdiff.run("hologram", *OPTICS, "placed.pfm", "expected.pgm")
+    errdiff.run("hologram", *OPTICS, "--panel", f"{width}x{height}", "--offset", f"{offset[0]},{offset[1]}", "in.pfm",
+                "out.pgm")
+    assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
+
+
+@pytest.mark.parametrize(("name", "width", "height", "pitch"), [
+    ("pluto-2.1", 1920, 1080, 8), ("leto-3", 1920, 1080, 6.4), ("gaea-2.1", 4160, 2464, 3.74),
+    ("x15213", 1272, 1024, 12.5), ("hsp1920", 1920, 1152, 9.2), ("dlp6500", 1920, 1080, 7.56),
+    ("DLP7000", 1024, 768, 13.68), ("dlp9000", 2560, 1600, 7.56)])
+def test_named_panels(errdiff, field, name, width, height, pitch):
+    errdiff.write("in.pfm", color(field))
+    call = ["hologram", "--wavelength", 635, "--view-distance", 300, "--view-width", 10, "--method", "none",
+            "--no-view-filter", "--output", "amplitude", "--levels", 3, "in.pfm"]
+    errdiff.run(*call, "out.pgm", "--panel", name)
+    errdiff.run(*call, "expected.pgm", "--panel", f"{width}x{height}", "--pitch", pitch)
+    assert _samples(errdiff, "out.pgm")[:2] == (width, height)
+    assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
+
+
+def test_a_name_leaves_a_given_pitch(errdiff, field):
+    errdiff.write("in.pfm", color(field))
+    call = ["hologram", "--wavelength", 635, "--view-distance", 300, "--view-width", 10, "in.pfm", "out.pgm",
+            "--no-view-filter", "--panel", "dlp7000", "--hogel", 64]
+    one, two = (errdiff.run(*call, *pitch) and errdiff.read("out.pgm") for pitch in ([], ["--pitch", 4]))
+    assert one != two
+
+
+def test_added_phases(errdiff, field):
+    correction = [(7 * i) % 256 for i in range(WIDTH * HEIGHT)]
+    errdiff.write("in.pfm", color(field))
+    errdiff.write("correction.pgm", pnm.encode(WIDTH, HEIGHT, 1, 8, bytes(correction)))
+    errdiff.works("hologram", *PLAIN, "--lens", 0.5, "--grating-x", 5, "--grating-y", -3, "--correction",
+                  "correction.pgm", "in.pfm", "out.pgm")
+    samples = _samples(errdiff, "out.pgm")[2]
+    for i, value in enumerate(field):
+        x, y = i % WIDTH + 0.5 - WIDTH / 2, i // WIDTH + 0.5 - HEIGHT / 2
+        turns = (cmath.phase(value) / (2 * math.pi) - 0.75 ** 2 * (x * x + y * y) / (2 * 0.635 * 500) + x / 5 - y / 3 +
+                 correction[i] / 256)
+        assert abs((samples[i] - turns * 256 + 128) % 256 - 128) <= 0.51
+
+
+def test_noise_is_measured_without_the_added_phases(errdiff):
+    optics = errdiff.works("hologram", "--scene", "p256", "scene.pfm").decode().split()
+    call = ["hologram", *optics, "--no-view-filter", "scene.pfm", "out.pgm", "--json"]
+    plain, moved = (json.loads(errdiff.works(*call, *more))["snr_db"]
+                    for more in ([], ["--grating-x", 6, "--grating-y", -7]))
+    assert moved == pytest.approx(plain, abs=0.5)
+
+
+@pytest.mark.parametrize("bits", [8, 16])
+def test_gray_table(errdiff, field, bits):
+    """Each level gets the sample whose measured phase is nearest, around the circle."""
+    draw = random.Random(bits)
+    table = [(sample, draw.uniform(-1, 9)) for sample in draw.sample(range(1 << bits), 50)]
+    errdiff.write("table.csv", ("Sample;Phase\n" + "".join(f"{sample}; {phase:.6f}\r\n" for sample, phase in table)
+                                ).encode())
+    errdiff.write("in.pfm", color(field))
+    call = ["hologram", *OPTICS, "--levels", 16, "--bits", bits, "in.pfm"]
+    errdiff.works(*call, "levels.pgm")
+    errdiff.works(*call, "out.pgm", "--gray-table", "table.csv")
+    levels = [sample * 16 >> bits for sample in _samples(errdiff, "levels.pgm")[2]]
+    turn = 2 * math.pi
+    nearest = [min(table, key=lambda row, k=k: abs(math.remainder(row[1] - turn * k / 16, turn)))[0]
+               for k in range(16)]
+    assert _samples(errdiff, "out.pgm")[2] == [nearest[level] for level in levels]
+
+
+@pytest.mark.parametrize("text", ["0,0\n256,3\n", "0,0\n", "", "0,0\n12\n", "0,0\n12,x\n", "0,0\n12,3 mm\n",
+                                  "0,nan\n1,2\n"])
+def test_broken_gray_table(errdiff, field, text):
+    errdiff.write("table.csv", text.encode())
+    errdiff.write("in.pfm", color(field))
+    assert "table.csv" in errdiff.fails(1, "hologram", *OPTICS, "in.pfm", "out.pgm", "--gray-table", "table.csv")
+
+
+def _bmp(file):
+    """Width, height and gray values of a BMP of 8 bits."""
+    size, start, header, width, height, planes, bits, packing = struct.unpack("<2xI4xIIiiHHI", file[:34])
+    assert (size, header, planes, bits, packing) == (len(file), 40, 1, 8, 0)
+    palette = file[54:start]
+    assert palette == bytes(byte for i in range(256) for byte in (i, i, i, 0))
+    step = (width + 3) // 4 * 4
+    return width, height, [sample for y in reversed(range(height))
+                           for sample in file[start + y * step:start + y * step + width]]
+
+
+def _tiff(file):
+    """Width, height and samples of a little-endian gray TIFF without compression."""
+    assert file[:4] == b"II*\0"
+    at, = struct.unpack("<I", file[4:8])
+    tags = {}
+    for i in range(struct.unpack("<H", file[at:at + 2])[0]):
+        tag, kind, count = struct.unpack("<HHI", file[at + 2 + 12 * i:at + 10 + 12 * i])
+        form = f"<{count}{'H' if kind == 3 else 'I'}"
+        place = at + 10 + 12 * i
+        if struct.calcsize(form) > 4:
+            place, = struct.unpack("<I", file[place:place + 4])
+        tags[tag] = struct.unpack(form, file[place:place + struct.calcsize(form)])
+    assert (tags[259], tags[262], tags[277]) == ((1,), (1,), (1,))
+    data = b"".join(file[start:start + size] for start, size in zip(tags[273], tags[279]))
+    bits, = tags[258]
+    return *tags[256], *tags[257], list(struct.unpack(f"<{len(data) * 8 // bits}{'B' if bits == 8 else 'H'}", data))
+
+
+@pytest.mark.parametrize("width", [45, 46, 47, 48])
+def test_bmp(errdiff, field, width):
+    errdiff.write("in.pfm", color(field[:width * HEIGHT], width=width))
+    for name in ("out.pgm", "out.bmp"):
+        errdiff.works("hologram", *OPTICS, "in.pfm", name)
+    assert _bmp(errdiff.read("out.bmp")) == _samples(errdiff, "out.pgm")
+
+
+@pytest.mark.skipif(os.environ["ERRDIFF_HAS_TIFF"] != "1", reason="built without libtiff")
+@pytest.mark.parametrize("bits", [8, 16])
+def test_tiff(errdiff, field, bits):
+    errdiff.write("in.pfm", color(field))
+    for name in ("out.pgm", "out.tif"):
+        errdiff.works("hologram", *OPTICS, "--bits", bits, "in.pfm", name)
+    assert _tiff(errdiff.read("out.tif")) == _samples(errdiff, "out.pgm")
+
+
+def test_wrong_calls(errdiff, field):
+    errdiff.write("in.pfm", color(field))
+    for words, said in ((["--panel", "hd"], "panel"), (["--panel", "1920"], "panel"), (["--offset", "1,2"], "--panel"),
+                        (["--panel", "9x9", "--offset", "1"], "offset"), (["--grating-x", "1.5"], "grating-x"),
+                        (["--grating-y", "-1"], "grating-y"), (["--lens", "x"], "lens"),
+                        (["--gray-table", "t", "--two-pi", "256"], "--two-pi"),
+                        (["--gray-table", "t", "--output", "amplitude", "--view-x", "1"], "gray-table")):
+        assert said in errdiff.fails(2, "hologram", *OPTICS, *words, "in.pfm", "out.pgm")
+    assert "8 bits" in errdiff.fails(2, "hologram", *OPTICS, "--bits", 16, "in.pfm", "out.bmp")
+    errdiff.write("small.pgm", pnm.encode(2, 1, 1, 8, bytes(2)))
+    assert "2 × 1" in errdiff.fails(1, "hologram", *OPTICS, "--correction", "small.pgm", "in.pfm", "out.pgm")
+    assert "no.csv" in errdiff.fails(1, "hologram", *OPTICS, "--gray-table", "no.csv", "in.pfm", "out.pgm")
