@@ -130,8 +130,8 @@ needs_no_other_libraries() {
 check 'formatting' is_formatted
 # Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80.
 build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Djpeg=enabled -Dwebp=enabled -Dtiff=enabled \
-    -Dexr=enabled -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled -Dmanual=enabled \
-    -Dpython=enabled -Dtests=enabled -Dgpu_archs=75,80,90
+    -Dexr=enabled -Dmatlab=enabled -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled \
+    -Dmanual=enabled -Dpython=enabled -Dtests=enabled -Dgpu_archs=75,80,90
 start_beside window
 start_beside gimp
 run_tests build-tests --no-suite window --no-suite gimp

@@ -26,11 +26,14 @@ static void keep_silent(exr_const_context_t context, exr_result_t code, const ch
     (void)message;
 }
 
-/* The part, 0 or 1, that a channel contains; -1: none. */
-static int part_of(const char *name)
+/* The part, 0 or 1, that a channel contains; -1: none. If `color` is not 0, only the channel with
+ * this letter contains one, part 0. */
+static int part_of(const char *name, char color)
 {
     const char *dot = strrchr(name, '.');
     const char *own = dot ? dot + 1 : name;
+    if (color != 0)
+        return own[0] == color && own[1] == '\0' ? 0 : -1;
     if (strcasecmp(own, "R") == 0 || strncasecmp(own, "re", 2) == 0 ||
         strncasecmp(own, "am", 2) == 0)
         return 0;
@@ -41,11 +44,12 @@ static int part_of(const char *name)
 }
 
 /* Lets the library write the channels of a chunk to the array, and leave out all others. */
-static void direct(exr_decode_pipeline_t *decoder, const struct field_array *array, int row)
+static void direct(exr_decode_pipeline_t *decoder, const struct field_array *array, int row,
+                   char color)
 {
     for (int i = 0; i < decoder->channel_count; i++) {
         exr_coding_channel_info_t *channel = &decoder->channels[i];
-        int part = array->channels == 1 ? 0 : part_of(channel->channel_name);
+        int part = array->channels == 1 && color == 0 ? 0 : part_of(channel->channel_name, color);
         float *first = array->values + (size_t)row * (size_t)array->width * (size_t)array->channels;
         channel->decode_to_ptr = part < 0 ? NULL : (uint8_t *)(first + part);
         channel->user_bytes_per_element = sizeof(float);
@@ -55,7 +59,7 @@ static void direct(exr_decode_pipeline_t *decoder, const struct field_array *arr
     }
 }
 
-static bool read_chunks(exr_context_t context, const struct field_array *array, int top)
+static bool read_chunks(exr_context_t context, const struct field_array *array, int top, char color)
 {
     exr_decode_pipeline_t decoder = EXR_DECODE_PIPELINE_INITIALIZER;
     int rows = 0;
@@ -67,7 +71,7 @@ static bool read_chunks(exr_context_t context, const struct field_array *array, 
                           : exr_decoding_update(context, 0, &chunk, &decoder)) == EXR_ERR_SUCCESS;
         if (!works)
             break;
-        direct(&decoder, array, row);
+        direct(&decoder, array, row, color);
         works = (row > 0 ||
                  exr_decoding_choose_default_routines(context, 0, &decoder) == EXR_ERR_SUCCESS) &&
                 exr_decoding_run(context, 0, &decoder) == EXR_ERR_SUCCESS;
@@ -77,7 +81,7 @@ static bool read_chunks(exr_context_t context, const struct field_array *array, 
 }
 
 /* How many channels of the file are read: 2, 1, or 0 if it has not those that are needed. */
-static int count_channels(exr_context_t context)
+static int count_channels(exr_context_t context, char color)
 {
     const exr_attr_chlist_t *channels;
     int found[2] = {0};
@@ -85,22 +89,29 @@ static int count_channels(exr_context_t context)
         return 0;
     for (int i = 0; i < channels->num_channels; i++) {
         const exr_attr_chlist_entry_t *channel = &channels->entries[i];
-        int part = part_of(channel->name.str);
+        int part = part_of(channel->name.str, color);
         if (channel->x_sampling != 1 || channel->y_sampling != 1)
             return 0;
         if (part >= 0)
             found[part]++;
     }
+    if (color != 0)
+        return found[0] == 1;
     if (found[0] == 1 && found[1] == 1)
         return 2;
     return channels->num_channels == 1;
 }
 
-static int read_picture(struct field_array *array, exr_context_t context, const char *name)
+static int read_picture(struct field_array *array, exr_context_t context, const char *name,
+                        char color)
 {
     exr_attr_box2i_t window;
     exr_storage_t storage = EXR_STORAGE_TILED;
-    int channels = count_channels(context);
+    int channels = color != 0 ? count_channels(context, color) : 0;
+    if (channels == 0) {
+        color = 0;
+        channels = count_channels(context, color);
+    }
     if (channels == 0)
         return fail(EXIT_FAILED,
                     "%s: it has neither one channel nor one each for the real and the imaginary "
@@ -111,12 +122,12 @@ static int read_picture(struct field_array *array, exr_context_t context, const 
         return fail(EXIT_FAILED, "%s: it is not stored in scan lines", name);
     int status = field_array_make(array, (long long)window.max.x - window.min.x + 1,
                                   (long long)window.max.y - window.min.y + 1, channels, name);
-    if (status == 0 && !read_chunks(context, array, window.min.y))
+    if (status == 0 && !read_chunks(context, array, window.min.y, color))
         status = fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
     return status;
 }
 
-int exr_field_read(struct field_array *array, FILE *file, const char *name)
+int exr_field_read(struct field_array *array, FILE *file, const char *name, char color)
 {
     exr_context_initializer_t settings = EXR_DEFAULT_CONTEXT_INITIALIZER;
     exr_context_t context = NULL;
@@ -126,7 +137,7 @@ int exr_field_read(struct field_array *array, FILE *file, const char *name)
     settings.error_handler_fn = keep_silent;
     if (exr_start_read(&context, name, &settings) != EXR_ERR_SUCCESS)
         return fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
-    int status = read_picture(array, context, name);
+    int status = read_picture(array, context, name, color);
     exr_finish(&context);
     return status;
 }

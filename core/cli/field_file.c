@@ -8,6 +8,9 @@
 #ifdef HAVE_EXR
 #include "exr_field.h"
 #endif
+#ifdef HAVE_MATLAB
+#include "matlab_field.h"
+#endif
 #ifdef HAVE_TIFF
 #include "tiff_field.h"
 #endif
@@ -48,7 +51,8 @@ static int read_header(struct input *input)
     if (!is_gray && strcmp(kind, "PF") != 0)
         return fail(
             EXIT_FAILED,
-            "%s: it is not a PFM, TIFF or EXR picture or a NumPy array; raw numbers need --size",
+            "%s: it is not a PFM, TIFF or EXR picture or an array of NumPy, MATLAB or HDF5; raw "
+            "numbers need --size",
             input->name);
     char *end;
     double factor = strtod(scale, &end);
@@ -79,11 +83,14 @@ static int take_array(struct input *input, int status)
     return status;
 }
 
-static int open_exr(struct input *input)
+static int open_exr(struct input *input, const struct field_source *source)
 {
 #ifdef HAVE_EXR
-    return take_array(input, exr_field_read(&input->array, input->file, input->name));
+    /* A single file has both parts, and so it cannot have several colors. */
+    char color = source->path_count == 2 ? "\0RGB"[source->color] : 0;
+    return take_array(input, exr_field_read(&input->array, input->file, input->name, color));
 #else
+    (void)source;
     return fail(EXIT_FAILED, "%s: this errdiff was built without OpenEXR", input->name);
 #endif
 }
@@ -99,6 +106,27 @@ static int open_tiff(struct input *input)
 #else
     return fail(EXIT_FAILED, "%s: this errdiff was built without libtiff", input->name);
 #endif
+}
+
+static int open_matlab(struct input *input, const struct field_source *source, int number)
+{
+#ifdef HAVE_MATLAB
+    return take_array(input, matlab_field_read(&input->array, source->paths[number],
+                                               source->variable, source->color - 1));
+#else
+    (void)source;
+    (void)number;
+    return fail(EXIT_FAILED, "%s: this errdiff was built without matio and HDF5", input->name);
+#endif
+}
+
+/* Returns whether a file that can seek begins with `text`. It is then at its begin again. */
+static bool begins_with(FILE *file, const char *text)
+{
+    char start[16];
+    size_t length = strlen(text);
+    bool is_same = fread(start, 1, length, file) == length && memcmp(start, text, length) == 0;
+    return fseek(file, 0, SEEK_SET) == 0 && is_same;
 }
 
 /* PNG, or PNM with a digit after its "P". A file that cannot seek is taken for a PFM after a "P",
@@ -119,7 +147,8 @@ static int open_gray(struct input *input, const struct field_source *source, int
         return fail(EXIT_FAILED,
                     "%s: a picture of 8 or 16 bits has no real and imaginary parts; see --input",
                     input->name);
-    return take_array(input, gray_field_read(&input->array, source->paths[number], is_phase));
+    return take_array(
+        input, gray_field_read(&input->array, source->paths[number], is_phase, source->color));
 }
 
 static int find_shape(struct input *input, const struct field_source *source, int number)
@@ -129,8 +158,10 @@ static int find_shape(struct input *input, const struct field_source *source, in
     int first = first_byte(input->file);
     if (first == 0x93)
         return take_array(input, npy_field_read(&input->array, input->file, input->name));
+    if (can_seek && (begins_with(input->file, "MATLAB ") || begins_with(input->file, "\x89HDF")))
+        return open_matlab(input, source, number);
     if (can_seek && first == 'v')
-        return open_exr(input);
+        return open_exr(input, source);
     if (can_seek && (first == 'I' || first == 'M'))
         return open_tiff(input);
     return begins_as_picture(input->file, can_seek, first) ? open_gray(input, source, number)

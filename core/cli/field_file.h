@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads complex pictures: TIFF and OpenEXR of floats, PFM (netpbm's pfm(5)), arrays of NumPy, raw
- * pairs of floats, and amplitudes and phases in gray pictures. Writes TIFF, PFM and raw pairs. */
+/* Reads complex pictures: TIFF and OpenEXR of floats, PFM (netpbm's pfm(5)), arrays of NumPy,
+ * MATLAB and HDF5, raw pairs of floats, and amplitudes and phases in gray pictures. Writes TIFF,
+ * PFM and raw pairs. */
 #ifndef CLI_FIELD_FILE_H
 #define CLI_FIELD_FILE_H
 
@@ -18,8 +19,10 @@ struct field_source {
     int path_count;       /* 1: the first two channels, pairs of raw floats, or phases in a gray
                            * picture; 2: a gray picture for each part */
     enum field_input input;
-    int width, height; /* of a raw file; 0: the file has a header */
-    int conjugate;     /* 1: take the complex conjugate */
+    int width, height;    /* of a raw file; 0: the file has a header */
+    int conjugate;        /* 1: take the complex conjugate */
+    const char *variable; /* of a file of MATLAB or HDF5; NULL: the only one, see matlab_field.h */
+    int color; /* the one that is read of several: 1 for red, 2 for green or 3 for blue; 0: none */
 };
 
 /* Reads a field; free it with errdiff_field_free in either case. Returns 0, or an exit status
@@ -27,8 +30,8 @@ struct field_source {
 int field_file_read(const struct field_source *source, errdiff_field *field);
 
 /* Like field_file_read, from open files, one for each path; the paths are then only used in
- * messages, and to open gray pictures again. The caller closes the files. A TIFF or an OpenEXR file
- * must be seekable and have a descriptor. */
+ * messages, and to open gray pictures, and files of MATLAB and HDF5, again. The caller closes the
+ * files. A TIFF or an OpenEXR file must be seekable and have a descriptor. */
 int field_file_read_streams(const struct field_source *source, FILE *const files[],
                             errdiff_field *field);
 

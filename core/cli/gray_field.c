@@ -4,33 +4,36 @@
 #include "fail.h"
 #include "picture_file.h"
 
-static void convert(const struct field_array *array, const errdiff_image *image, bool is_phase)
+static void convert(const struct field_array *array, const errdiff_image *image, bool is_phase,
+                    int channel)
 {
     static const double turn = 6.28318530717958648;
     double most = (1 << image->bits) - 1, factor = is_phase ? turn / (most + 1) : 1 / most;
     size_t pixels = (size_t)array->width * (size_t)array->height;
     for (size_t i = 0; i < pixels; i++) {
-        int sample = image->bits == 8 ? ((const uint8_t *)image->data)[i]
-                                      : ((const uint16_t *)image->data)[i];
+        size_t at = i * (size_t)image->channels + (size_t)channel;
+        int sample = image->bits == 8 ? ((const uint8_t *)image->data)[at]
+                                      : ((const uint16_t *)image->data)[at];
         array->values[i] = (float)(sample * factor);
     }
 }
 
-int gray_field_read(struct field_array *array, const char *path, bool is_phase)
+int gray_field_read(struct field_array *array, const char *path, bool is_phase, int color)
 {
     struct picture picture;
     *array = (struct field_array){0};
     int status = picture_open(&picture, path);
     if (status == 0)
         status = picture_read(&picture);
-    if (status == 0 && picture.image.channels != 1)
+    bool is_gray = picture.image.channels == 1;
+    if (status == 0 && !is_gray && color == 0)
         status =
-            fail(EXIT_FAILED, "%s: it is in color; amplitudes and phases are gray", picture.name);
+            fail(EXIT_FAILED, "%s: it is in color; --color says which one to read", picture.name);
     if (status == 0)
         status =
             field_array_make(array, picture.image.width, picture.image.height, 1, picture.name);
     if (status == 0)
-        convert(array, &picture.image, is_phase);
+        convert(array, &picture.image, is_phase, is_gray ? 0 : color - 1);
     picture_free(&picture);
     return status;
 }

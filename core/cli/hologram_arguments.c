@@ -15,7 +15,8 @@ static const char start_of_help[] =
     "Quantizes a hologram for a display with few phases or amplitudes, so that the noise falls\n"
     "outside the window through which a viewer looks (Lagrange, Gilles, Heggarty, Fracasso 2024).\n"
     "IN is an OpenEXR or TIFF picture of floats, with the real part in red and the imaginary part\n"
-    "in green or in two channels, a TIFF or a NumPy array (.npy) of complex numbers, or a PFM.\n"
+    "in green or in two channels, a TIFF or an array of NumPy (.npy), MATLAB (.mat) or HDF5 of\n"
+    "complex numbers, or a PFM.\n"
     "Alternatively, IN and IN2 are gray and contain one part each; amplitudes and phases can also\n"
     "be pictures of 8 or 16 bits, in which 2π is the value after the largest. With --size, IN is\n"
     "raw: pairs of 32-bit floats. OUT is a gray PNM, PAM, PNG, BMP or TIFF.\n"
@@ -57,6 +58,22 @@ static const struct option own_options[] = {
       .choices = inputs,
       .choice_explanations = input_explanations,
       OWN(source.input)},
+     .id = OPTION_OWN},
+    {{.name = "variable",
+      .explanation = "The matrix in a file of MATLAB or HDF5, such as Hol, or CGH.Hol for a field "
+                     "of a struct",
+      .type = ERRDIFF_OPTION_TEXT,
+      .default_value = "the only complex one",
+      OWN(source.variable)},
+     .value_name = "NAME",
+     .id = OPTION_OWN},
+    {{.name = "color",
+      .explanation = "Which color's hologram to read if IN has several: 1 for red, 2 for green, 3 "
+                     "for blue",
+      .type = ERRDIFF_OPTION_INTEGER,
+      .min = 1,
+      .max = 3,
+      OWN(source.color)},
      .id = OPTION_OWN},
     {{.name = "size", .explanation = "IN is raw, of this size in pixels"},
      .value_name = "WxH",

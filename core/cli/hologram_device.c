@@ -121,7 +121,7 @@ int hologram_device_read_correction(const struct hologram_device *device, int wi
     *phases = NULL;
     if (!device->correction)
         return 0;
-    int status = gray_field_read(&array, device->correction, true);
+    int status = gray_field_read(&array, device->correction, true, 0);
     if (status == 0 && (array.width != width || array.height != height))
         status = fail(EXIT_FAILED, "%s: it has %d × %d pixels, what is displayed %d × %d",
                       device->correction, array.width, array.height, width, height);

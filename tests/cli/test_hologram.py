@@ -242,6 +242,12 @@ def test_exr(errdiff, field):
         errdiff.write("in.exr", content)
         errdiff.works("hologram", *OPTICS, "in.exr", "out.pgm")
         assert errdiff.read("out.pgm") == expected, content[:60]
+    # Files of three colors, one for each part.
+    for name, part in (("reals.exr", re), ("imaginaries.exr", im)):
+        errdiff.write(name, _exr({"R": other, "G": [0.5] * len(field), "B": part}))
+    errdiff.works("hologram", *OPTICS, "--color", 3, "reals.exr", "imaginaries.exr", "out.pgm")
+    assert errdiff.read("out.pgm") == expected
+    assert "gray" in errdiff.fails(1, "hologram", *OPTICS, "reals.exr", "imaginaries.exr", "out.pgm")
     errdiff.write("re.exr", _exr({"Y": re}))
     errdiff.write("im.exr", _exr({"phase": im}))
     errdiff.works("hologram", *OPTICS, "re.exr", "im.exr", "out.pgm")
@@ -280,8 +286,13 @@ def test_amplitude_and_phase_in_gray_pictures(errdiff, bits):
         errdiff.works(*call, *[name + ".pgm" for name in names], "out.pgm")
         assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
     assert "no real and imaginary parts" in errdiff.fails(1, "hologram", *OPTICS, "phase.pgm", "out.pgm")
-    errdiff.write("color.ppm", b"P6 2 2 255\n" + bytes(12))
-    assert "color" in errdiff.fails(1, "hologram", *OPTICS, "--input", "phase", "color.ppm", "out.pgm")
+    data = bytes(sample for phase in phases for sample in ([0] * (bits // 8), phase.to_bytes(bits // 8, "big"),
+                                                           [9] * (bits // 8)) for sample in sample)
+    errdiff.write("color.ppm", f"P6 {WIDTH} {HEIGHT} {most}\n".encode() + data)
+    call = ["hologram", *OPTICS, "--input", "phase", "color.ppm", "out.pgm"]
+    errdiff.works(*call, "--color", 2)
+    assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
+    assert "--color" in errdiff.fails(1, *call)
 
 
 def _pgm(samples, bits):

@@ -33,6 +33,7 @@ ROOMS = {
     # The programs that use the library.
     "core/cli": PUBLIC,
     "core/cli/bench": PUBLIC | {"core/cli"},
+    "core/cli/matlab": PUBLIC | {"core/cli"},
     "manual": PUBLIC | {"core/cli", "core/cli/bench"},
     "plugin/settings": PUBLIC,
     "ui": SETTINGS,

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads HDF5, and MATLAB's files of version 7.3, which are HDF5 with all dimensions in reverse
+ * order. */
+#include "matrices.h"
+
+#include <hdf5.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_RANK = 3 };
+
+/* A dataset that is open. */
+struct dataset {
+    hid_t id, type, space;
+    int rank;
+    hsize_t sides[MAX_RANK];
+    bool is_of_matlab;
+    const char *re, *im; /* the names of the parts; NULL: it is real */
+};
+
+/* Finds the parts of a complex number, as MATLAB, h5py and others name them. */
+static bool find_parts(struct dataset *dataset)
+{
+    static const char *const pairs[][2] = {{"real", "imag"}, {"r", "i"}, {"re", "im"}};
+    if (H5Tget_class(dataset->type) != H5T_COMPOUND)
+        return H5Tget_class(dataset->type) == H5T_FLOAT ||
+               H5Tget_class(dataset->type) == H5T_INTEGER;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (H5Tget_member_index(dataset->type, pairs[i][0]) >= 0 &&
+            H5Tget_member_index(dataset->type, pairs[i][1]) >= 0) {
+            dataset->re = pairs[i][0];
+            dataset->im = pairs[i][1];
+            return true;
+        }
+    return false;
+}
+
+static void close_dataset(struct dataset *dataset)
+{
+    if (dataset->space >= 0)
+        H5Sclose(dataset->space);
+    if (dataset->type >= 0)
+        H5Tclose(dataset->type);
+    if (dataset->id >= 0)
+        H5Dclose(dataset->id);
+}
+
+/* Opens a dataset. Returns FALSE if it is not a matrix of numbers. Close it in either case. */
+static bool open_dataset(struct dataset *dataset, hid_t file, const char *name)
+{
+    *dataset = (struct dataset){.id = H5Dopen2(file, name, H5P_DEFAULT), .type = -1, .space = -1};
+    if (dataset->id < 0)
+        return false;
+    dataset->type = H5Dget_type(dataset->id);
+    dataset->space = H5Dget_space(dataset->id);
+    dataset->is_of_matlab = H5Aexists(dataset->id, "MATLAB_class") > 0;
+    dataset->rank = H5Sget_simple_extent_ndims(dataset->space);
+    if (dataset->rank < 2 || dataset->rank > MAX_RANK || !find_parts(dataset))
+        return false;
+    H5Sget_simple_extent_dims(dataset->space, dataset->sides, NULL);
+    int first = dataset->is_of_matlab ? dataset->rank - 2 : 0;
+    return dataset->sides[first] > 1 && dataset->sides[first + 1] > 1;
+}
+
+static herr_t note(hid_t file, const char *name, const H5O_info_t *info, void *user)
+{
+    struct dataset dataset;
+    char within[MAX_NAME] = "";
+    const char *slash = strrchr(name, '/');
+    /* In #refs# MATLAB keeps what cells and the like contain. */
+    if (info->type != H5O_TYPE_DATASET || *name == '#')
+        return 0;
+    if (slash && slash - name < MAX_NAME)
+        strncat(within, name, (size_t)(slash - name));
+    if (open_dataset(&dataset, file, name))
+        matrices_note(user, within, slash ? slash + 1 : name, dataset.re != NULL);
+    close_dataset(&dataset);
+    return 0;
+}
+
+/* Reads one part of the page: the member `part` of compound numbers, or all if that is NULL. */
+static bool read_part(const struct dataset *dataset, int page, const char *part, float *numbers)
+{
+    hsize_t start[MAX_RANK] = {0}, count[MAX_RANK], all = 1;
+    for (int i = 0; i < dataset->rank; i++)
+        count[i] = dataset->sides[i];
+    int paged = dataset->is_of_matlab ? 0 : MAX_RANK - 1;
+    if (dataset->rank == MAX_RANK) {
+        start[paged] = (hsize_t)page;
+        count[paged] = 1;
+    }
+    for (int i = 0; i < dataset->rank; i++)
+        all *= count[i];
+    hid_t type = part ? H5Tcreate(H5T_COMPOUND, sizeof(float)) : H5Tcopy(H5T_NATIVE_FLOAT);
+    if (part)
+        H5Tinsert(type, part, 0, H5T_NATIVE_FLOAT);
+    hid_t memory = H5Screate_simple(1, &all, NULL);
+    bool works =
+        H5Sselect_hyperslab(dataset->space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
+        H5Dread(dataset->id, type, memory, dataset->space, H5P_DEFAULT, numbers) >= 0;
+    H5Sclose(memory);
+    H5Tclose(type);
+    return works;
+}
+
+static void store_rows(struct matlab_request *request, const float *numbers, int part)
+{
+    size_t count = (size_t)request->width * (size_t)request->height;
+    for (size_t i = 0; i < count; i++)
+        request->values[i * (size_t)request->channels + (size_t)part] = numbers[i];
+}
+
+static int read_dataset(struct matlab_request *request, const struct dataset *dataset,
+                        const char *name)
+{
+    int first = dataset->is_of_matlab ? dataset->rank - 2 : 0;
+    hsize_t one = dataset->sides[first], two = dataset->sides[first + 1], pages = 1;
+    if (dataset->rank == MAX_RANK)
+        pages = dataset->sides[dataset->is_of_matlab ? 0 : MAX_RANK - 1];
+    int status = matrices_allocate(request, name, dataset->is_of_matlab ? one : two,
+                                   dataset->is_of_matlab ? two : one, pages, dataset->re ? 2 : 1);
+    if (status != 0)
+        return status;
+    float *numbers = malloc((size_t)(one * two) * sizeof *numbers);
+    bool works = numbers != NULL;
+    for (int part = 0; part < request->channels && works; part++) {
+        works = read_part(dataset, request->page, part == 0 ? dataset->re : dataset->im, numbers);
+        if (works && dataset->is_of_matlab)
+            matrices_store_columns(request, numbers, part);
+        else if (works)
+            store_rows(request, numbers, part);
+    }
+    free(numbers);
+    return works ? 0 : matrices_fail(request, "%s: it cannot be read", name);
+}
+
+static int choose_and_read(struct matlab_request *request, hid_t file)
+{
+    struct matrices matrices = {0};
+    char path[MAX_NAME] = "";
+    struct dataset dataset;
+    H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, note, &matrices, H5O_INFO_BASIC);
+    const char *name = matrices_choose(&matrices, request);
+    if (!name)
+        return 1;
+    strncat(path, name, sizeof path - 1);
+    for (char *at = strchr(path, '.'); at; at = strchr(at, '.'))
+        *at = '/';
+    int status = open_dataset(&dataset, file, path)
+                     ? read_dataset(request, &dataset, name)
+                     : matrices_fail(request, "it has no matrix of numbers with the name %s", name);
+    close_dataset(&dataset);
+    return status;
+}
+
+int hdf5_file_read(struct matlab_request *request)
+{
+    hid_t file = H5Fopen(request->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (file < 0)
+        return matrices_fail(request, "it is not an HDF5 file, or damaged");
+    int status = choose_and_read(request, file);
+    H5Fclose(file);
+    return status;
+}

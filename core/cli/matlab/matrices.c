@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "matrices.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void matrices_note(struct matrices *matrices, const char *within, const char *name, bool is_complex)
+{
+    char *first = is_complex ? matrices->complex_name : matrices->real_name;
+    int *count = is_complex ? &matrices->complex_count : &matrices->real_count;
+    char whole[MAX_NAME];
+    snprintf(whole, sizeof whole, "%s%s%s", within, *within ? "." : "", name);
+    if ((*count)++ == 0)
+        memcpy(first, whole, sizeof whole);
+    size_t used = strlen(matrices->names);
+    snprintf(matrices->names + used, sizeof matrices->names - used, "%s%s", used > 0 ? ", " : "",
+             whole);
+}
+
+const char *matrices_choose(const struct matrices *matrices, struct matlab_request *request)
+{
+    if (request->variable)
+        return request->variable;
+    if (matrices->complex_count == 1)
+        return matrices->complex_name;
+    if (matrices->complex_count == 0 && matrices->real_count == 1)
+        return matrices->real_name;
+    if (matrices->complex_count + matrices->real_count == 0)
+        matrices_fail(request, "it has no matrix of numbers");
+    else
+        matrices_fail(request, "it has several matrices, of which --variable must name one: %s",
+                      matrices->names);
+    return NULL;
+}
+
+int matrices_fail(struct matlab_request *request, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(request->message, sizeof request->message, format, arguments);
+    va_end(arguments);
+    return 1;
+}
+
+int matrices_allocate(struct matlab_request *request, const char *name, unsigned long long width,
+                      unsigned long long height, unsigned long long pages, int channels)
+{
+    if (width < 1 || width > MAX_SIDE || height < 1 || height > MAX_SIDE)
+        return matrices_fail(request,
+                             "%s: %llu × %llu pixels are not possible; each side must be 1 to %d",
+                             name, width, height, (int)MAX_SIDE);
+    if (request->page < 0 && pages == 1)
+        request->page = 0;
+    if (request->page < 0)
+        return matrices_fail(request, "%s: it has %llu colors; --color says which one to read",
+                             name, pages);
+    if ((unsigned long long)request->page >= pages)
+        return matrices_fail(request, "%s: it has %llu colors, and not color %d", name, pages,
+                             request->page + 1);
+    request->width = (long long)width;
+    request->height = (long long)height;
+    request->channels = channels;
+    request->values =
+        malloc((size_t)width * (size_t)height * (size_t)channels * sizeof *request->values);
+    return request->values ? 0 : matrices_fail(request, "%s: not enough memory", name);
+}
+
+void matrices_store_columns(struct matlab_request *request, const float *numbers, int part)
+{
+    size_t width = (size_t)request->width, height = (size_t)request->height;
+    for (size_t y = 0; y < height; y++)
+        for (size_t x = 0; x < width; x++)
+            request->values[(y * width + x) * (size_t)request->channels + (size_t)part] =
+                numbers[x * height + y];
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The matrices of a file: what the module's readers of both formats have in common. */
+#ifndef CLI_MATLAB_MATRICES_H
+#define CLI_MATLAB_MATRICES_H
+
+#include "matlab_module.h"
+
+#include <stdbool.h>
+
+enum { MAX_NAME = 100, MAX_SIDE = 1 << 17 };
+
+/* The matrices that could be a hologram. */
+struct matrices {
+    int complex_count, real_count;
+    char complex_name[MAX_NAME], real_name[MAX_NAME]; /* of the first of each kind */
+    char names[300];                                  /* of all, for a message */
+};
+
+/* Notes a matrix, whose name is `name` or, in a struct, `within`.`name`. */
+void matrices_note(struct matrices *matrices, const char *within, const char *name,
+                   bool is_complex);
+
+/* Returns the name of the matrix to read: request->variable, or that of the only complex one or the
+ * only real one. Returns NULL with the reason in request->message. */
+const char *matrices_choose(const struct matrices *matrices, struct matlab_request *request);
+
+/* Sets the message, as printf does; returns 1. */
+int matrices_fail(struct matlab_request *request, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Sets the shape of a page of the matrix `name`, with `pages` pages, and allocates request->values.
+ * Returns 0, or 1 with the reason in request->message. */
+int matrices_allocate(struct matlab_request *request, const char *name, unsigned long long width,
+                      unsigned long long height, unsigned long long pages, int channels);
+
+/* MATLAB stores matrices column by column. Stores `numbers`, which are so, as part `part` of
+ * request->values. */
+void matrices_store_columns(struct matlab_request *request, const float *numbers, int part);
+
+/* The readers, each with the result of matlab_read. */
+int matlab_version_5_read(struct matlab_request *request);
+int hdf5_file_read(struct matlab_request *request);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The interface between the command and errdiff-matlab.so, a module that reads MATLAB's files and
+ * HDF5. It is loaded when such a file is opened: its libraries would make every start of the
+ * command 20 ms longer.
+ *
+ * The module is looked for in the folder of the command, then in the folder where it is installed.
+ * The environment variable ERRDIFF_MATLAB_MODULE names another file.
+ */
+#ifndef CLI_MATLAB_MODULE_H
+#define CLI_MATLAB_MODULE_H
+
+#include <stddef.h>
+
+/* What is read. */
+struct matlab_request {
+    size_t size; /* of this struct; the module refuses a request of another version */
+    const char *path;
+    const char *variable; /* such as "Hol", or "CGH.Hol" for a field of a struct; NULL: the only
+                           * complex matrix or, if there is none, the only real one */
+    int page; /* of an array with three dimensions, from 0 on; -1: it must have only one */
+
+    /* What the module returns. Row by row from the top, with `channels` floats for each pixel. */
+    float *values; /* from malloc; the caller frees it, also after a failure */
+    long long width, height;
+    int channels; /* 2: real and imaginary part */
+    char message[400];
+};
+
+/* Returns 0, or 1 with the reason in request->message. */
+typedef int matlab_read(struct matlab_request *request);
+
+#define MATLAB_READ "errdiff_matlab_read"
+
+#endif

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`errdiff hologram` with files of MATLAB and HDF5, and with files as public sets of holograms have them."""
+
+import os
+import random
+
+import pytest
+from fields import HEIGHT, OPTICS, WIDTH, color, pfm
+
+pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_MATLAB"] != "1", reason="built without matio and HDF5")
+
+h5py, numpy, scipy_io = (pytest.importorskip(name) if os.environ["ERRDIFF_HAS_MATLAB"] == "1" else None
+                         for name in ("h5py", "numpy", "scipy.io"))
+
+
+def _draw(seed):
+    draw = random.Random(seed)
+    return [complex(draw.uniform(-1, 1), draw.uniform(-1, 1)) for _ in range(WIDTH * HEIGHT)]
+
+
+@pytest.fixture(scope="module")
+def fields():
+    """A hologram for each of three colors."""
+    return [_draw(seed) for seed in range(3)]
+
+
+def _matrix(field, kind="complex64"):
+    return numpy.array(field, kind).reshape(HEIGHT, WIDTH)
+
+
+def _save_7_3(path, variables):
+    """A file of MATLAB's version 7.3: arrays by name, where "CGH/Hol" is a field of a struct."""
+    with h5py.File(path, "w", userblock_size=512) as file:
+        for name, matrix in variables.items():
+            part = matrix.real.dtype
+            stored = numpy.zeros(matrix.T.shape, [("real", part), ("imag", part)])
+            stored["real"], stored["imag"] = matrix.T.real, matrix.T.imag
+            data = file.create_dataset(name, data=stored if numpy.iscomplexobj(matrix) else matrix.T)
+            data.attrs["MATLAB_class"] = numpy.bytes_("single" if part == "float32" else "double")
+    with open(path, "r+b") as file:
+        file.write(b"MATLAB 7.3 MAT-file, Platform: GLNXA64".ljust(124) + b"\0\2IM")
+
+
+def _save_5(path, variables):
+    nested = {}
+    for name, matrix in variables.items():
+        *within, own = name.split("/")
+        (nested.setdefault(within[0], {}) if within else nested)[own] = matrix
+    scipy_io.savemat(path, nested, do_compression=True)
+
+
+def _save_h5(path, variables):
+    with h5py.File(path, "w") as file:
+        for name, matrix in variables.items():
+            file[name] = matrix
+
+
+SAVERS = pytest.mark.parametrize("save", [_save_5, _save_7_3, _save_h5], ids=["5", "7.3", "hdf5"])
+METADATA = {"pitch": 1e-6, "zobj": [[0.1, 0.2, 0.3]]}
+
+
+def _expect(errdiff, field):
+    errdiff.write("in.pfm", color(field))
+    errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
+    return errdiff.read("expected.pgm")
+
+
+def _result(errdiff, *words):
+    errdiff.works("hologram", *OPTICS, *words, "out.pgm")
+    return errdiff.read("out.pgm")
+
+
+# The names that the sets' variables have: INTERFERE-I; II and III; IV; V; EmergImg-HoloGrail; WUT.
+@SAVERS
+@pytest.mark.parametrize("name", ["Hol", "CGH/Hol", "cghF", "H", "u1", "dh"])
+@pytest.mark.parametrize("kind", ["complex64", "complex128"])
+def test_the_only_complex_matrix(errdiff, fields, save, name, kind):
+    save(errdiff.folder / "in.mat", {name: _matrix(fields[0], kind),
+                                     **{key: numpy.array(value, "float64", ndmin=2)
+                                        for key, value in METADATA.items()}})
+    assert _result(errdiff, "in.mat") == _expect(errdiff, fields[0])
+
+
+@SAVERS
+def test_a_variable_by_name(errdiff, fields, save):
+    save(errdiff.folder / "in.mat", {"one": _matrix(fields[0]), "set/two": _matrix(fields[1]),
+                                     "other": _matrix(fields[0]).real})
+    assert _result(errdiff, "--variable", "set.two", "in.mat") == _expect(errdiff, fields[1])
+    line = errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
+    assert "--variable" in line and "one" in line and "set.two" in line
+    for name in ("three", "set.three", "one.two", "set"):
+        assert name in errdiff.fails(1, "hologram", *OPTICS, "--variable", name, "in.mat", "out.pgm")
+
+
+@SAVERS
+def test_colors(errdiff, fields, save):
+    save(errdiff.folder / "in.mat", {"Hol": numpy.stack([_matrix(field) for field in fields], axis=2)})
+    for i, field in enumerate(fields):
+        assert _result(errdiff, "--color", i + 1, "in.mat") == _expect(errdiff, field)
+    assert "--color" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
+
+
+@SAVERS
+def test_two_real_matrices(errdiff, fields, save):
+    for name, part in (("re.mat", "real"), ("im.mat", "imag")):
+        save(errdiff.folder / name, {"part": getattr(_matrix(fields[0]), part)})
+    assert _result(errdiff, "re.mat", "im.mat") == _expect(errdiff, fields[0])
+    assert "imaginary" in errdiff.fails(1, "hologram", *OPTICS, "re.mat", "out.pgm")
+
+
+def test_bytes(errdiff):
+    """The binary holograms of the sets."""
+    draw = random.Random(1)
+    samples = [draw.randint(0, 1) for _ in range(WIDTH * HEIGHT)]
+    for save in (_save_5, _save_7_3, _save_h5):
+        save(errdiff.folder / "in.mat", {"Hbin": _matrix(samples, "uint8")})
+        errdiff.write("in.pfm", pfm(1, [(sample,) for sample in samples]))
+        errdiff.works("hologram", *OPTICS, "--input", "phase", "in.pfm", "expected.pgm")
+        assert _result(errdiff, "--input", "phase", "in.mat") == errdiff.read("expected.pgm")
+
+
+@SAVERS
+def test_broken_files(errdiff, fields, save):
+    save(errdiff.folder / "whole.mat", {"Hol": _matrix(fields[0])})
+    whole = errdiff.read("whole.mat")
+    for size in (20, 200, 700, len(whole) // 2):
+        errdiff.write("in.mat", whole[:size])
+        assert "in.mat" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
+    save(errdiff.folder / "in.mat", {"x": numpy.ones((1, 7))})
+    assert "no matrix" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
+
+
+def test_without_the_module(errdiff, fields):
+    _save_5(errdiff.folder / "in.mat", {"Hol": _matrix(fields[0])})
+    for path, said in (("/no/such/module.so", "/no/such/module.so"), ("libm.so.6", "not this module")):
+        environment = {**os.environ, "ERRDIFF_MATLAB_MODULE": path}
+        assert said in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm", env=environment)
+
+
+def test_other_calls_do_not_load_the_libraries(errdiff, fields):
+    """They would make each call 20 ms longer."""
+    errdiff.write("in.pfm", color(fields[0]))
+    environment = {**os.environ, "LD_DEBUG": "files"}
+    done = errdiff.run("hologram", *OPTICS, "in.pfm", "out.pgm", env=environment)
+    assert done.returncode == 0 and b"libfftw3f" in done.stderr and b"hdf5" not in done.stderr
