@@ -40,6 +40,8 @@ enum option_id {
     OPTION_BITS,
     OPTION_DEPTH,
     OPTION_OFFSET,
+    OPTION_FRAMES,
+    OPTION_WAVELENGTHS,
     OPTION_HELP,
 };
 
@@ -158,6 +160,17 @@ static const struct option own_options[] = {
       .default_value = "0",
       OWN(device.period_y)},
      .id = OPTION_OWN},
+    {{.name = "frames",
+      .explanation = "Quantize a sequence: in the names of files %d, or %04d with zeros before it, "
+                     "stands for the number of a frame"},
+     .value_name = "FIRST-LAST",
+     .id = OPTION_FRAMES},
+    {{.name = "wavelengths",
+      .explanation =
+          "Instead of --wavelength: quantize a hologram each for red, green and blue; in "
+          "the names of files %c stands for the color"},
+     .value_name = "R,G,B",
+     .id = OPTION_WAVELENGTHS},
     {{.name = "reconstruction",
       .explanation = "Also write a picture of what is seen through the window: the original "
                      "hologram on the left, OUT on the right",
@@ -195,24 +208,54 @@ static void list_options(struct option list[MAX_OPTIONS])
 
 const struct command_help hologram_help = {start_of_help, list_options, end_of_help};
 
-/* Reads numbers with commas between them. Returns FALSE after an error message. */
-static bool read_depths(struct hologram_arguments *arguments, const char *text)
+/* Reads up to `most` numbers with commas between them, multiplied by `factor`. Returns FALSE after
+ * an error message. */
+static bool read_list(const char *name, const char *text, double factor, int most, double *numbers,
+                      int *count)
 {
     const char *next = text;
-    arguments->depth_count = 0;
+    *count = 0;
     while (next) {
         char *end;
-        double depth = 1e3 * strtod(next, &end);
-        bool is_right = end > next && isfinite(depth) && (*end == ',' || *end == '\0');
-        if (!is_right || arguments->depth_count == MAX_DEPTHS) {
-            fail(EXIT_WRONG_CALL, "depth: \"%s\" is not a list of up to %d numbers, such as 3,4.5",
-                 text, MAX_DEPTHS);
+        double number = factor * strtod(next, &end);
+        bool is_right = end > next && isfinite(number) && (*end == ',' || *end == '\0');
+        if (!is_right || *count == most) {
+            fail(EXIT_WRONG_CALL, "%s: \"%s\" is not a list of up to %d numbers, such as 3,4.5",
+                 name, text, most);
             return false;
         }
-        arguments->depths[arguments->depth_count++] = depth;
+        numbers[(*count)++] = number;
         next = *end == ',' ? end + 1 : NULL;
     }
     return true;
+}
+
+static bool read_wavelengths(struct hologram_series *series, const char *text)
+{
+    if (!read_list("wavelengths", text, 1e-3, COLORS, series->wavelengths,
+                   &series->wavelength_count))
+        return false;
+    bool is_right = series->wavelength_count == COLORS;
+    for (int i = 0; i < series->wavelength_count; i++)
+        is_right &= series->wavelengths[i] > 0;
+    if (!is_right)
+        fail(EXIT_WRONG_CALL,
+             "wavelengths: \"%s\" is not possible; it must be three numbers above "
+             "0",
+             text);
+    return is_right;
+}
+
+static bool read_frames(struct hologram_series *series, const char *text)
+{
+    char rest;
+    series->has_frames = true;
+    bool is_right = sscanf(text, "%7d-%7d%c", &series->first, &series->last, &rest) == 2 &&
+                    series->first >= 0 && series->last >= series->first;
+    if (!is_right)
+        fail(EXIT_WRONG_CALL,
+             "frames: \"%s\" is not possible; it must be FIRST-LAST, such as 1-120", text);
+    return is_right;
 }
 
 static bool read_offset(struct hologram_device *device, const char *text)
@@ -235,7 +278,12 @@ static bool read_option(struct hologram_arguments *arguments, int id,
         return read_size("size", value, ERRDIFF_HOLOGRAM_MAX_SIDE, &arguments->source.width,
                          &arguments->source.height);
     case OPTION_DEPTH:
-        return read_depths(arguments, value);
+        return read_list("depth", value, 1e3, MAX_DEPTHS, arguments->depths,
+                         &arguments->depth_count);
+    case OPTION_FRAMES:
+        return read_frames(&arguments->series, value);
+    case OPTION_WAVELENGTHS:
+        return read_wavelengths(&arguments->series, value);
     case OPTION_OFFSET:
         return read_offset(&arguments->device, value);
     case OPTION_BITS:
@@ -294,6 +342,8 @@ static bool complete(struct hologram_arguments *arguments)
         fail(EXIT_WRONG_CALL, "reconstruction: it cannot be written to standard output");
         return false;
     }
+    if (arguments->series.wavelength_count > 0)
+        options->optics.wavelength = arguments->series.wavelengths[0];
     if (!hologram_device_find_panel(&arguments->device, &options->optics))
         return false;
     if (options->optics.view_height == 0)

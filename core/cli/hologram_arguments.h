@@ -6,7 +6,15 @@
 #include "field_file.h"
 #include "hologram_device.h"
 
-enum { MAX_DEPTHS = 16 };
+enum { MAX_DEPTHS = 16, COLORS = 3 };
+
+/* Several holograms in one call. */
+struct hologram_series {
+    bool has_frames;
+    int first, last;            /* numbers of the frames; 0 without frames */
+    double wavelengths[COLORS]; /* micrometers: for red, green and blue */
+    int wavelength_count;       /* COLORS, or 0: there is one color */
+};
 
 /* The arguments of `errdiff hologram`. */
 struct hologram_arguments {
@@ -19,6 +27,7 @@ struct hologram_arguments {
     errdiff_hologram_options options;
     int bits; /* of OUT: 8 or 16 */
     struct hologram_device device;
+    struct hologram_series series;
     int json;
 };
 

@@ -6,6 +6,7 @@
 #include "hologram_arguments.h"
 #include "hologram_picture.h"
 #include "hologram_report.h"
+#include "hologram_series.h"
 #include "output_file.h"
 #include "picture_file.h"
 #include "progress_line.h"
@@ -304,7 +305,8 @@ int hologram(int argc, char **argv)
     struct hologram_arguments arguments;
     switch (hologram_arguments_read(&arguments, argc, argv)) {
     case ARGUMENTS_WORK:
-        return arguments.scene ? write_scene(&arguments) : write_result(&arguments);
+        return arguments.scene ? write_scene(&arguments)
+                               : hologram_series_run(&arguments, write_result);
     case ARGUMENTS_DONE:
         return EXIT_DONE;
     default:

@@ -22,6 +22,8 @@ void hologram_report_write_json(FILE *file, const struct hologram_arguments *arg
     errdiff_hologram_figures(report, field->width, field->height, arguments->bits,
                              &figures->diffused, &figures->truncated, numbers);
     putc('{', file);
+    if (arguments->series.has_frames || arguments->series.wavelength_count > 0)
+        json_write_text(file, "file", arguments->out);
     json_write_text(file, "engine", report->engine);
     for (int i = 0; errdiff_hologram_option_get(i, &option) == ERRDIFF_OK; i++)
         if (option.is_in_presets)
