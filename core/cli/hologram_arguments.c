@@ -184,6 +184,16 @@ static const struct option own_options[] = {
       .default_value = "0"},
      .value_name = "D[,D…]",
      .id = OPTION_DEPTH},
+    {{.name = "places",
+      .explanation = "From how many places side by side in the window the picture of "
+                     "--reconstruction is seen, each through its share of the window: for each "
+                     "depth one row for each, from left to right",
+      .type = ERRDIFF_OPTION_INTEGER,
+      .min = 1,
+      .max = MAX_PLACES,
+      .default_value = "1",
+      OWN(places)},
+     .id = OPTION_OWN},
     {{.name = "scene",
       .explanation = "Write a test hologram to OUT; see below",
       .type = ERRDIFF_OPTION_TEXT,
@@ -368,7 +378,7 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
 {
     const char *paths[MAX_PATHS + 1];
     int path_count = 0;
-    *arguments = (struct hologram_arguments){.depth_count = 1};
+    *arguments = (struct hologram_arguments){.depth_count = 1, .places = 1};
     errdiff_hologram_options_init(&arguments->options);
     arguments->options.levels = 0;
     struct option options[MAX_OPTIONS];

@@ -6,7 +6,7 @@
 #include "field_file.h"
 #include "hologram_device.h"
 
-enum { MAX_DEPTHS = 16, COLORS = 3 };
+enum { MAX_DEPTHS = 16, MAX_PLACES = 16, COLORS = 3 };
 
 /* Several holograms in one call. */
 struct hologram_series {
@@ -24,6 +24,7 @@ struct hologram_arguments {
     const char *reconstruction; /* NULL: none */
     double depths[MAX_DEPTHS];  /* at which it is focused, in µm behind the hologram */
     int depth_count;            /* 1 or more */
+    int places;                 /* side by side in the window, from which it is seen; 1 or more */
     errdiff_hologram_options options;
     int bits; /* of OUT: 8 or 16 */
     struct hologram_device device;

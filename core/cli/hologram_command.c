@@ -40,7 +40,8 @@ static int count_propagations(const struct hologram_arguments *arguments)
 {
     int measuring = arguments->json || arguments->reconstruction ? MEASURING : 0;
     return quantizing(arguments) + measuring + (arguments->json ? MEASURING_TRUNCATED : 0) +
-           (arguments->reconstruction ? RECONSTRUCTING * arguments->depth_count : 0);
+           (arguments->reconstruction ? RECONSTRUCTING * arguments->depth_count * arguments->places
+                                      : 0);
 }
 
 /* Returns the share of the progress line for the next stage, which has this many propagations. */
@@ -161,12 +162,21 @@ static int read_and_quantize(struct work *work, const struct output_file *output
     return status == 0 ? write_levels(work, output) : status;
 }
 
+/* The optics of an eye that looks through one of several equal parts of the window. */
+static errdiff_optics optics_at(const struct hologram_arguments *arguments, int place)
+{
+    errdiff_optics optics = arguments->options.optics;
+    double width = optics.view_width / arguments->places;
+    optics.view_x += width * (place + 0.5) - 0.5 * optics.view_width;
+    optics.view_width = width;
+    return optics;
+}
+
 /* Draws what is seen at one depth of the hologram and of the result. */
-static int look(struct work *work, const errdiff_field *shown, double depth, double gain,
-                struct picture *row)
+static int look(struct work *work, const errdiff_field *shown, const errdiff_optics *optics,
+                double depth, double gain, struct picture *row)
 {
     const struct hologram_arguments *arguments = work->arguments;
-    const errdiff_optics *optics = &arguments->options.optics;
     struct hologram_views views = {0};
     errdiff_progress_share first = next_stage(work, RECONSTRUCTING / 2);
     errdiff_progress_share second = next_stage(work, RECONSTRUCTING / 2);
@@ -186,14 +196,17 @@ static int look(struct work *work, const errdiff_field *shown, double depth, dou
 static int draw_reconstruction(struct work *work, double gain, struct picture *picture)
 {
     const struct hologram_arguments *arguments = work->arguments;
-    struct picture rows[MAX_DEPTHS] = {0};
+    struct picture rows[MAX_DEPTHS * MAX_PLACES] = {0};
     errdiff_field shown = {0};
-    int count = arguments->depth_count, status = 0;
+    int places = arguments->places, count = arguments->depth_count * places, status = 0;
     if (errdiff_field_make(&shown, work->field.width, work->field.height) != ERRDIFF_OK)
         return no_memory(work);
     errdiff_hologram_show(work->levels, &arguments->options, &shown);
-    for (int i = 0; i < count && status == 0; i++)
-        status = look(work, &shown, arguments->depths[i], gain > 0 ? gain : 1, &rows[i]);
+    for (int i = 0; i < count && status == 0; i++) {
+        errdiff_optics optics = optics_at(arguments, i % places);
+        status = look(work, &shown, &optics, arguments->depths[i / places], gain > 0 ? gain : 1,
+                      &rows[i]);
+    }
     errdiff_field_free(&shown);
     if (status == 0)
         status = hologram_picture_of_rows(picture, rows, count, arguments->reconstruction);

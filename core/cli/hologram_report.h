@@ -9,7 +9,7 @@ struct hologram_figures {
     errdiff_hologram_similarity diffused, truncated; /* with the chosen method; without diffusion */
 };
 
-/* Writes the report as one JSON object and a newline. In a series it begins with the name of OUT. */
+/* Writes the report as one JSON object and a newline. In a series it has the name of OUT, too. */
 void hologram_report_write_json(FILE *file, const struct hologram_arguments *arguments,
                                 const errdiff_field *field, const errdiff_hologram_report *report,
                                 const struct hologram_figures *figures);

@@ -414,6 +414,23 @@ def test_impossible_two_pi(errdiff, field, words):
 
 
 @needs_hologram
+def test_reconstruction_from_several_places(errdiff, field):
+    """The original hologram looks as through a window that is the part of each place."""
+    errdiff.write("in.pfm", color(field))
+    call = ["hologram", *OPTICS, "in.pfm", "out.pgm", "--reconstruction", "seen.pgm"]
+    errdiff.works(*call, "--depth", "1,2", "--places", 2)
+    width, height, _, _, data = pnm.decode(errdiff.read("seen.pgm"))
+    for row, (depth, center) in enumerate(((1, -0.025), (1, 0.025), (2, -0.025), (2, 0.025))):
+        errdiff.run(*call, "--depth", depth, "--view-x", center, "--view-width", 0.05, "--view-height", 0.1)
+        wide, high, _, _, alone = pnm.decode(errdiff.read("seen.pgm"))
+        left, top = (wide - width) // 4, (high - height // 4) // 2
+        for y in range(height // 4):
+            begin, found = (top + y) * wide + left, (row * height // 4 + y) * width
+            assert data[found:found + width // 2] == alone[begin:begin + width // 2], (row, y)
+    assert "places" in errdiff.fails(2, *call, "--places", 17)
+
+
+@needs_hologram
 def test_reconstruction_at_several_depths(errdiff, field):
     """Each depth has a row, which shows the middle of what a call with that depth alone shows."""
     errdiff.write("in.pfm", color(field))
