@@ -129,12 +129,12 @@ static bool begins_with(FILE *file, const char *text)
     return fseek(file, 0, SEEK_SET) == 0 && is_same;
 }
 
-/* PNG, or PNM with a digit after its "P". A file that cannot seek is taken for a PFM after a "P",
- * because only one byte can be pushed back. */
+/* PNG or BMP, or PNM with a digit after its "P". A file that cannot seek is taken for a PFM after a
+ * "P", because only one byte can be pushed back. */
 static bool begins_as_picture(FILE *file, bool can_seek, int first)
 {
     if (first != 'P' || !can_seek)
-        return first == 0x89;
+        return first == 0x89 || first == 'B';
     getc(file);
     int second = getc(file);
     return fseek(file, 0, SEEK_SET) == 0 && second >= '1' && second <= '7';

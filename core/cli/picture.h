@@ -17,7 +17,8 @@ enum picture_format {
     PICTURE_PNG,
     PICTURE_JPEG, /* this one and those below are only read, never written */
     PICTURE_WEBP,
-    PICTURE_TIFF
+    PICTURE_TIFF,
+    PICTURE_BMP
 };
 
 /* Pixels per meter; 0: unknown. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "picture_file.h"
 
+#include "bmp_picture.h"
 #include "color_profile.h"
 #include "config.h"
 #include "fail.h"
@@ -55,6 +56,7 @@ static const struct known_format {
     {'R', PICTURE_WEBP, "WebP", webp_picture_read},
     {'I', PICTURE_TIFF, "TIFF", tiff_picture_read},
     {'M', PICTURE_TIFF, "TIFF", tiff_picture_read},
+    {'B', PICTURE_BMP, "BMP", bmp_picture_read},
 };
 
 static bool has_alpha_channel(const struct picture *picture)
