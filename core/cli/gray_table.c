@@ -37,7 +37,7 @@ static bool read_line(struct table *table, const char *line, int bits)
     if (!is_right)
         return false;
     table->rows[table->count].sample = (uint16_t)sample;
-    table->rows[table->count++].phase = phase;
+    table->rows[table->count++].phase = phase - turn * floor(phase / turn);
     return true;
 }
 
@@ -54,9 +54,11 @@ static int read_lines(struct table *table, FILE *file, const char *path, int bit
     return table->count > 1 ? 0 : fail(EXIT_FAILED, "%s: it needs at least two samples", path);
 }
 
+/* The distance of two phases of 0..2π on the circle. */
 static double distance(double phase, double wanted)
 {
-    return fabs(remainder(phase - wanted, turn));
+    double direct = fabs(phase - wanted);
+    return fmin(direct, turn - direct);
 }
 
 static void choose(const struct table *table, int levels, uint16_t *samples)
