@@ -110,7 +110,7 @@ static const struct option own_options[] = {
     {{.name = "panel",
       .explanation = "The size of the display, to which the hologram is enlarged with zeros or cut "
                      "off. A name also sets the pitch",
-      .syntax = "WxH, pluto-2.1, leto-3, gaea-2.1, x15213, hsp1920, dlp6500, dlp7000, dlp9000",
+      .syntax = "WxH, pluto-2.1, dlp7000",
       .type = ERRDIFF_OPTION_TEXT,
       OWN(device.panel)},
      .value_name = "SIZE",

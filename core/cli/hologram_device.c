@@ -11,15 +11,14 @@
 #include <string.h>
 #include <strings.h>
 
-/* From the makers' data sheets; docs/holograms.md names them. */
+/* docs/holograms.md says where the numbers are from. */
 static const struct {
     const char *name;
     int width, height;
     double pitch; /* micrometers */
 } panels[] = {
-    {"pluto-2.1", 1920, 1080, 8.0}, {"leto-3", 1920, 1080, 6.4},   {"gaea-2.1", 4160, 2464, 3.74},
-    {"x15213", 1272, 1024, 12.5},   {"hsp1920", 1920, 1152, 9.2},  {"dlp6500", 1920, 1080, 7.56},
-    {"dlp7000", 1024, 768, 13.68},  {"dlp9000", 2560, 1600, 7.56},
+    {"pluto-2.1", 1920, 1080, 8.0},
+    {"dlp7000", 1024, 768, 13.68},
 };
 
 bool hologram_device_find_panel(struct hologram_device *device, errdiff_optics *optics)
