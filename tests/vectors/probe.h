@@ -47,13 +47,20 @@ typedef void probe_find_colors(const struct errdiff_wide_palette *palette,
 typedef void probe_split(const struct errdiff_wide_tones *tones, const int32_t *samples,
                          const int32_t *errors, int count, struct errdiff_parts *parts);
 
+/* Runs steps of Floyd and Steinberg's kernel with two levels, of which each waits for the one before
+ * and for nothing else. `vectors` are the constant part of the sums and the first errors, and
+ * become the last errors. */
+typedef void probe_chain(int steps, void *vectors);
+
 #define PROBE_DECLARE(isa)                                 \
     extern const struct probe_vectors probe_vectors_##isa; \
     probe_decide probe_decide_##isa;                       \
     probe_find_levels probe_find_levels_##isa;             \
     probe_split probe_split_##isa;                         \
     probe_find_colors probe_find_colors_##isa;             \
-    probe_round probe_round_##isa;
+    probe_round probe_round_##isa;                         \
+    probe_chain probe_narrow_chain_##isa;                  \
+    probe_chain probe_wide_chain_##isa;
 
 PROBE_DECLARE(avx512)
 PROBE_DECLARE(avx2)

@@ -17,3 +17,16 @@ void ERRDIFF_ISA(probe_decide)(const struct errdiff_narrow_quantizer *quantizer,
         memcpy(output + i, &o, sizeof o);
     }
 }
+
+void ERRDIFF_ISA(probe_narrow_chain)(int steps, void *vectors)
+{
+    struct collector collector = {.kernel = ERRDIFF_NARROW_FLOYD_STEINBERG, .channels = 1};
+    v16 given[2];
+    memcpy(given, vectors, sizeof given);
+    for (int i = 0; i < steps; i++) {
+        mask16 is_white;
+        v16 sum = add_own_row(&collector, given[0], NULL, given[1]);
+        decide(ERRDIFF_NARROW_TWO, NULL, 4, sum, given[0], &given[1], &is_white);
+    }
+    memcpy(vectors, &given[1], sizeof given[1]);
+}

@@ -60,3 +60,18 @@ void ERRDIFF_ISA(probe_find_colors)(const struct errdiff_wide_palette *palette,
         memcpy(numbers + i, &number, sizeof number);
     }
 }
+
+void ERRDIFF_ISA(probe_wide_chain)(int steps, void *vectors)
+{
+    const v32 white = v32_all(UINT16_MAX << ERRDIFF_FRACTION_BITS);
+    struct quantizer quantizer = {0};
+    v32 given[2];
+    memcpy(given, vectors, sizeof given);
+    for (int i = 0; i < steps; i++) {
+        struct outcome outcome;
+        v32 modified = modify_by_last(given[0], given[1]);
+        decide_two_levels(&quantizer, 1, white, &modified, &outcome);
+        given[1] = outcome.error[0];
+    }
+    memcpy(vectors, &given[1], sizeof given[1]);
+}

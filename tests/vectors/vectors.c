@@ -223,10 +223,12 @@ static const struct {
     probe_find_levels *find_levels;
     probe_split *split;
     probe_find_colors *find_colors;
+    probe_chain *narrow_chain, *wide_chain;
 } probes[] = {
 #define PROBES(isa)                                                                       \
     &probe_vectors_##isa, probe_decide_##isa, probe_round_##isa, probe_find_levels_##isa, \
-        probe_split_##isa, probe_find_colors_##isa
+        probe_split_##isa, probe_find_colors_##isa, probe_narrow_chain_##isa,             \
+        probe_wide_chain_##isa
 #ifdef ERRDIFF_X86
     {"avx512", PROBES(avx512)},
     {"avx2", PROBES(avx2)},
@@ -255,6 +257,7 @@ static int run(int number, bool is_bench)
         return 77;
     }
     if (is_bench) {
+        time_chains(probes[number].narrow_chain, probes[number].wide_chain);
         time_operations(probes[number].vectors);
         time_lane_kernels(isa, plain);
         return 0;

@@ -467,7 +467,14 @@ INLINE int skew_in_registers(int channels)
     return channels == 1 ? 4 : 9;
 }
 
-/* Computes s of a step as (256 · v + 8 + S) >> 4, from 256 · v + 8; this saves an operation. */
+/* Computes s of a step as (256 · v + 8 + S) >> 4, which saves an operation, from all of this but
+ * 7 · last, where `last` is the error of the previous pixel. */
+INLINE v32 modify_by_last(v32 rest, v32 last)
+{
+    return ((rest - last) + (last << 3)) >> 4;
+}
+
+/* Computes s of a step from 256 · v + 8. */
 INLINE v32 modify_in_registers(const v32 *e, int channels, v32 sample, const int32_t *from,
                                int32_t *to)
 {
@@ -476,8 +483,7 @@ INLINE v32 modify_in_registers(const v32 *e, int channels, v32 sample, const int
     v32 sum = (e[-channels - skew] + e[-skew]) + e[-skew] + (latest + latest + latest);
     v32_store_first(to, sum);
     sum = v32_from_next(sum, v32_load_first(from));
-    v32 last = e[-channels];
-    return (((sum + sample) - last) + (last << 3)) >> 4;
+    return modify_by_last(sum + sample, e[-channels]);
 }
 
 /* Decides s, and sets *sample and *is_white; the other one of these is not needed. */
