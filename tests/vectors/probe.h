@@ -47,9 +47,9 @@ typedef void probe_find_colors(const struct errdiff_wide_palette *palette,
 typedef void probe_split(const struct errdiff_wide_tones *tones, const int32_t *samples,
                          const int32_t *errors, int count, struct errdiff_parts *parts);
 
-/* Runs steps of Floyd and Steinberg's kernel with two levels, of which each waits for the one before
- * and for nothing else. `vectors` are the constant part of the sums and the first errors, and
- * become the last errors. */
+/* Runs steps of Floyd and Steinberg's kernel with two levels, each of which waits for nothing but
+ * the one before. `vectors` are the constant part of the sums and the first errors, and become the
+ * last errors. */
 typedef void probe_chain(int steps, void *vectors);
 
 #define PROBE_DECLARE(isa)                                 \

@@ -36,7 +36,7 @@ void check_levels_of_any_number(probe_find_levels *find);
 void check_colors(probe_find_colors *find);
 void check_split(probe_split *split);
 
-/* The fewest cycles of a step in each lane kernel, which waits for the step before and nothing else. */
+/* The fewest cycles of a step in each lane kernel, which waits for nothing but the step before. */
 void time_chains(probe_chain *narrow, probe_chain *wide);
 
 /* Both lane kernels, band by band in one thread, against the plain C ones and engine serial-ec. */

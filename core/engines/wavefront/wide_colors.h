@@ -85,8 +85,8 @@ INLINE v32 number_of_oklab_cells(const struct errdiff_wide_palette *palette,
     return number;
 }
 
-/* The entries in which the lanes find their colors, `colors` those of the first one. `count` is 0 or
- * 1 for a single entry. */
+/* The entries in which the lanes find their colors; `colors` are those of the first one. `count` is
+ * 0 or 1 for a single entry. */
 struct entries {
     v32 first, count, colors[ERRDIFF_ENTRY_COLORS];
 };
