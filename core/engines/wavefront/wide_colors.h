@@ -156,7 +156,11 @@ SEPARATE static v32 nearest_in_wide_entries(const struct errdiff_search *search,
     do {
         v32 reds_and_greens[ERRDIFF_ENTRY_COLORS];
         v32_load_eights((const int32_t *)search->reds_and_greens, entries.first, reds_and_greens);
-        for (int i = 0; i < ERRDIFF_ENTRY_COLORS; i++) {
+        /* Often all lists are short. The last colors are then those of place HALF − 1 again. */
+        enum { HALF = ERRDIFF_ENTRY_COLORS / 2 };
+        const v32u *colors = (const v32u *)entries.colors;
+        bool is_short = !mask32_is_any(v32u_above(colors[2 * HALF - 1], colors[HALF - 1]));
+        for (int i = 0; i < (is_short ? HALF : 2 * HALF); i++) {
             v32 color = entries.colors[i], red_green = reds_and_greens[i];
             v32 p[3] = {red_green & UINT16_MAX, (v32)((v32u)red_green >> 16), color & UINT16_MAX};
             struct v32_doubles sum = v32_to_doubles((v32)((v32u)color >> 24));
