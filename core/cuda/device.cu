@@ -16,14 +16,17 @@ enum { MAX_GPUS = 16 };
 /* A GPU that jobs run on. */
 struct gpu {
     int number;            /* of the CUDA device */
+    bool is_dropped;       /* it failed, and the others take its jobs */
     std::atomic<int> jobs; /* that run on it now */
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all but `lost` */
 static bool is_found;
 static struct gpu gpus[MAX_GPUS];
 static int gpu_count;
-static size_t memory;        /* of one of them, in bytes */
+static size_t memory; /* of one of them, in bytes */
+
+static pthread_mutex_t lost_lock = PTHREAD_MUTEX_INITIALIZER;
 static errdiff_message lost; /* why the device is unusable; empty if it is usable */
 
 void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_message *reason)
@@ -40,12 +43,12 @@ void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_messag
     /* The first call clears an error that can be recovered from; a second one shows if it stays. */
     (void)cudaGetLastError();
     if (cudaGetLastError() != cudaSuccess) {
-        pthread_mutex_lock(&lock);
+        pthread_mutex_lock(&lost_lock);
         errdiff_host->fail(
             &lost, ERRDIFF_CANNOT_RUN,
             N_("the GPU cannot be used because an earlier operation on it failed: %s"),
             cudaGetErrorString(error));
-        pthread_mutex_unlock(&lock);
+        pthread_mutex_unlock(&lost_lock);
     }
 }
 
@@ -83,8 +86,12 @@ static cudaError_t list_gpus(int count)
     gpu_count = 0;
     for (int number = 0; number < count && gpu_count < MAX_GPUS; number++) {
         const cudaError_t error = cudaGetDeviceProperties(&properties, number);
-        if (error != cudaSuccess)
+        if (error != cudaSuccess && number == 0)
             return error;
+        if (error != cudaSuccess) {
+            (void)cudaGetLastError();
+            continue;
+        }
         if (number == 0) {
             first = properties;
             memory = properties.totalGlobalMem;
@@ -102,7 +109,7 @@ int errdiff_device_take(void)
     pthread_mutex_lock(&lock);
     struct gpu *least = &gpus[0];
     for (int i = 1; i < gpu_count; i++)
-        if (gpus[i].jobs < least->jobs)
+        if (!gpus[i].is_dropped && gpus[i].jobs < least->jobs)
             least = &gpus[i];
     least->jobs++;
     pthread_mutex_unlock(&lock);
@@ -132,6 +139,29 @@ int errdiff_device_jobs(int number)
     return gpu_of(number)->jobs;
 }
 
+bool errdiff_device_drop(int number)
+{
+    pthread_mutex_lock(&lock);
+    struct gpu *gpu = gpu_of(number);
+    const bool has_others = gpu != &gpus[0];
+    gpu->is_dropped = has_others;
+    pthread_mutex_unlock(&lock);
+    return has_others;
+}
+
+cudaError_t errdiff_device_allow_shared_memory(const void *kernel, size_t size)
+{
+    static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
+    cudaFuncAttributes attributes;
+    pthread_mutex_lock(&shared_lock);
+    cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+    if (error == cudaSuccess && (size_t)attributes.maxDynamicSharedSizeBytes < size)
+        error =
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)size);
+    pthread_mutex_unlock(&shared_lock);
+    return error;
+}
+
 static bool find(errdiff_message *reason)
 {
     int count = 0;
@@ -152,13 +182,17 @@ static bool find(errdiff_message *reason)
 
 bool errdiff_device_find(errdiff_message *reason)
 {
-    pthread_mutex_lock(&lock);
-    bool is_lost = lost.text[0] != '\0';
+    pthread_mutex_lock(&lost_lock);
+    const bool is_lost = lost.text[0] != '\0';
     if (is_lost)
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "%s", lost.text);
-    else if (!is_found)
+    pthread_mutex_unlock(&lost_lock);
+    if (is_lost)
+        return false;
+    pthread_mutex_lock(&lock);
+    if (!is_found)
         is_found = find(reason);
-    bool is_usable = is_found && !is_lost;
+    const bool is_usable = is_found;
     pthread_mutex_unlock(&lock);
     return is_usable;
 }

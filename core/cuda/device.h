@@ -25,6 +25,15 @@ void errdiff_device_leave(int number);
 /* The jobs that run on that device now. */
 int errdiff_device_jobs(int number);
 
+/* Gives no more jobs to that device, because it failed. Returns false if it is the first one, whose
+ * failure is that of the job. */
+bool errdiff_device_drop(int number);
+
+/* Allows launches of a CUDA kernel with that much dynamic shared memory. A plain
+ * cudaFuncSetAttribute would take away what another job, at the same time, has allowed for itself:
+ * it is a property of the CUDA kernel, not of a launch. */
+cudaError_t errdiff_device_allow_shared_memory(const void *kernel, size_t size);
+
 /* The memory of one of those GPUs, in bytes. */
 size_t errdiff_device_memory(void);
 

@@ -7,6 +7,7 @@
  */
 #include "hologram.h"
 
+#include "device.h"
 #include "fault.h"
 #include "hologram.cuh"
 #include "session.h"
@@ -126,10 +127,8 @@ static errdiff_status take_shared_memory(struct errdiff_session *session, hologr
                                   "the GPU has too little shared memory for these weights");
     if (*size < half && bands_at_once(&work->bands) <= limits->multiprocessors)
         *size = half < limits->block ? half : limits->block;
-    ERRDIFF_TRY_CUDA(
-        session,
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)*size),
-        "the job was set up");
+    ERRDIFF_TRY_CUDA(session, errdiff_device_allow_shared_memory((const void *)kernel, *size),
+                     "the job was set up");
     return ERRDIFF_OK;
 }
 

@@ -12,7 +12,7 @@
 enum {
     LAUNCHES_BETWEEN_MARKS = 128, /* take less than a millisecond if they are small */
     POLL_MS = 10,
-    ASK_US = 5,
+    ASKING_US = 5,         /* of the driver, for each job on the GPU */
     COPIER_BYTES = 2 << 20 /* bytes for each copying thread: some tenths of a millisecond */
 };
 
@@ -48,7 +48,7 @@ bool errdiff_session_may_ask(struct errdiff_session *session)
 {
     const int jobs = errdiff_device_jobs(session->workspace->gpu);
     const double now = jobs > 1 ? now_ms() : 0;
-    if (now < session->asked_ms + jobs * ASK_US / 1e3 && jobs > 1)
+    if (now < session->asked_ms + jobs * ASKING_US / 1e3 && jobs > 1)
         return false;
     session->asked_ms = now;
     return true;

@@ -2,6 +2,7 @@
 /* The host's side of the general variant of cuda-softsync. A block of slices.h is a band. */
 #include "softsync_variants.h"
 
+#include "device.h"
 #include "env_override.h"
 #include "softsync_any.cuh"
 
@@ -68,11 +69,10 @@ static errdiff_status set_up(struct errdiff_session *session, struct band_job *a
     if (words > 0)
         ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&args->words,
                                              words * sizeof *args->words, true));
-    ERRDIFF_TRY_CUDA(session,
-                     cudaFuncSetAttribute(kernel_for(job),
-                                          cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          (int)slot_bytes(bands)),
-                     "the job was set up");
+    ERRDIFF_TRY_CUDA(
+        session,
+        errdiff_device_allow_shared_memory((const void *)kernel_for(job), slot_bytes(bands)),
+        "the job was set up");
     errdiff_bands_taps_make(args->taps, job, bands);
     return ERRDIFF_OK;
 }

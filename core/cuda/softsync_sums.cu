@@ -3,6 +3,7 @@
  * slices.h is a band. */
 #include "softsync_sums.cuh"
 
+#include "device.h"
 #include "in_slices.h"
 #include "softsync_variants.h"
 
@@ -151,9 +152,8 @@ static errdiff_status set_up(struct errdiff_session *session, struct sums_launch
         session, (void **)&args->words,
         errdiff_sums_words_in_all(&args->order, &launch->shape) * sizeof *args->words, true));
     return errdiff_session_check(session,
-                                 cudaFuncSetAttribute(launch->kernel,
-                                                      cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                      launch->shared_bytes),
+                                 errdiff_device_allow_shared_memory((const void *)launch->kernel,
+                                                                    (size_t)launch->shared_bytes),
                                  "the job was set up");
 }
 

@@ -125,24 +125,44 @@ static struct errdiff_workspace *take_kept(int gpu)
     return found;
 }
 
-cudaError_t errdiff_workspace_take(struct errdiff_workspace **workspace)
+/* Takes a workspace of that GPU, the calling thread's device. */
+static cudaError_t take_of(int gpu, struct errdiff_workspace **workspace)
 {
-    const int gpu = errdiff_device_take();
-    cudaError_t error = cudaSetDevice(gpu);
     struct errdiff_workspace *taken = take_kept(gpu);
-    if (!taken && error == cudaSuccess) {
-        taken = (struct errdiff_workspace *)calloc(1, sizeof *taken);
-        error = taken ? make(taken) : cudaErrorMemoryAllocation;
+    if (taken) {
+        *workspace = taken;
+        return cudaSuccess;
+    }
+    taken = (struct errdiff_workspace *)calloc(1, sizeof *taken);
+    const cudaError_t error = taken ? make(taken) : cudaErrorMemoryAllocation;
+    if (error != cudaSuccess && taken) {
+        destroy(taken);
+        taken = NULL;
     }
     if (taken)
         taken->gpu = gpu;
-    if (error != cudaSuccess) {
-        if (taken)
-            destroy(taken);
-        taken = NULL;
-        errdiff_device_leave(gpu);
-    }
     *workspace = taken;
+    return error;
+}
+
+cudaError_t errdiff_workspace_take(struct errdiff_workspace **workspace)
+{
+    int before = 0, gpu;
+    cudaError_t error = cudaGetDevice(&before);
+    if (error != cudaSuccess)
+        return error;
+    do {
+        gpu = errdiff_device_take();
+        error = cudaSetDevice(gpu);
+        if (error == cudaSuccess)
+            error = take_of(gpu, workspace);
+        if (error != cudaSuccess)
+            errdiff_device_leave(gpu);
+    } while (error != cudaSuccess && errdiff_device_drop(gpu));
+    if (error == cudaSuccess)
+        (*workspace)->device_before = before;
+    else
+        (void)cudaSetDevice(before);
     return error;
 }
 
@@ -155,6 +175,7 @@ void errdiff_workspace_give_back(struct errdiff_workspace *workspace)
     const size_t bytes = device_bytes(workspace), part = errdiff_device_memory() / DEVICE_SHARE;
     const size_t max_bytes = part < KEPT_DEVICE ? part : KEPT_DEVICE;
     errdiff_device_leave(workspace->gpu);
+    const int before = workspace->device_before;
     pthread_mutex_lock(&lock);
     const bool is_wanted = kept_count < MAX_KEPT &&
                            kept_pinned + workspace->pinned_size <= KEPT_PINNED &&
@@ -169,6 +190,7 @@ void errdiff_workspace_give_back(struct errdiff_workspace *workspace)
     pthread_mutex_unlock(&lock);
     if (!is_wanted)
         destroy(workspace);
+    (void)cudaSetDevice(before);
 }
 
 cudaError_t errdiff_workspace_add_slots(struct errdiff_workspace *workspace, int slots)
@@ -241,7 +263,12 @@ cudaError_t errdiff_workspace_pin(struct errdiff_workspace *workspace, size_t si
     (void)cudaFreeHost(workspace->pinned);
     workspace->pinned = NULL;
     workspace->pinned_size = 0;
-    const cudaError_t error = cudaHostAlloc(&workspace->pinned, size, cudaHostAllocPortable);
+    cudaError_t error = cudaHostAlloc(&workspace->pinned, size, cudaHostAllocPortable);
+    if (error == cudaErrorMemoryAllocation) {
+        (void)cudaGetLastError();
+        free_kept(workspace->gpu);
+        error = cudaHostAlloc(&workspace->pinned, size, cudaHostAllocPortable);
+    }
     if (error == cudaSuccess)
         workspace->pinned_size = size;
     return error;

@@ -27,7 +27,8 @@ struct errdiff_slot_events {
 };
 
 struct errdiff_workspace {
-    int gpu; /* the number of the CUDA device */
+    int gpu;           /* the number of the CUDA device */
+    int device_before; /* the calling thread's, which gets it again in the end */
     cudaStream_t stream;
     cudaEvent_t started, ended; /* the only ones that measure time */
     cudaEvent_t marks[2];
@@ -44,8 +45,8 @@ struct errdiff_workspace {
     struct errdiff_workspace *next; /* in the list of those that are kept */
 };
 
-/* Takes a workspace, and makes its GPU the calling thread's device. Its streams are idle, and its
- * events complete. It must be given back in the same thread. */
+/* Takes a workspace, and makes its GPU the calling thread's device until it is given back, which
+ * must be in the same thread. Its streams are idle, and its events complete. */
 cudaError_t errdiff_workspace_take(struct errdiff_workspace **workspace);
 
 /* Everything that uses the workspace must have ended. */

@@ -12,6 +12,7 @@
  */
 #include "block_pixel.h"
 #include "bwec_fast.h"
+#include "cuda/device.h"
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"
 #include "cuda/session.h"
@@ -297,11 +298,11 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
             width = (width + 1) / 2;
         schedule_make(schedule, &session->device, width, height, scatter);
     }
-    return errdiff_session_check(session,
-                                 cudaFuncSetAttribute((const void *)kernel_of(session, scatter),
-                                                      cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                      schedule->shared_size),
-                                 "shared memory was reserved");
+    return errdiff_session_check(
+        session,
+        errdiff_device_allow_shared_memory((const void *)kernel_of(session, scatter),
+                                           (size_t)schedule->shared_size),
+        "shared memory was reserved");
 }
 
 static errdiff_status can_overlap(struct errdiff_session *session, bool *overlap)
