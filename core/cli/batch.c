@@ -151,12 +151,13 @@ static int share_palette(struct batch *batch)
     if (!samples)
         return fail(EXIT_FAILED, "not enough memory");
     batch->sample_size = color_sample_size(batch->count);
-    batch_run(batch->count, &batch->arguments.options, sample, batch, 0, 0.5);
+    int status = batch_run(batch->count, &batch->arguments.options, sample, batch, 0, 0.5);
     int sampled = 0;
     for (int i = 0; i < batch->count; i++)
         if (batch->items[i].status == 0)
             samples[sampled++] = batch->items[i].sample;
-    int status = sampled > 0
+    if (status == 0)
+        status = sampled > 0
                      ? shared_palette_make(&batch->arguments, samples, sampled, &batch->palette)
                      : EXIT_FAILED;
     free(samples);
@@ -218,8 +219,10 @@ static int run(struct batch *batch)
         finish(batch);
         return status;
     }
-    batch_run(batch->count, &batch->arguments.options, dither, batch, shares_palette ? 0.5 : 0, 1);
-    return finish(batch);
+    status = batch_run(batch->count, &batch->arguments.options, dither, batch,
+                       shares_palette ? 0.5 : 0, 1);
+    int failed = finish(batch);
+    return status != 0 ? status : failed;
 }
 
 int batch_dither(const struct arguments *arguments)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "batch_run.h"
 
+#include "fail.h"
 #include "new_file.h"
 #include "process.h"
 #include "progress_line.h"
@@ -35,8 +36,8 @@ static int watch(void *user, double done)
     return watch->came != 0;
 }
 
-void batch_run(int count, const errdiff_options *options, errdiff_dither_one work, void *user,
-               double from, double to)
+int batch_run(int count, const errdiff_options *options, errdiff_dither_one work, void *user,
+              double from, double to)
 {
     struct watch state = {.from = from, .to = to};
     errdiff_options watched = *options;
@@ -45,9 +46,10 @@ void batch_run(int count, const errdiff_options *options, errdiff_dither_one wor
     /* The threads leave signals to `watch`. */
     process_hold_signals();
     progress_line_start(&state.line);
-    errdiff_dither_many(count, &watched, work, user);
+    errdiff_status status = errdiff_dither_many(count, &watched, work, user);
     progress_line_end();
     if (state.came != 0)
         end_by_signal(state.came);
     process_release_signals();
+    return status == ERRDIFF_NO_MEMORY ? fail(EXIT_FAILED, "not enough memory") : 0;
 }

@@ -9,8 +9,9 @@
  * Calls errdiff_dither_many with `count`, `options`, `work` and `user`. Meanwhile the progress of
  * all pictures is shown, from `from` to `to`, both 0..1. If a signal comes that ends the process,
  * the work is asked to stop, and the process ends when it has; a second signal ends it at once.
+ * Returns 0, or an exit status after a message if there was not enough memory to begin.
  */
-void batch_run(int count, const errdiff_options *options, errdiff_dither_one work, void *user,
-               double from, double to);
+int batch_run(int count, const errdiff_options *options, errdiff_dither_one work, void *user,
+              double from, double to);
 
 #endif

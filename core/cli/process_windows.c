@@ -41,27 +41,25 @@ void process_free_aligned(void *memory)
 
 /* ---- Signals ------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t came;
+static volatile LONG came; /* the handler runs in a thread of its own */
 
 /* Windows forgets the handler when it calls it. */
 static void note(int number)
 {
     signal(number, note);
-    came = number;
+    InterlockedExchange(&came, number);
 }
 
 void process_hold_signals(void)
 {
-    came = 0;
+    InterlockedExchange(&came, 0);
     signal(SIGINT, note);
     signal(SIGBREAK, note);
 }
 
 int process_take_signal(void)
 {
-    int number = came;
-    came = 0;
-    return number;
+    return InterlockedExchange(&came, 0);
 }
 
 void process_release_signals(void)

@@ -7,85 +7,100 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <time.h>
 
 enum { REPORT_NANOSECONDS = 20000000 }; /* from one report of the progress to the next */
 
+struct crew;
+
+/* A thread, and how much of its picture is done. */
+struct member {
+    struct crew *crew;
+    double done; /* 0..1; 0 between two pictures */
+    pthread_t thread;
+};
+
 /* The pictures, and the threads that work on them. */
 struct crew {
     const errdiff_options *options; /* of the caller */
-    int threads_of_each;            /* for options.threads of one picture */
     errdiff_dither_one dither;
     void *user;
     int count;
-    bool is_alone; /* the caller's thread is the only one */
+    bool is_alone;   /* the caller's thread is the only one */
+    double reported; /* the largest progress so far; in the caller's thread */
 
     pthread_mutex_t lock; /* of all that follows */
     pthread_cond_t has_ended;
-    int next;          /* the first picture that no thread has begun */
-    int running;       /* threads that have not ended */
-    int finished;      /* pictures */
-    double unfinished; /* the sum of the progress of pictures that threads work on */
+    clockid_t clock;     /* of has_ended */
+    int threads_of_each; /* for options.threads of one picture */
+    int next;            /* the first picture that no thread has begun */
+    int finished;        /* pictures */
+    int running;         /* threads that have not ended */
     bool is_cancelled;
+    struct member members[ERRDIFF_MAX_THREADS];
 };
 
-/* The progress of the picture that a thread works on. */
-struct share {
-    struct crew *crew;
-    double done;
-};
-
-static bool is_cancelled(struct crew *crew)
+static double progress_of(const struct crew *crew, int member_count)
 {
+    double done = crew->finished;
+    for (int i = 0; i < member_count; i++)
+        done += crew->members[i].done;
+    return done < crew->count ? done / crew->count : 1;
+}
+
+/* Tells the caller the progress of all pictures, in the caller's thread. */
+static void report_all(struct crew *crew, int member_count)
+{
+    const errdiff_options *options = crew->options;
+    pthread_mutex_lock(&crew->lock);
+    double done = progress_of(crew, member_count);
+    pthread_mutex_unlock(&crew->lock);
+    crew->reported = done > crew->reported ? done : crew->reported;
+    if (!options->progress || options->progress(options->progress_user, crew->reported) == 0)
+        return;
+    pthread_mutex_lock(&crew->lock);
+    crew->is_cancelled = crew->finished < crew->count;
+    pthread_mutex_unlock(&crew->lock);
+}
+
+/* The progress of a picture. */
+static int report(void *user, double done)
+{
+    struct member *member = user;
+    struct crew *crew = member->crew;
+    pthread_mutex_lock(&crew->lock);
+    member->done = done > member->done ? done : member->done;
+    pthread_mutex_unlock(&crew->lock);
+    if (crew->is_alone)
+        report_all(crew, 1);
     pthread_mutex_lock(&crew->lock);
     bool is_cancelled = crew->is_cancelled;
     pthread_mutex_unlock(&crew->lock);
     return is_cancelled;
 }
 
-/* Tells the caller the progress of all pictures, in the caller's thread. Returns whether the work
- * is cancelled. */
-static bool report_all(struct crew *crew)
-{
-    const errdiff_options *options = crew->options;
-    pthread_mutex_lock(&crew->lock);
-    double done = (crew->finished + crew->unfinished) / crew->count;
-    pthread_mutex_unlock(&crew->lock);
-    if (options->progress && options->progress(options->progress_user, done) != 0) {
-        pthread_mutex_lock(&crew->lock);
-        crew->is_cancelled = true;
-        pthread_mutex_unlock(&crew->lock);
-    }
-    return is_cancelled(crew);
-}
-
-static int report(void *user, double done)
-{
-    struct share *share = user;
-    struct crew *crew = share->crew;
-    pthread_mutex_lock(&crew->lock);
-    crew->unfinished += done - share->done;
-    share->done = done;
-    pthread_mutex_unlock(&crew->lock);
-    return crew->is_alone ? report_all(crew) : is_cancelled(crew);
-}
-
 static void *work(void *user)
 {
-    struct crew *crew = user;
+    struct member *member = user;
+    struct crew *crew = member->crew;
     pthread_mutex_lock(&crew->lock);
     while (crew->next < crew->count && !crew->is_cancelled) {
-        struct share share = {.crew = crew};
         errdiff_options options = *crew->options;
         int number = crew->next++;
-        pthread_mutex_unlock(&crew->lock);
         options.threads = crew->threads_of_each;
+        pthread_mutex_unlock(&crew->lock);
         options.progress = report;
-        options.progress_user = &share;
+        options.progress_user = member;
         crew->dither(crew->user, number, &options);
         pthread_mutex_lock(&crew->lock);
-        crew->unfinished -= share.done;
+        member->done = 0;
         crew->finished++;
+        if (crew->is_alone) {
+            pthread_mutex_unlock(&crew->lock);
+            report_all(crew, 1);
+            pthread_mutex_lock(&crew->lock);
+        }
     }
     crew->running--;
     pthread_cond_signal(&crew->has_ended);
@@ -96,7 +111,7 @@ static void *work(void *user)
 static void wait_a_moment(struct crew *crew)
 {
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(crew->clock, &until);
     until.tv_nsec += REPORT_NANOSECONDS;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
@@ -104,7 +119,7 @@ static void wait_a_moment(struct crew *crew)
 }
 
 /* Reports the progress until all threads have ended. */
-static void watch(struct crew *crew)
+static void watch(struct crew *crew, int member_count)
 {
     bool has_ended = false;
     while (!has_ended) {
@@ -113,55 +128,87 @@ static void watch(struct crew *crew)
             wait_a_moment(crew);
         has_ended = crew->running == 0;
         pthread_mutex_unlock(&crew->lock);
-        report_all(crew);
+        report_all(crew, member_count);
     }
 }
 
-/* Starts crew->running threads, or as many as the system allows. Returns their number. */
-static int start(struct crew *crew, pthread_t *threads)
+/* Starts `count` threads, or as many as the system allows, and returns their number. If it refuses
+ * some it would refuse more to the pictures, so each of these gets one. */
+static int start(struct crew *crew, int count)
 {
-    int count = crew->running, started = 0;
-    while (started < count && pthread_create(&threads[started], NULL, work, crew) == 0)
-        started++;
     pthread_mutex_lock(&crew->lock);
-    crew->running -= count - started;
+    while (crew->running < count) {
+        struct member *member = &crew->members[crew->running];
+        member->crew = crew;
+        member->done = 0;
+        if (pthread_create(&member->thread, NULL, work, member) != 0)
+            break;
+        crew->running++;
+    }
+    int started = crew->running;
+    if (started < count)
+        crew->threads_of_each = 1;
     pthread_mutex_unlock(&crew->lock);
     return started;
 }
 
-static void run(struct crew *crew)
+static void run_alone(struct crew *crew)
 {
-    pthread_t threads[ERRDIFF_MAX_THREADS];
-    int started = start(crew, threads);
+    crew->is_alone = true;
+    crew->members[0] = (struct member){.crew = crew};
+    work(&crew->members[0]);
+}
+
+static void run(struct crew *crew, int count)
+{
+    int started = start(crew, count);
     if (started == 0) {
-        crew->is_alone = true;
-        crew->running = 1;
-        work(crew);
+        run_alone(crew);
         return;
     }
-    watch(crew);
+    watch(crew, started);
     for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+        pthread_join(crew->members[i].thread, NULL);
+}
+
+static void make_locks(struct crew *crew)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    bool is_monotonic = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0;
+    crew->clock = is_monotonic ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+    pthread_mutex_init(&crew->lock, NULL);
+    pthread_cond_init(&crew->has_ended, &attributes);
+    pthread_condattr_destroy(&attributes);
 }
 
 errdiff_status errdiff_dither_many(int count, const errdiff_options *options,
                                    errdiff_dither_one dither, void *user)
 {
+    errdiff_options defaults;
+    errdiff_options_init(&defaults);
+    options = options ? options : &defaults;
     if (count < 0 || options->threads < 0 || options->threads > ERRDIFF_MAX_THREADS)
         return ERRDIFF_BAD_ARGUMENT;
-    int threads = errdiff_threads_wanted(options->threads).count;
-    threads = threads < ERRDIFF_MAX_THREADS ? threads : ERRDIFF_MAX_THREADS;
-    struct crew crew = {.options = options,
-                        .dither = dither,
-                        .user = user,
-                        .count = count,
-                        .running = count < threads ? count : threads,
-                        .lock = PTHREAD_MUTEX_INITIALIZER,
-                        .has_ended = PTHREAD_COND_INITIALIZER};
     if (count == 0)
         return ERRDIFF_OK;
-    /* A number that is named would be an error if the system refused threads. */
-    crew.threads_of_each = count == 1 ? options->threads : threads / crew.running;
-    run(&crew);
-    return crew.is_cancelled ? ERRDIFF_CANCELLED : ERRDIFF_OK;
+    int threads = errdiff_threads_wanted(options->threads).count;
+    threads = threads < ERRDIFF_MAX_THREADS ? threads : ERRDIFF_MAX_THREADS;
+    int members = count < threads ? count : threads;
+    /* It is too large for the stack of a small thread. */
+    struct crew *crew = calloc(1, sizeof *crew);
+    if (!crew)
+        return ERRDIFF_NO_MEMORY;
+    crew->options = options;
+    crew->dither = dither;
+    crew->user = user;
+    crew->count = count;
+    crew->threads_of_each = count == 1 ? options->threads : threads / members;
+    make_locks(crew);
+    run(crew, members);
+    errdiff_status status = crew->is_cancelled ? ERRDIFF_CANCELLED : ERRDIFF_OK;
+    pthread_cond_destroy(&crew->has_ended);
+    pthread_mutex_destroy(&crew->lock);
+    free(crew);
+    return status;
 }

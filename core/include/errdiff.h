@@ -473,14 +473,15 @@ typedef void (*errdiff_dither_one)(void *user, int number, const errdiff_options
  * works on several pictures at once, as do several GPUs of one model.
  *
  * count    0 or more
- * options  of all pictures. Each picture gets a copy in which `threads` is its share of them and
+ * options  of all pictures; NULL: the defaults. Each picture gets a copy in which `threads` is its share of them and
  *          `progress` belongs to that picture. options->progress is called in the calling thread,
  *          at least every 50 ms, with the share of all pictures that is done; if it cancels,
  *          pictures that are being dithered are asked to stop, and no further ones are begun
  * user     the first argument of `dither`
  *
  * Returns ERRDIFF_OK when `dither` has been called for all pictures, whatever came of them;
- * ERRDIFF_CANCELLED; or ERRDIFF_BAD_ARGUMENT for a count or a number of threads outside its range.
+ * ERRDIFF_CANCELLED; ERRDIFF_NO_MEMORY; or ERRDIFF_BAD_ARGUMENT for a count or a number of threads
+ * outside its range.
  */
 ERRDIFF_API errdiff_status errdiff_dither_many(int count, const errdiff_options *options,
                                                errdiff_dither_one dither, void *user);

@@ -94,6 +94,25 @@ static void dither(void *user, int number, const errdiff_options *options)
     all->at_once--;
 }
 
+/* As for a picture with transparency: the second call begins at 0 again. */
+static void dither_twice(void *user, int number, const errdiff_options *options)
+{
+    (void)user;
+    (void)number;
+    for (int call = 0; call < 2; call++)
+        for (int i = 0; i <= 10; i++) {
+            nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+            assert_int_equal(options->progress(options->progress_user, i / 10.0), 0);
+        }
+}
+
+static void do_nothing(void *user, int number, const errdiff_options *options)
+{
+    (void)user;
+    (void)number;
+    (void)options;
+}
+
 static errdiff_status run(int count, int threads, int granted, int cancel_after)
 {
     errdiff_options options;
@@ -170,6 +189,50 @@ static void test_refused_threads(void **state)
     }
 }
 
+static void test_few_pictures_get_one_thread_each_if_threads_are_refused(void **state)
+{
+    (void)state;
+    for (int granted = 0; granted < 2; granted++) {
+        assert_int_equal(run(2, 8, granted, 0), ERRDIFF_OK);
+        check_pictures(2);
+        assert_int_equal(pictures.threads[0], 1);
+        assert_int_equal(pictures.threads[1], 1);
+    }
+}
+
+static void test_progress_of_two_calls_for_a_picture(void **state)
+{
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    options.threads = 1;
+    options.progress = report;
+    options.progress_user = &pictures;
+    for (granted_threads = 0; granted_threads < 10; granted_threads += 9) {
+        memset(&pictures, 0, sizeof(pictures));
+        pictures.caller = pthread_self();
+        assert_int_equal(errdiff_dither_many(3, &options, dither_twice, &pictures), ERRDIFF_OK);
+        assert_true(pictures.reports > 0 && pictures.last_report == 1);
+    }
+}
+
+static void test_work_without_progress_is_reported_after_each_picture(void **state)
+{
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    options.threads = 1;
+    options.progress = report;
+    options.progress_user = &pictures;
+    memset(&pictures, 0, sizeof(pictures));
+    pictures.caller = pthread_self();
+    granted_threads = 0;
+    assert_int_equal(errdiff_dither_many(5, &options, do_nothing, &pictures), ERRDIFF_OK);
+    assert_int_equal(pictures.reports, 5);
+}
+
 static void test_a_cancel_stops_all(void **state)
 {
     (void)state;
@@ -194,6 +257,9 @@ int main(void)
         cmocka_unit_test(test_every_picture_is_dithered_once),
         cmocka_unit_test(test_threads_are_shared_out),
         cmocka_unit_test(test_refused_threads),
+        cmocka_unit_test(test_few_pictures_get_one_thread_each_if_threads_are_refused),
+        cmocka_unit_test(test_progress_of_two_calls_for_a_picture),
+        cmocka_unit_test(test_work_without_progress_is_reported_after_each_picture),
         cmocka_unit_test(test_a_cancel_stops_all),
         cmocka_unit_test(test_bad_arguments),
     };

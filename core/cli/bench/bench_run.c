@@ -7,6 +7,7 @@
 #include "process.h"
 
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 const char bench_naive_name[] = "plain";
@@ -65,12 +66,13 @@ static errdiff_status outcome_of(const struct many *many, int count, errdiff_rep
     return found < count ? many->statuses[found] : ERRDIFF_OK;
 }
 
-/* Dithers the picture and its copies at the same time. The times are those of all, divided by their
- * number. That of the GPU's work alone is not known. */
+/* Dithers the picture and its copies at the same time. The time is that of all, with the preparations
+ * of each, divided by their number. That of the GPU's work alone is not known. */
 static errdiff_status run_many(const struct bench_picture *picture, const errdiff_options *options,
                                errdiff_report *report)
 {
     int count = picture->copies + 1;
+    *report = (errdiff_report){.engine = "", .isa = ""};
     struct many many = {picture, calloc((size_t)count, sizeof *many.reports),
                         calloc((size_t)count, sizeof *many.statuses)};
     errdiff_status status = many.reports && many.statuses ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
@@ -80,7 +82,10 @@ static errdiff_status run_many(const struct bench_picture *picture, const errdif
     double ms = 1e3 * (omp_get_wtime() - start) / count;
     if (status == ERRDIFF_OK)
         status = outcome_of(&many, count, report);
+    if (status == ERRDIFF_NO_MEMORY && !*report->message.text)
+        snprintf(report->message.text, sizeof report->message.text, "not enough memory");
     report->dither_ms = ms;
+    report->prepare_ms = 0;
     report->kernel_ms = 0;
     report->threads = options->threads > 0 ? options->threads : omp_get_num_procs();
     free(many.reports);
