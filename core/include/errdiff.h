@@ -473,10 +473,11 @@ typedef void (*errdiff_dither_one)(void *user, int number, const errdiff_options
  * works on several pictures at once, as do several GPUs of one model.
  *
  * count    0 or more
- * options  of all pictures; NULL: the defaults. Each picture gets a copy in which `threads` is its share of them and
- *          `progress` belongs to that picture. options->progress is called in the calling thread,
- *          at least every 50 ms, with the share of all pictures that is done; if it cancels,
- *          pictures that are being dithered are asked to stop, and no further ones are begun
+ * options  of all pictures; NULL: the defaults. Each picture gets a copy in which `threads` is its
+ *          share of them and `progress` belongs to that picture. options->progress is called in the
+ *          calling thread, at least every 50 ms, with the share of all pictures that is done; if it
+ *          cancels, pictures that are being dithered are asked to stop, and no further ones are
+ *          begun
  * user     the first argument of `dither`
  *
  * Returns ERRDIFF_OK when `dither` has been called for all pictures, whatever came of them;

@@ -66,8 +66,8 @@ static errdiff_status outcome_of(const struct many *many, int count, errdiff_rep
     return found < count ? many->statuses[found] : ERRDIFF_OK;
 }
 
-/* Dithers the picture and its copies at the same time. The time is that of all, with the preparations
- * of each, divided by their number. That of the GPU's work alone is not known. */
+/* Dithers the picture and its copies at the same time. The time is that of all, with what precedes
+ * the dithering of each, divided by their number. That of the GPU's work alone is not known. */
 static errdiff_status run_many(const struct bench_picture *picture, const errdiff_options *options,
                                errdiff_report *report)
 {
