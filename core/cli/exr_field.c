@@ -107,11 +107,9 @@ static int read_picture(struct field_array *array, exr_context_t context, const 
 {
     exr_attr_box2i_t window;
     exr_storage_t storage = EXR_STORAGE_TILED;
-    int channels = color != 0 ? count_channels(context, color) : 0;
-    if (channels == 0) {
-        color = 0;
-        channels = count_channels(context, color);
-    }
+    int channels = count_channels(context, color);
+    if (channels == 0 && color != 0)
+        return fail(EXIT_FAILED, "%s: it has no channel %c", name, color);
     if (channels == 0)
         return fail(EXIT_FAILED,
                     "%s: it has neither one channel nor one each for the real and the imaginary "

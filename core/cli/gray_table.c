@@ -23,17 +23,30 @@ struct table {
     } rows[MAX_SAMPLES];
 };
 
-/* Reads a line. Returns FALSE if it is damaged. */
-static bool read_line(struct table *table, const char *line, int bits)
+/* Returns the text of a line without a byte-order mark and blanks before it. */
+static const char *text_of(const char *line)
 {
+    static const char mark[] = "\xEF\xBB\xBF";
+    if (strncmp(line, mark, strlen(mark)) == 0)
+        line += strlen(mark);
+    return line + strspn(line, " \t");
+}
+
+/* Reads a line. Returns FALSE if it is damaged. The first one may be a heading. */
+static bool read_line(struct table *table, const char *line, int number, int bits)
+{
+    const char *text = text_of(line);
     char *end;
-    if (!isdigit((unsigned char)*line))
+    if (strspn(text, "\r\n") == strlen(text) || *text == '#')
         return true;
-    long sample = strtol(line, &end, 10);
-    const char *second = end + strspn(end, ",; \t");
+    if (!isdigit((unsigned char)*text))
+        return number == 1;
+    long sample = strtol(text, &end, 10);
+    const char *after_sample = end, *second = end + strspn(end, ",; \t");
     double phase = strtod(second, &end);
-    bool is_right = second > line && end > second && isfinite(phase) && sample < 1L << bits &&
-                    strspn(end, ",; \t\r\n") == strlen(end) && table->count < MAX_SAMPLES;
+    bool is_right = second > after_sample && end > second && isfinite(phase) &&
+                    sample < 1L << bits && strspn(end, ",; \t\r\n") == strlen(end) &&
+                    table->count < MAX_SAMPLES;
     if (!is_right)
         return false;
     table->rows[table->count].sample = (uint16_t)sample;
@@ -45,7 +58,7 @@ static int read_lines(struct table *table, FILE *file, const char *path, int bit
 {
     char line[MAX_LINE];
     for (int number = 1; fgets(line, sizeof line, file); number++)
-        if (!read_line(table, line, bits))
+        if (!read_line(table, line, number, bits))
             return fail(EXIT_FAILED,
                         "%s: line %d is not a sample of %d bits and its phase, such as 128,3.1416",
                         path, number, bits);

@@ -342,12 +342,25 @@ static void complete_levels(errdiff_hologram_options *options)
         options->levels = options->output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : usual.levels;
 }
 
+/* A test scene is written as it is. */
+static bool check_scene(const struct hologram_arguments *arguments)
+{
+    const char *other = arguments->series.has_frames             ? "frames"
+                        : arguments->series.wavelength_count > 0 ? "wavelengths"
+                        : arguments->device.panel                ? "panel"
+                        : arguments->reconstruction              ? "reconstruction"
+                                                                 : NULL;
+    if (other)
+        fail(EXIT_WRONG_CALL, "--scene and --%s cannot be combined", other);
+    return !other;
+}
+
 static bool complete(struct hologram_arguments *arguments)
 {
     errdiff_hologram_options *options = &arguments->options;
     errdiff_message message;
     if (arguments->scene)
-        return true;
+        return check_scene(arguments);
     if (arguments->reconstruction && strcmp(arguments->reconstruction, "-") == 0) {
         fail(EXIT_WRONG_CALL, "reconstruction: it cannot be written to standard output");
         return false;

@@ -99,6 +99,13 @@ int hologram_device_place(const struct hologram_device *device, errdiff_field *h
                     device->height);
     int left = (placed.width - hologram->width) / 2 + device->x;
     int top = (placed.height - hologram->height) / 2 + device->y;
+    if (left >= placed.width || top >= placed.height || left + hologram->width <= 0 ||
+        top + hologram->height <= 0) {
+        errdiff_field_free(&placed);
+        return fail(EXIT_FAILED,
+                    "offset: no pixel of the hologram of %d × %d would be on the panel",
+                    hologram->width, hologram->height);
+    }
     for (int y = 0; y < placed.height; y++)
         for (int x = 0; x < placed.width; x++) {
             int from_x = x - left, from_y = y - top;

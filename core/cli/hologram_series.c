@@ -89,19 +89,34 @@ static int make_member(const struct hologram_arguments *arguments, struct member
     return status == 0 ? make(&own) : status;
 }
 
+/* Whether a name has %d, also as %04d, or %c. */
+static bool has_place(const char *name, char kind)
+{
+    for (const char *at = strchr(name, '%'); at; at = strchr(at + 1 + (at[1] == '%'), '%'))
+        if (at[1 + (kind == 'd' ? strspn(at + 1, "0123456789") : 0)] == kind)
+            return true;
+    return false;
+}
+
 /* Each result needs a name of its own. */
 static int check_name(const char *name, const struct member *member)
 {
-    bool has_number = false, has_color = false;
-    for (const char *at = strchr(name, '%'); at; at = strchr(at + 1 + (at[1] == '%'), '%')) {
-        has_number |= at[1 + strspn(at + 1, "0123456789")] == 'd';
-        has_color |= at[1] == 'c';
-    }
-    if (member->is_numbered && !has_number)
+    if (member->is_numbered && !has_place(name, 'd'))
         return fail(EXIT_WRONG_CALL, "%s: it needs %%d for the number of the frame", name);
-    if (member->is_colored && !has_color)
+    if (member->is_colored && !has_place(name, 'c'))
         return fail(EXIT_WRONG_CALL, "%s: it needs %%c for the color", name);
     return 0;
+}
+
+/* Each frame needs a file of its own. */
+static int check_inputs(const struct field_source *source, const struct member *member)
+{
+    bool has_number = !member->is_numbered;
+    for (int i = 0; i < source->path_count; i++)
+        has_number |= has_place(source->paths[i], 'd');
+    return has_number ? 0
+                      : fail(EXIT_WRONG_CALL, "%s: it needs %%d for the number of the frame",
+                             source->paths[0]);
 }
 
 int hologram_series_run(const struct hologram_arguments *arguments,
@@ -115,7 +130,9 @@ int hologram_series_run(const struct hologram_arguments *arguments,
         struct hologram_arguments own = *arguments;
         return make(&own);
     }
-    int status = check_name(arguments->out, &member);
+    int status = check_inputs(&arguments->source, &member);
+    if (status == 0)
+        status = check_name(arguments->out, &member);
     if (status == 0 && arguments->reconstruction)
         status = check_name(arguments->reconstruction, &member);
     for (member.frame = series->first; member.frame <= series->last && status == 0; member.frame++)

@@ -91,8 +91,8 @@ def test_gray_table(errdiff, field, bits):
     """Each level gets the sample whose measured phase is nearest, around the circle."""
     draw = random.Random(bits)
     table = [(sample, draw.uniform(-1, 9)) for sample in draw.sample(range(1 << bits), 50)]
-    errdiff.write("table.csv", ("Sample;Phase\n" + "".join(f"{sample}; {phase:.6f}\r\n" for sample, phase in table)
-                                ).encode())
+    errdiff.write("table.csv", ("\ufeffSample;Phase\n\n# measured\n" + "".join(
+        f"{sample:6}; {phase:.6f}\r\n" for sample, phase in table)).encode())
     errdiff.write("in.pfm", color(field))
     call = ["hologram", *OPTICS, "--levels", 16, "--bits", bits, "in.pfm"]
     errdiff.works(*call, "levels.pgm")
@@ -105,11 +105,17 @@ def test_gray_table(errdiff, field, bits):
 
 
 @pytest.mark.parametrize("text", ["0,0\n256,3\n", "0,0\n", "", "0,0\n12\n", "0,0\n12,x\n", "0,0\n12,3 mm\n",
-                                  "0,nan\n1,2\n"])
+                                  "0,nan\n1,2\n", "0.0245\n3.14\n", "a\nb\n0,0\n1,1\n"])
 def test_broken_gray_table(errdiff, field, text):
     errdiff.write("table.csv", text.encode())
     errdiff.write("in.pfm", color(field))
     assert "table.csv" in errdiff.fails(1, "hologram", *OPTICS, "in.pfm", "out.pgm", "--gray-table", "table.csv")
+
+
+def test_a_hologram_beside_the_panel_is_an_error(errdiff, field):
+    errdiff.write("in.pfm", color(field))
+    assert "offset" in errdiff.fails(1, "hologram", *OPTICS, "in.pfm", "out.pgm", "--panel", "32x32", "--offset",
+                                     "5000,0")
 
 
 def _bmp(file):

@@ -90,3 +90,15 @@ def test_wrong_calls(errdiff):
                         (["--wavelengths", "635,532,0", "in.pfm", "out%c.pgm"], "wavelengths"),
                         (["--wavelengths", "635,532,450,1", "in.pfm", "out%c.pgm"], "wavelengths")):
         assert said in errdiff.fails(2, "hologram", *OPTICS, *words)
+
+
+def test_frames_need_files_of_their_own(errdiff):
+    errdiff.write("in.pfm", color(_draw(1)))
+    assert "%d" in errdiff.fails(2, "hologram", *OPTICS, "--frames", "1-3", "in.pfm", "out%d.pgm")
+
+
+@pytest.mark.parametrize("more", [["--frames", "1-3"], WAVELENGTHS, ["--panel", "32x32"],
+                                  ["--reconstruction", "seen.png"]])
+def test_a_scene_is_written_as_it_is(errdiff, more):
+    line = errdiff.fails(2, "hologram", "--scene", "p256", *more, "scene%d%c.pfm")
+    assert "--scene" in line and more[0] in line
