@@ -27,7 +27,7 @@ def _samples(errdiff, name):
 
 
 @pytest.mark.parametrize(("size", "offset"), [((60, 31), (0, 0)), ((60, 31), (3, -5)), ((30, 10), (0, 0)),
-                                              ((41, 60), (-30, 12)), ((20, 20), (40, 0))])
+                                              ((41, 60), (-30, 12)), ((20, 20), (15, 0))])
 def test_panel(errdiff, field, size, offset):
     """The hologram is put on the panel before it is quantized, with zeros around it."""
     width, height = size
