@@ -19,8 +19,8 @@ static void end_by_signal(int number)
     process_end_by_signal(number);
 }
 
-/* Shows the progress and looks for signals. */
-static int watch(void *user, double done)
+/* Shows the progress and looks for signals; an errdiff_progress. */
+static int show_and_look(void *user, double done)
 {
     struct watch *watch = user;
     if (watch->line.progress)
@@ -41,7 +41,7 @@ int batch_run(int count, const errdiff_options *options, errdiff_dither_one work
 {
     struct watch state = {.from = from, .to = to};
     errdiff_options watched = *options;
-    watched.progress = watch;
+    watched.progress = show_and_look;
     watched.progress_user = &state;
     /* The threads leave signals to `watch`. */
     process_hold_signals();

@@ -5,6 +5,7 @@
 #include "fail.h"
 #include "gray_field.h"
 #include "npy_field.h"
+#include "picture_format.h"
 #ifdef HAVE_EXR
 #include "exr_field.h"
 #endif
@@ -18,7 +19,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* One of a field's files while it is read. */
 struct input {
@@ -339,15 +339,9 @@ int field_file_read(const struct field_source *source, errdiff_field *field)
     return status;
 }
 
-static bool has_ending(const char *path, const char *ending)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && strcasecmp(dot, ending) == 0;
-}
-
 static bool is_tiff(const char *path)
 {
-    return has_ending(path, ".tif") || has_ending(path, ".tiff");
+    return path_has_ending(path, "tif") || path_has_ending(path, "tiff");
 }
 
 int field_file_check_path(const char *path)
@@ -356,7 +350,7 @@ int field_file_check_path(const char *path)
     if (is_tiff(path))
         return fail(EXIT_WRONG_CALL, "%s: this errdiff was built without libtiff", path);
 #endif
-    if (strcmp(path, "-") == 0 || has_ending(path, ".pfm") || has_ending(path, ".c64") ||
+    if (strcmp(path, "-") == 0 || path_has_ending(path, "pfm") || path_has_ending(path, "c64") ||
         is_tiff(path))
         return 0;
     return fail(EXIT_WRONG_CALL, "%s: a scene's name must end in .tif, .pfm, or in .c64 (raw)",
@@ -387,6 +381,6 @@ int field_file_write(const errdiff_field *field, FILE *file, const char *path)
     if (is_tiff(path))
         return tiff_field_write(field, file, path);
 #endif
-    write_rows(field, file, has_ending(path, ".c64"));
+    write_rows(field, file, path_has_ending(path, "c64"));
     return 0;
 }

@@ -12,22 +12,15 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <string.h>
-#include <strings.h>
-
-static bool has_ending(const char *path, const char *ending)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && strcasecmp(dot, ending) == 0;
-}
 
 static bool is_bmp(const char *path)
 {
-    return has_ending(path, ".bmp");
+    return path_has_ending(path, "bmp");
 }
 
 static bool is_tiff(const char *path)
 {
-    return has_ending(path, ".tif") || has_ending(path, ".tiff");
+    return path_has_ending(path, "tif") || path_has_ending(path, "tiff");
 }
 
 int gray_file_check_path(const char *path, int bits)

@@ -7,7 +7,8 @@
 
 /*
  * Reads a file with a sample and its phase in radians in each line, separated by a comma, a
- * semicolon or blanks. Lines that do not begin with a digit are titles. samples[k] gets the sample
+ * semicolon or blanks. The first line may be a heading. Lines that are empty or begin with # are
+ * passed over. samples[k] gets the sample
  * whose phase is nearest to 2πk / levels, all phases being modulo 2π; of equally near ones the
  * first. `bits` is that of the samples.
  *

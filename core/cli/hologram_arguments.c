@@ -151,7 +151,9 @@ static const struct option own_options[] = {
       OWN(device.period_x)},
      .id = OPTION_OWN},
     {{.name = "grating-y",
-      .explanation = "The same, downward or upward",
+      .explanation =
+          "The period of a grating that is added, which sends light downward, or upward if it is "
+          "negative; 0: none",
       .type = ERRDIFF_OPTION_REAL,
       .min = -INFINITY,
       .max = INFINITY,
@@ -167,8 +169,8 @@ static const struct option own_options[] = {
      .id = OPTION_FRAMES},
     {{.name = "wavelengths",
       .explanation =
-          "Instead of --wavelength: quantize a hologram each for red, green and blue; in "
-          "the names of files %c stands for the color"},
+          "Instead of --wavelength: quantize a hologram each for red, green and blue, in "
+          "nanometers; in the names of files %c stands for the color"},
      .value_name = "R,G,B",
      .id = OPTION_WAVELENGTHS},
     {{.name = "reconstruction",
@@ -250,9 +252,7 @@ static bool read_wavelengths(struct hologram_series *series, const char *text)
         is_right &= series->wavelengths[i] > 0;
     if (!is_right)
         fail(EXIT_WRONG_CALL,
-             "wavelengths: \"%s\" is not possible; it must be three numbers above "
-             "0",
-             text);
+             "wavelengths: \"%s\" is not possible; it must be three numbers above 0", text);
     return is_right;
 }
 

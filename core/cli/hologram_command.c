@@ -135,17 +135,14 @@ static int read_input(struct work *work)
     return status;
 }
 
-static int write_levels(const struct work *work, const struct output_file *output)
+static int write_levels(const struct work *work, const uint16_t *samples,
+                        const struct output_file *output)
 {
     const struct hologram_arguments *arguments = work->arguments;
-    static uint16_t samples[ERRDIFF_HOLOGRAM_MAX_LEVELS];
     struct picture picture = {0};
     int status =
-        hologram_device_samples(&arguments->device, &arguments->options, arguments->bits, samples);
-    if (status == 0)
-        status = hologram_picture_of_levels(&picture, work->levels, work->field.width,
-                                            work->field.height, samples, arguments->bits,
-                                            arguments->out);
+        hologram_picture_of_levels(&picture, work->levels, work->field.width, work->field.height,
+                                   samples, arguments->bits, arguments->out);
     if (status == 0)
         status = gray_file_write(&picture, output, arguments->out);
     picture_free(&picture);
@@ -154,12 +151,17 @@ static int write_levels(const struct work *work, const struct output_file *outpu
 
 static int read_and_quantize(struct work *work, const struct output_file *output)
 {
+    const struct hologram_arguments *arguments = work->arguments;
+    static uint16_t samples[ERRDIFF_HOLOGRAM_MAX_LEVELS];
     int status = read_input(work);
+    if (status == 0)
+        status = hologram_device_samples(&arguments->device, &arguments->options, arguments->bits,
+                                         samples);
     if (status == 0)
         status = check_room(work);
     if (status == 0)
         status = quantize(work);
-    return status == 0 ? write_levels(work, output) : status;
+    return status == 0 ? write_levels(work, samples, output) : status;
 }
 
 /* The optics of an eye that looks through one of several equal parts of the window. */

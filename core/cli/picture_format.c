@@ -17,22 +17,22 @@ static const char *ending_of(const char *path)
     return dot ? dot + 1 : "";
 }
 
-static bool has_ending(const char *path, const char *ending)
+bool path_has_ending(const char *path, const char *ending)
 {
     return strcasecmp(ending_of(path), ending) == 0;
 }
 
 static bool is_pnm_path(const char *path)
 {
-    return has_ending(path, "") || has_ending(path, "pnm") || has_ending(path, "pgm") ||
-           has_ending(path, "ppm");
+    return path_has_ending(path, "") || path_has_ending(path, "pnm") ||
+           path_has_ending(path, "pgm") || path_has_ending(path, "ppm");
 }
 
 int picture_check_path(const char *path, bool needs_png)
 {
-    bool is_png = has_ending(path, "png");
+    bool is_png = path_has_ending(path, "png");
     bool is_standard = strcmp(path, "-") == 0;
-    if (!is_png && !has_ending(path, "pam") && !is_pnm_path(path))
+    if (!is_png && !path_has_ending(path, "pam") && !is_pnm_path(path))
         return fail(EXIT_WRONG_CALL,
                     "%s: the name must end in .pgm, .ppm, .pnm, .pam or .png, or have no "
                     "extension (PNM)",
@@ -58,9 +58,9 @@ enum picture_format picture_output_format(const struct picture *picture, const c
     bool is_written = picture->format <= PICTURE_PNG;
     if (strcmp(path, "-") == 0)
         return is_written ? picture->format : usual_format;
-    return has_ending(path, "png")   ? PICTURE_PNG
-           : has_ending(path, "pam") ? PICTURE_PAM
-                                     : PICTURE_PNM;
+    return path_has_ending(path, "png")   ? PICTURE_PNG
+           : path_has_ending(path, "pam") ? PICTURE_PAM
+                                          : PICTURE_PNM;
 }
 
 int picture_check_shape(const struct picture *picture, const char *path)
@@ -68,7 +68,7 @@ int picture_check_shape(const struct picture *picture, const char *path)
     bool is_gray = picture->image.channels == 1;
     if (picture_output_format(picture, path) != PICTURE_PNM)
         return 0;
-    if (has_ending(path, is_gray ? "ppm" : "pgm"))
+    if (path_has_ending(path, is_gray ? "ppm" : "pgm"))
         return fail(EXIT_FAILED,
                     "%s: the picture is %s, which is written as %s, .pnm, .pam or .png", path,
                     is_gray ? "gray" : "in color", is_gray ? ".pgm" : ".ppm");

@@ -5,6 +5,12 @@
 
 #include "picture.h"
 
+#include <stdbool.h>
+
+/* Whether the name of the file ends in a dot and `ending`, in small or capital letters. "": whether
+ * it has no dot. */
+bool path_has_ending(const char *path, const char *ending);
+
 /* The functions that return an int return 0, or an exit status after an error message. */
 
 /* Checks that picture_write knows the format of `path`, which must be PNG if needs_png. Call this

@@ -200,36 +200,34 @@ static void test_few_pictures_get_one_thread_each_if_threads_are_refused(void **
     }
 }
 
-static void test_progress_of_two_calls_for_a_picture(void **state)
+/* Calls `dither_one` in one thread besides this one, or in this one alone if none is granted. */
+static void run_simple(int count, int granted, errdiff_dither_one dither_one)
 {
     errdiff_options options;
 
-    (void)state;
-    errdiff_options_init(&options);
-    options.threads = 1;
-    options.progress = report;
-    options.progress_user = &pictures;
-    for (granted_threads = 0; granted_threads < 10; granted_threads += 9) {
-        memset(&pictures, 0, sizeof(pictures));
-        pictures.caller = pthread_self();
-        assert_int_equal(errdiff_dither_many(3, &options, dither_twice, &pictures), ERRDIFF_OK);
-        assert_true(pictures.reports > 0 && pictures.last_report == 1);
-    }
-}
-
-static void test_work_without_progress_is_reported_after_each_picture(void **state)
-{
-    errdiff_options options;
-
-    (void)state;
     errdiff_options_init(&options);
     options.threads = 1;
     options.progress = report;
     options.progress_user = &pictures;
     memset(&pictures, 0, sizeof(pictures));
     pictures.caller = pthread_self();
-    granted_threads = 0;
-    assert_int_equal(errdiff_dither_many(5, &options, do_nothing, &pictures), ERRDIFF_OK);
+    granted_threads = granted;
+    assert_int_equal(errdiff_dither_many(count, &options, dither_one, &pictures), ERRDIFF_OK);
+}
+
+static void test_progress_of_two_calls_for_a_picture(void **state)
+{
+    (void)state;
+    for (int granted = 0; granted < 2; granted++) {
+        run_simple(3, granted, dither_twice);
+        assert_true(pictures.reports > 0 && pictures.last_report == 1);
+    }
+}
+
+static void test_work_without_progress_is_reported_after_each_picture(void **state)
+{
+    (void)state;
+    run_simple(5, 0, do_nothing);
     assert_int_equal(pictures.reports, 5);
 }
 

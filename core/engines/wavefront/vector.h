@@ -676,41 +676,41 @@ INLINE void stream_end(void)
 
 /* ---- Transposition: rows to columns and back ----------------------------------------------- */
 
+/* Loads PARTS × 16 bytes, each from a place that must be aligned to 16. */
+INLINE v16 v16_join_parts(const void *const parts[PARTS])
+{
+#if VECTOR_BYTES == 64
+    __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_load_si128(parts[0])),
+                                          _mm_load_si128(parts[1]), 1);
+    __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_load_si128(parts[2])),
+                                           _mm_load_si128(parts[3]), 1);
+    return (v16)_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+#elif VECTOR_BYTES == 32
+    return (v16)_mm256_inserti128_si256(_mm256_castsi128_si256(_mm_load_si128(parts[0])),
+                                        _mm_load_si128(parts[1]), 1);
+#else
+    v16 joined;
+    memcpy(&joined, __builtin_assume_aligned(parts[0], 16), 16);
+    return joined;
+#endif
+}
+
 /* Loads PARTS × 16 bytes that are `stride` bytes apart; from must be aligned to 16. */
 INLINE v16 v16_gather_parts(const uint8_t *from, int stride)
 {
-#define PART(i) _mm_load_si128((const void *)(from + (i)*stride))
-#if VECTOR_BYTES == 64
-    __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(PART(0)), PART(1), 1);
-    __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(PART(2)), PART(3), 1);
-    return (v16)_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
-#elif VECTOR_BYTES == 32
-    return (v16)_mm256_inserti128_si256(_mm256_castsi128_si256(PART(0)), PART(1), 1);
-#else
-    v16 parts;
-    (void)stride;
-    memcpy(&parts, __builtin_assume_aligned(from, 16), 16);
-    return parts;
-#endif
-#undef PART
+    const void *parts[PARTS];
+    for (int i = 0; i < PARTS; i++)
+        parts[i] = from + i * stride;
+    return v16_join_parts(parts);
 }
 
 /* Loads PARTS × 16 bytes: part i from numbers + places[4 · i], which must be aligned to 16. */
 INLINE v16 v16_load_parts(const int32_t *numbers, const volatile uint32_t *places)
 {
-#define PART(i) _mm_load_si128((const void *)(numbers + places[4 * (i)]))
-#if VECTOR_BYTES == 64
-    __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(PART(0)), PART(1), 1);
-    __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(PART(2)), PART(3), 1);
-    return (v16)_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
-#elif VECTOR_BYTES == 32
-    return (v16)_mm256_inserti128_si256(_mm256_castsi128_si256(PART(0)), PART(1), 1);
-#else
-    v16 parts;
-    memcpy(&parts, __builtin_assume_aligned(numbers + places[0], 16), 16);
-    return parts;
-#endif
-#undef PART
+    const void *parts[PARTS];
+    for (int i = 0; i < PARTS; i++)
+        parts[i] = numbers + places[4 * i];
+    return v16_join_parts(parts);
 }
 
 INLINE void v16_scatter_parts(uint8_t *to, int stride, v16 parts)
