@@ -47,16 +47,24 @@ finish() { # waits for all that was started, and says how each ended
     names=() processes=()
 }
 
-# The seeds are other ones than the registered tests'.
+start_drawn() { # start_drawn NAME AT_ONCE WORD…
+    local name=$1 at_once=$2
+    shift 2
+    start "drawn-$name" "$equality" --drawn --at-once "$at_once" "$@"
+}
+
+# The seeds are other ones than the registered tests'. Processes take turns on a GPU, but the threads of one share it,
+# so that the process with most jobs runs alone.
+words=()
 for engine in "${engines[@]}"; do
-    start "drawn-$engine" "$equality" --seed 101 --jobs "$jobs" --drawn --engine "$engine"
+    words+=(--engine "$engine")
 done
-start drawn-gray "$equality" --seed 102 --jobs "$jobs" --drawn --gray --engine cuda-softsync
-ERRDIFF_SLICES=1x3 start drawn-gray-slices "$equality" --seed 103 --jobs "$jobs" --drawn --gray \
-    --engine cuda-softsync
-ERRDIFF_SLICES=1x3 start drawn-slices "$equality" --seed 105 --jobs "$jobs" --drawn --engine cuda-softsync
-ERRDIFF_CUDA_BANDS=3x8 start drawn-bands "$equality" --seed 104 --jobs $((jobs / 4)) --drawn \
-    --engine cuda-softsync
+start_drawn engines "$(nproc)" --seed 101 --jobs "$jobs" "${words[@]}"
+finish
+start_drawn gray 2 --seed 102 --jobs "$jobs" --gray --engine cuda-softsync
+ERRDIFF_SLICES=1x3 start_drawn gray-slices 2 --seed 103 --jobs "$jobs" --gray --engine cuda-softsync
+ERRDIFF_SLICES=1x3 start_drawn slices 2 --seed 105 --jobs "$jobs" --engine cuda-softsync
+ERRDIFF_CUDA_BANDS=3x8 start_drawn bands 2 --seed 104 --jobs $((jobs / 4)) --engine cuda-softsync
 if [ -f "$holograms" ]; then
     start drawn-holograms "$holograms" cuda-softsync 101000 $((jobs / 10))
 fi
@@ -69,7 +77,7 @@ else
     # memory are atomics, and warps of a hologram's band that wait for one of them wait for all.
     racecheck_module=core/cuda/errdiff-cuda-racecheck.so
     ninja -C "$build" "$racecheck_module" >"$folder/racecheck-module.log" 2>&1
-    for tool in memcheck racecheck initcheck; do
+    for tool in memcheck racecheck initcheck synccheck; do
         checked=$ERRDIFF_CUDA_MODULE
         [ $tool != racecheck ] || checked=$build/$racecheck_module
         for engine in "${engines[@]}"; do

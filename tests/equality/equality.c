@@ -13,6 +13,8 @@
  *     --full          takes all of the systematic ones
  *     --gray          makes each job one of 8-bit gray, two levels, Floyd and Steinberg's weights
  *                     and nothing else, for which engines have special code
+ *     --at-once N     runs so many jobs at once, in threads of their own: engines may be called by
+ *                     several threads of a program, and a GPU is then busier
  *     --lane-kernels  prints how many jobs each variant of the lane kernels had, so that they can
  *                     be summed over several runs; without it a variant with too few is a failure
  */
@@ -21,16 +23,27 @@
 #include "run.h"
 #include "systematic.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SKIPPED = 77 /* what meson takes for a skipped test */ };
+enum { SKIPPED = 77 /* what meson takes for a skipped test */, MAX_AT_ONCE = 256 };
+
+/* The jobs that are still to be run. */
+struct queue {
+    struct session *session;
+    atomic_int next;
+    int end;
+    int takes_all; /* those that are left out otherwise, too */
+};
 
 static void usage(void)
 {
     fprintf(stderr, "usage: errdiff-equality [--seed N] [--jobs N] [--only JOB] [--engine NAME]... "
-                    "[--full | --drawn [--first N]] [--gray] [--lane-kernels] [--verbose]\n");
+                    "[--full | --drawn [--first N]] [--gray] [--at-once N] [--lane-kernels] "
+                    "[--verbose]\n");
     exit(2);
 }
 
@@ -100,10 +113,39 @@ static int has_engine(const struct session *session, const char *name)
     return 0;
 }
 
+static void *run_jobs(void *user)
+{
+    struct queue *queue = user;
+
+    for (;;) {
+        int number = atomic_fetch_add(&queue->next, 1);
+        if (number >= queue->end)
+            return NULL;
+        if (queue->takes_all || !systematic_is_left_out(number))
+            run_job(queue->session, number);
+    }
+}
+
+static void run_at_once(struct queue *queue, int count)
+{
+    pthread_t threads[MAX_AT_ONCE];
+
+    lane_kernels_count(); /* makes their list */
+    for (int i = 1; i < count; i++) {
+        if (pthread_create(&threads[i], NULL, run_jobs, queue) != 0) {
+            fprintf(stderr, "%d threads cannot be had\n", count);
+            exit(2);
+        }
+    }
+    run_jobs(queue);
+    for (int i = 1; i < count; i++)
+        pthread_join(threads[i], NULL);
+}
+
 int main(int argc, char **argv)
 {
-    struct session session = {.seed = 1};
-    int jobs = 3000;
+    struct session session = {.seed = 1, .lock = PTHREAD_MUTEX_INITIALIZER};
+    int jobs = 3000, at_once = 1;
     int only = -1, first_drawn = 0, prints_lane_kernels = 0;
 
     for (int i = 1; i < argc; i++) {
@@ -119,6 +161,8 @@ int main(int argc, char **argv)
             session.drawn_only = 1;
         else if (strcmp(argv[i], "--first") == 0)
             first_drawn = (int)parse_number(argv[++i]);
+        else if (strcmp(argv[i], "--at-once") == 0)
+            at_once = (int)parse_number(argv[++i]);
         else if (strcmp(argv[i], "--lane-kernels") == 0)
             prints_lane_kernels = 1;
         else if (strcmp(argv[i], "--gray") == 0)
@@ -130,16 +174,19 @@ int main(int argc, char **argv)
         else
             usage();
     }
+    if (at_once < 1 || at_once > MAX_AT_ONCE)
+        usage();
     if (session.engine_count == 0)
         add_available_engines(&session);
 
     int begin = systematic_count() + first_drawn;
-    int first = only >= 0 ? only : session.drawn_only ? begin : 0;
-    int end = only >= 0 ? only + 1 : begin + jobs;
-    for (int number = first; number < end; number++) {
-        if (only >= 0 || session.full || !systematic_is_left_out(number))
-            run_job(&session, number);
-    }
+    struct queue queue = {.session = &session,
+                          .next = only >= 0            ? only
+                                  : session.drawn_only ? begin
+                                                       : 0,
+                          .end = only >= 0 ? only + 1 : begin + jobs,
+                          .takes_all = only >= 0 || session.full};
+    run_at_once(&queue, at_once);
 
     for (int e = 0; e < session.engine_count; e++) {
         const struct engine *engine = &session.engines[e];

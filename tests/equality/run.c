@@ -33,11 +33,12 @@ static void make_job(uint64_t seed, int number, int gray, struct job *job)
     job->content_seed = random_bits(&random);
 }
 
-static void print_failure(const struct session *session, int number, const struct job *job,
+static void print_failure(struct session *session, int number, const struct job *job,
                           const char *engine, const char *format, ...)
 {
     va_list arguments;
 
+    pthread_mutex_lock(&session->lock);
     printf("FAILED: %s, seed %" PRIu64 ", job %d: ", engine, session->seed, number);
     va_start(arguments, format);
     vprintf(format, arguments);
@@ -46,11 +47,12 @@ static void print_failure(const struct session *session, int number, const struc
     job_print(stdout, job);
     printf("  repeat it with: --seed %" PRIu64 " --only %d%s --engine %s\n", session->seed, number,
            session->gray ? " --gray" : "", engine);
+    pthread_mutex_unlock(&session->lock);
 }
 
 /* Returns 1 where the buffers are equal. */
-static int compare(const struct session *session, int number, const struct job *job,
-                   const char *engine, const struct buffer *expected, const struct buffer *actual)
+static int compare(struct session *session, int number, const struct job *job, const char *engine,
+                   const struct buffer *expected, const struct buffer *actual)
 {
     if (memcmp(expected->bytes, actual->bytes, expected->size) == 0)
         return 1;
@@ -75,7 +77,7 @@ static int compare(const struct session *session, int number, const struct job *
 
 /* The share of clamped pixels is a whole number of them; 1 where it is the right one. Streams do
  * not report it. */
-static int is_reported(const struct session *session, int number, const struct job *job,
+static int is_reported(struct session *session, int number, const struct job *job,
                        const struct work *work, const char *engine, int is_stream,
                        const errdiff_report *report)
 {
@@ -92,7 +94,7 @@ static int is_reported(const struct session *session, int number, const struct j
 }
 
 /* A number of threads that was named is obeyed; fewer may find something to do. */
-static int has_thread_count(const struct session *session, int number, const struct job *job,
+static int has_thread_count(struct session *session, int number, const struct job *job,
                             const char *engine, const errdiff_report *report)
 {
     if (report->threads >= 1 && (job->threads == 0 || report->threads <= job->threads))
@@ -214,7 +216,7 @@ static errdiff_status dither(struct call *call, const struct job *job, errdiff_r
     return errdiff_dither(&call->in_image, &call->out_image, &call->options, report);
 }
 
-static int is_right(const struct session *session, int number, const struct job *job,
+static int is_right(struct session *session, int number, const struct job *job,
                     const struct work *work, const char *engine, const struct call *call,
                     const errdiff_report *report)
 {
@@ -227,6 +229,17 @@ static int is_right(const struct session *session, int number, const struct job 
            has_thread_count(session, number, job, engine, report);
 }
 
+/* Returns 1 where the engine ran the job and made what the rule gives. */
+static int is_done_right(struct session *session, int number, const struct job *job,
+                         const struct work *work, const char *engine, const struct call *call,
+                         errdiff_status status, const errdiff_report *report)
+{
+    if (status == ERRDIFF_OK)
+        return is_right(session, number, job, work, engine, call, report);
+    print_failure(session, number, job, engine, "status %d: %s", (int)status, report->message.text);
+    return 0;
+}
+
 static void run_engine(struct session *session, int number, const struct job *job,
                        const struct work *work, struct engine *engine)
 {
@@ -235,23 +248,22 @@ static void run_engine(struct session *session, int number, const struct job *jo
 
     make_call(&call, job, work, engine->name);
     errdiff_status status = dither(&call, job, &report);
-    if (status == ERRDIFF_CANNOT_RUN && strcmp(engine->name, "auto") != 0) {
+    int is_refused = status == ERRDIFF_CANNOT_RUN && strcmp(engine->name, "auto") != 0;
+    int good = is_refused ||
+               is_done_right(session, number, job, work, engine->name, &call, status, &report);
+    pthread_mutex_lock(&session->lock);
+    if (is_refused) {
         engine->refused++;
         if (session->verbose)
             printf("job %d: %s cannot run it: %s\n", number, engine->name, report.message.text);
     } else {
-        int good = status == ERRDIFF_OK;
-        if (good)
-            good = is_right(session, number, job, work, engine->name, &call, &report);
-        else
-            print_failure(session, number, job, engine->name, "status %d: %s", (int)status,
-                          report.message.text);
         if (strcmp(engine->name, "wavefront") == 0)
             lane_kernels_note(&call.in_image, &call.out_image, &call.options);
         engine->ran++;
         session->passed += good;
         session->failed += !good;
     }
+    pthread_mutex_unlock(&session->lock);
     free_call(&call, job);
 }
 
@@ -262,9 +274,11 @@ void run_job(struct session *session, int number)
 
     make_job(session->seed, number, session->gray, &job);
     if (session->verbose) {
+        pthread_mutex_lock(&session->lock);
         printf("job %d: ", number);
         job_print(stdout, &job);
         fflush(stdout);
+        pthread_mutex_unlock(&session->lock);
     }
     work_make(&job, &work);
     for (int e = 0; e < session->engine_count; e++) {

@@ -3,6 +3,7 @@
 #ifndef EQUALITY_RUN_H
 #define EQUALITY_RUN_H
 
+#include <pthread.h>
 #include <stdint.h>
 
 struct engine {
@@ -21,12 +22,14 @@ struct session {
     int gray;
     struct engine engines[MAX_ENGINES];
     int engine_count;
-    int skipped; /* engines that cannot run here */
+    int skipped;          /* engines that cannot run here */
+    pthread_mutex_t lock; /* for the counts, and for what is printed */
     long passed;
     long failed;
 };
 
-/* Runs job `number` by each engine, compares, and says what is wrong. */
+/* Runs job `number` by each engine, compares, and says what is wrong. Several threads may run jobs
+ * of a session at once. */
 void run_job(struct session *session, int number);
 
 #endif
