@@ -76,24 +76,49 @@ static int64_t with_slack(const struct run *run, int64_t tiles)
     return tiles + run->slack < all ? tiles + run->slack : all;
 }
 
+/* The tiles that the band above must have finished before tiles up to `end` can run. */
+static int64_t needed_for(const struct errdiff_bands *bands, int end)
+{
+    int64_t needed = (int64_t)end + bands->lag;
+    return needed < bands->tile_count ? needed : bands->tile_count;
+}
+
+/*
+ * Waits until tile `first` of a band can run. Returns the end of the tiles that can run at once, or
+ * −1 if the run was stopped. *above is the number of tiles that the band above had finished when
+ * last looked at; it is looked at again only if that was too few.
+ */
+static int find_end(struct run *run, int band, int first, int64_t *above)
+{
+    const struct errdiff_bands *bands = run->bands;
+    int end = (first / bands->tiles_at_once + 1) * bands->tiles_at_once;
+    end = end < bands->tile_count ? end : bands->tile_count;
+    if (*above < needed_for(bands, end))
+        *above = finished_tiles(run, band - 1);
+    if (*above < needed_for(bands, first + 1)) {
+        if (!wait_for(run, band - 1, with_slack(run, needed_for(bands, first + 1))))
+            return -1;
+        *above = finished_tiles(run, band - 1);
+    }
+    while (*above < needed_for(bands, end))
+        end--;
+    return end;
+}
+
 /* Returns false if the run was stopped. */
 static bool run_band(struct run *run, int band, int member)
 {
     const struct errdiff_bands *bands = run->bands;
     void *started = bands->start(bands->user, member, band);
     int64_t before = finished_before(bands, band);
-    int64_t above = band == 0 ? bands->tile_count : 0; /* finished tiles, when last looked at */
-    for (int tile = 0; tile < bands->tile_count; tile++) {
-        int64_t needed = (int64_t)tile + 1 + bands->lag;
-        needed = needed < bands->tile_count ? needed : bands->tile_count;
-        if (above < needed && !wait_for(run, band - 1, with_slack(run, needed)))
+    int64_t above = band == 0 ? bands->tile_count : 0;
+    for (int first = 0, end; first < bands->tile_count; first = end) {
+        end = find_end(run, band, first, &above);
+        if (end < 0)
             return false;
-        if (above < needed)
-            above = finished_tiles(run, band - 1);
-        bands->run_tile(started, tile);
-        atomic_store_explicit(tiles_of(run, band), before + tile + 1, memory_order_release);
-        if (member == 0 &&
-            errdiff_progress_cancelled(bands->progress, rows_done(bands, band, tile + 1)))
+        bands->run_tiles(started, first, end);
+        atomic_store_explicit(tiles_of(run, band), before + end, memory_order_release);
+        if (member == 0 && errdiff_progress_cancelled(bands->progress, rows_done(bands, band, end)))
             atomic_store_explicit(&run->stopped, true, memory_order_relaxed);
         if (atomic_load_explicit(&run->stopped, memory_order_relaxed))
             return false;

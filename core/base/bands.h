@@ -24,12 +24,13 @@
 #include "team.h"
 
 struct errdiff_bands {
-    int band_count;  /* 1 or more */
-    int tile_count;  /* in each band, 1 or more */
-    int lag;         /* tile t reads what tiles t..t + lag of the band above have left */
-    int max_slack;   /* a thread that has to wait waits for up to so many tiles more */
-    int height;      /* rows in all bands, for the progress */
-    int band_height; /* rows in a band; the last one may have fewer */
+    int band_count;    /* 1 or more */
+    int tile_count;    /* in each band, 1 or more */
+    int lag;           /* tile t reads what tiles t..t + lag of the band above have left */
+    int tiles_at_once; /* a call runs up to so many, and ends where a multiple of them ends */
+    int max_slack;     /* a thread that has to wait waits for up to so many tiles more */
+    int height;        /* rows in all bands, for the progress */
+    int band_height;   /* rows in a band; the last one may have fewer */
     struct errdiff_threads threads; /* at most one for each band */
     struct errdiff_progress_state *progress;
 
@@ -37,7 +38,9 @@ struct errdiff_bands {
      * handed to the next two. A member finishes its band before it begins another one, except
      * after a cancel. */
     void *(*start)(void *user, int member, int band);
-    void (*run_tile)(void *started, int tile);
+    /* Runs tiles first..end − 1. They are fewer than tiles_at_once if the band above has not left
+     * more, so that no thread waits for what it does not need. */
+    void (*run_tiles)(void *started, int first, int end);
     void (*finish)(void *started);
     void *user;
 };

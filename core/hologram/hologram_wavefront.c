@@ -77,10 +77,11 @@ static void *start(void *user, int member, int number)
     return thread_band;
 }
 
-static void run_chunk(void *started, int tile)
+static void run_chunks(void *started, int first, int end)
 {
     struct thread_band *thread_band = started;
-    thread_band->run->chunk(&thread_band->band, tile * CHUNK);
+    for (int chunk = first; chunk < end; chunk++)
+        thread_band->run->chunk(&thread_band->band, chunk * CHUNK);
 }
 
 static void finish(void *started)
@@ -143,12 +144,13 @@ errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job
                       .bands = {.band_count = band_count,
                                 .tile_count = chunk_count(job),
                                 .lag = job->slope, /* in chunks, as in columns: 32p steps */
+                                .tiles_at_once = 1,
                                 .height = job->hologram.height,
                                 .band_height = ROWS,
                                 .threads = threads,
                                 .progress = &progress,
                                 .start = start,
-                                .run_tile = run_chunk,
+                                .run_tiles = run_chunks,
                                 .finish = finish,
                                 .user = &run}};
     if (!pick_chunk(&run, report))

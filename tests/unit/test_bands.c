@@ -48,9 +48,8 @@ static void *start(void *user, int member, int band)
     return started;
 }
 
-static void run_tile(void *user, int tile)
+static void run_tile(const struct started *started, int tile)
 {
-    struct started *started = user;
     struct picture *picture = started->picture;
     int tile_count = picture->bands.tile_count, band = started->band;
     for (int i = tile; i <= tile + picture->bands.lag && i < tile_count; i++)
@@ -58,6 +57,16 @@ static void run_tile(void *user, int tile)
             atomic_fetch_add(&picture->wrong, 1);
     left_by(picture, band)[tile] = band;
     atomic_fetch_add(&picture->tiles_run, 1);
+}
+
+static void run_tiles(void *user, int first, int end)
+{
+    const struct started *started = user;
+    int at_once = started->picture->bands.tiles_at_once;
+    if (first >= end || first / at_once != (end - 1) / at_once)
+        atomic_fetch_add(&started->picture->wrong, 1);
+    for (int tile = first; tile < end; tile++)
+        run_tile(started, tile);
 }
 
 static void finish(void *user)
@@ -74,7 +83,8 @@ static int count_down(void *user, double done)
     return --*calls == 0;
 }
 
-static struct picture *make_picture(int band_count, int tile_count, int lag, int threads)
+static struct picture *make_picture(int band_count, int tile_count, int lag, int tiles_at_once,
+                                    int threads)
 {
     struct picture *picture = calloc(1, sizeof *picture);
     assert_non_null(picture);
@@ -82,12 +92,13 @@ static struct picture *make_picture(int band_count, int tile_count, int lag, int
         (struct errdiff_bands){.band_count = band_count,
                                .tile_count = tile_count,
                                .lag = lag,
+                               .tiles_at_once = tiles_at_once,
                                .max_slack = 3,
                                .height = band_count * 4 - 1,
                                .band_height = 4,
                                .threads = {.count = threads, .is_exact = true, .asked = threads},
                                .start = start,
-                               .run_tile = run_tile,
+                               .run_tiles = run_tiles,
                                .finish = finish,
                                .user = picture};
     size_t numbers = (size_t)errdiff_bands_place_count(&picture->bands) * (size_t)tile_count;
@@ -125,7 +136,8 @@ static void test_each_tile_runs_once_after_those_that_it_needs(void **state)
         int band_count = random_range(&random, 1, 40), tile_count = random_range(&random, 1, 60);
         int lag = random_range(&random, 0, 9), members = 0;
         int threads = random_range(&random, 1, band_count < 7 ? band_count : 7);
-        struct picture *picture = make_picture(band_count, tile_count, lag, threads);
+        int at_once = random_range(&random, 1, 5);
+        struct picture *picture = make_picture(band_count, tile_count, lag, at_once, threads);
         assert_int_equal(run(picture, 0, &members), ERRDIFF_OK);
         assert_int_equal(picture->wrong, 0);
         assert_int_equal(picture->tiles_run, band_count * tile_count);
@@ -140,14 +152,14 @@ static void test_a_cancel_stops_all_threads(void **state)
     (void)state;
     int members;
     for (int at = 1; at <= 9; at += 4) {
-        struct picture *picture = make_picture(40, 50, 2, 1);
+        struct picture *picture = make_picture(40, 50, 2, 1, 1);
         assert_int_equal(run(picture, at, &members), ERRDIFF_CANCELLED);
         assert_in_range(picture->tiles_run, at, 40 * 50 / 2);
         free_picture(picture);
     }
     /* The calling thread need not run any tile, but it always reports the end. */
     for (int threads = 2; threads <= 4; threads++) {
-        struct picture *picture = make_picture(40, 50, 2, threads);
+        struct picture *picture = make_picture(40, 50, 2, 4, threads);
         assert_int_equal(run(picture, 1, &members), ERRDIFF_CANCELLED);
         assert_int_equal(picture->wrong, 0);
         free_picture(picture);
@@ -157,7 +169,7 @@ static void test_a_cancel_stops_all_threads(void **state)
 static void test_the_end_is_reported_and_can_cancel(void **state)
 {
     int members;
-    struct picture *picture = make_picture(1, 1, 0, 1);
+    struct picture *picture = make_picture(1, 1, 0, 1, 1);
     (void)state;
     /* With so many samples in a row each finished row is reported; here only the last call
      * comes. */

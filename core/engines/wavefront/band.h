@@ -71,13 +71,15 @@ struct errdiff_band {
 /* The code that dithers bands, for one instruction set and one width of lanes. */
 struct errdiff_lane_kernel {
     int lanes;
-    int tile;           /* steps in a call of run_tile */
+    int tile;           /* steps between which memory is read and written */
+    int blocks;         /* that a tile consists of */
     size_t number_size; /* of an element of a line, in bytes */
     int min_samples;    /* per thread: about a millisecond of work. With less, waiting for other
                          * threads takes longer if processors are busy */
 
     void (*start)(struct errdiff_band *band);
-    void (*run_tile)(struct errdiff_band *band, int tile);
+    /* Runs blocks first..end − 1 of a tile. Each block runs once, in the order of its steps. */
+    void (*run_blocks)(struct errdiff_band *band, int tile, int first, int end);
     void (*finish)(struct errdiff_band *band);
 };
 

@@ -23,11 +23,15 @@ struct staging {
     uint8_t *lines[LANES]; /* and the cache line that begins in tile 0 */
 };
 
+typedef void run_blocks_function(struct errdiff_band *band, int tile, int first_block,
+                                 int end_block);
+
 struct state {
     v16 errors[ERRDIFF_NARROW_HISTORY + TILE]; /* of the steps before this tile and of its own */
     struct staging in, mask, out;
     _Alignas(64) mask16 white_masks[TILE]; /* of each step: the lanes whose sample is white */
     int16_t ones[3 * LANES];               /* −1 in the middle, 0 on both sides */
+    run_blocks_function *run_blocks;       /* the code for this tile */
 };
 
 _Static_assert(sizeof(struct state) <= ERRDIFF_MAX_STATE_BYTES, "a state must fit");
@@ -565,10 +569,11 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
         store_bytes(&state->out.rows[0][in_place], in_place < TILE, outputs);
 }
 
-INLINE void run_blocks_of(struct errdiff_band *band, int tile, enum errdiff_narrow_kernel kernel,
-                          int channels, enum errdiff_narrow_levels levels, enum part part)
+INLINE void run_blocks_of(struct errdiff_band *band, int tile, int first_block, int end_block,
+                          enum errdiff_narrow_kernel kernel, int channels,
+                          enum errdiff_narrow_levels levels, enum part part)
 {
-    for (int block = 0; block < BLOCKS; block++) {
+    for (int block = first_block; block < end_block; block++) {
         /* A part of the lanes with each block, so that memory is busy while steps run. */
         load_lines(band, tile + 1, block * (LANES / BLOCKS), LANES / BLOCKS);
         store_lines(band, tile - 2, block * (LANES / BLOCKS), LANES / BLOCKS);
@@ -577,7 +582,7 @@ INLINE void run_blocks_of(struct errdiff_band *band, int tile, enum errdiff_narr
 #if VECTOR_BYTES == 64
     struct state *state = band->state;
     int place = place_of(tile);
-    if (part == LANES_IN_MASK || levels != ERRDIFF_NARROW_TWO)
+    if (part == LANES_IN_MASK || levels != ERRDIFF_NARROW_TWO || end_block < BLOCKS)
         return;
     mask16_to_rows(state->white_masks, state->out.rows[0] + place, ROW);
     for (int lane = 0; place == 0 && lane < LANES; lane++)
@@ -585,13 +590,11 @@ INLINE void run_blocks_of(struct errdiff_band *band, int tile, enum errdiff_narr
 #endif
 }
 
-typedef void run_blocks(struct errdiff_band *band, int tile);
-
 /* One function for each kind of job with special code. */
-#define DEFINE_BLOCKS(name, kernel, channels, levels, part)        \
-    static void name(struct errdiff_band *band, int tile)          \
-    {                                                              \
-        run_blocks_of(band, tile, kernel, channels, levels, part); \
+#define DEFINE_BLOCKS(name, kernel, channels, levels, part)                                \
+    static void name(struct errdiff_band *band, int tile, int first_block, int end_block)  \
+    {                                                                                      \
+        run_blocks_of(band, tile, first_block, end_block, kernel, channels, levels, part); \
     }
 
 #define DEFINE_CHANNELS(name, kernel, levels, part)     \
@@ -631,7 +634,7 @@ DEFINE_LEVELS(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
     }
 
 /* NULL: there is no special code for this combination. */
-static run_blocks *const blocks_of[][3][3][2] = {
+static run_blocks_function *const blocks_of[][3][3][2] = {
     [ERRDIFF_NARROW_FLOYD_STEINBERG] = {[ALL_LANES] = LEVELS(floyd_steinberg),
                                         [LANES_IN_ROWS] = LEVELS(floyd_steinberg_in_rows),
                                         [LANES_IN_MASK] = LEVELS(floyd_steinberg_in_mask)},
@@ -649,11 +652,11 @@ static run_blocks *const blocks_of[][3][3][2] = {
     [ERRDIFF_NARROW_ANY] = {[ALL_LANES] = LEVELS(any), [LANES_IN_MASK] = LEVELS(any_in_mask)},
 };
 
-static run_blocks *find_blocks(const struct errdiff_wave *wave, enum part part)
+static run_blocks_function *find_blocks(const struct errdiff_wave *wave, enum part part)
 {
     const struct errdiff_narrow_plan *plan = wave->plan;
     bool has_channels = wave->job->rule.channels > 1;
-    run_blocks *special = blocks_of[plan->kernel][part][plan->levels][has_channels];
+    run_blocks_function *special = blocks_of[plan->kernel][part][plan->levels][has_channels];
     return special ? special : blocks_of[ERRDIFF_NARROW_ANY][part][plan->levels][has_channels];
 }
 
@@ -704,15 +707,25 @@ static enum part part_of(const struct errdiff_wave *wave, int tile)
     return blocks_of[plan->kernel][LANES_IN_ROWS][plan->levels][0] ? LANES_IN_ROWS : LANES_IN_MASK;
 }
 
-static void run_tile(struct errdiff_band *band, int tile)
+static void begin_tile(struct errdiff_band *band, int tile)
 {
     struct state *state = band->state;
     const struct errdiff_wave *wave = band->wave;
-    const struct errdiff_narrow_plan *plan = wave->plan;
     enum part part = part_of(wave, tile);
     if (part == LANES_IN_MASK && !load_mask(band, tile) && !errdiff_is_edge(wave, tile))
         part = ALL_LANES;
-    find_blocks(wave, part)(band, tile);
+    state->run_blocks = find_blocks(wave, part);
+}
+
+static void run_blocks(struct errdiff_band *band, int tile, int first, int end)
+{
+    struct state *state = band->state;
+    const struct errdiff_narrow_plan *plan = band->wave->plan;
+    if (first == 0)
+        begin_tile(band, tile);
+    state->run_blocks(band, tile, first, end);
+    if (end < BLOCKS)
+        return;
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
         begin[i] = begin[i + TILE];
@@ -730,10 +743,11 @@ static void finish(struct errdiff_band *band)
 const struct errdiff_lane_kernel ERRDIFF_ISA(errdiff_narrow) = {
     .lanes = LANES,
     .tile = TILE,
+    .blocks = BLOCKS,
     .number_size = sizeof(int16_t),
     .min_samples = 1 << 22,
     .start = start,
-    .run_tile = run_tile,
+    .run_blocks = run_blocks,
     .finish = finish,
 };
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ALIGNMENT = 64, MAX_SLACK = 8 };
+enum { ALIGNMENT = 64, MAX_SLACK_TILES = 8 };
 
 /* The band of a thread. It is not on the stack, of which a caller's thread may have little. */
 struct errdiff_band_memory {
@@ -69,10 +69,13 @@ static void *start(void *user, int member, int number)
     return band;
 }
 
-static void run_tile(void *started, int tile)
+/* The tiles of `bands` are blocks, so that a band trails the one above it as closely as it can. */
+static void run_blocks(void *started, int first, int end)
 {
     struct errdiff_band *band = started;
-    band->wave->lane_kernel->run_tile(band, tile);
+    const struct errdiff_lane_kernel *lane_kernel = band->wave->lane_kernel;
+    int tile = first / lane_kernel->blocks, begin = tile * lane_kernel->blocks;
+    lane_kernel->run_blocks(band, tile, first - begin, end - begin);
 }
 
 static void finish(void *started)
@@ -112,9 +115,10 @@ static struct errdiff_threads choose_threads(const struct errdiff_wave *wave,
     int64_t samples = (int64_t)wave->samples * wave->job->in.height;
     if (!threads.is_exact) {
         threads.count = limit(threads.count, samples / wave->lane_kernel->min_samples);
-        /* Each band trails the one above by the lag and the tile that it runs; further threads
-         * would wait, and waiting threads slow down the others. */
-        threads.count = limit(threads.count, (bands->tile_count + bands->lag) / (bands->lag + 1));
+        /* Each band trails the one above by the lag and the blocks that it runs at once; further
+         * threads would wait, and waiting threads slow down the others. */
+        threads.count = limit(threads.count, (bands->tile_count + bands->lag) /
+                                                 (bands->lag + bands->tiles_at_once));
     }
     threads.count = limit(threads.count, bands->band_count);
     return threads;
@@ -130,7 +134,7 @@ static bool allocate(struct errdiff_wave_run *run)
     const struct errdiff_wave *wave = run->wave;
     const struct errdiff_lane_kernel *lane_kernel = wave->lane_kernel;
     size_t numbers = (size_t)wave->skew * (size_t)lane_kernel->lanes +
-                     (size_t)run->bands.tile_count * (size_t)lane_kernel->tile + ALIGNMENT;
+                     (size_t)errdiff_tile_count(wave) * (size_t)lane_kernel->tile + ALIGNMENT;
     run->line_size = round_up(numbers * lane_kernel->number_size);
     run->lines_size = (size_t)wave->line_count * run->line_size;
     size_t places = (size_t)errdiff_bands_place_count(&run->bands) * run->lines_size;
@@ -146,18 +150,21 @@ bool errdiff_wave_run_make(struct errdiff_wave_run *run, const struct errdiff_wa
                            struct errdiff_threads threads, struct errdiff_progress_state *progress)
 {
     const struct errdiff_lane_kernel *lane_kernel = wave->lane_kernel;
+    int block = lane_kernel->tile / lane_kernel->blocks;
     *run = (struct errdiff_wave_run){
         .wave = wave,
         .bands = {.band_count =
                       (wave->job->in.height + lane_kernel->lanes - 1) / lane_kernel->lanes,
-                  .tile_count = errdiff_tile_count(wave),
-                  .lag = (wave->skew * lane_kernel->lanes + lane_kernel->tile) / lane_kernel->tile,
-                  .max_slack = MAX_SLACK,
+                  .tile_count = errdiff_tile_count(wave) * lane_kernel->blocks,
+                  /* A load may read one number more. */
+                  .lag = (wave->skew * lane_kernel->lanes + block) / block,
+                  .tiles_at_once = lane_kernel->blocks,
+                  .max_slack = MAX_SLACK_TILES * lane_kernel->blocks,
                   .height = wave->job->in.height,
                   .band_height = lane_kernel->lanes,
                   .progress = progress,
                   .start = start,
-                  .run_tile = run_tile,
+                  .run_tiles = run_blocks,
                   .finish = finish,
                   .user = run}};
     run->bands.threads = choose_threads(wave, &run->bands, threads);

@@ -17,6 +17,7 @@ struct state {
     v32 right[3]; /* and the part for the next pixel */
     struct staging staging;
     _Alignas(64) mask32 white_masks[TILE]; /* of each step: the lanes whose sample is white */
+    bool is_masked;                        /* whether this tile has samples that are not dithered */
 };
 
 _Static_assert(sizeof(struct state) <= ERRDIFF_MAX_STATE_BYTES, "a state must fit");
@@ -696,31 +697,46 @@ static void start(struct errdiff_band *band)
     begin_staging(&state->staging, band);
 }
 
-static void run_tile(struct errdiff_band *band, int tile)
+static void begin_tile(struct errdiff_band *band, int tile)
 {
     const struct errdiff_wave *wave = band->wave;
     const struct errdiff_wide_plan *plan = wave->plan;
     struct state *state = band->state;
     bool masked = wave->job->in.mask || errdiff_is_edge(wave, tile) || band->row_count < LANES;
-    masked = masked && stage_mask(&state->staging, band, tile);
-    run_any_block *any = find_block(wave);
-    run_register_block *in_registers = masked ? NULL : find_register_block(wave);
+    state->is_masked = masked && stage_mask(&state->staging, band, tile);
     stage_in(&state->staging, band, tile);
     if (is_long(plan->decision) && plan->offsets.has_detail)
         stage_details(&state->staging, band, tile);
-    for (int block = 0; block < BLOCKS; block++) {
-        stage_lanes(&state->staging, band, tile, block);
-        if (in_registers)
-            in_registers(band, tile, block);
-        else
-            any(band, tile, block, masked);
-    }
+}
+
+static void end_tile(struct errdiff_band *band, int tile)
+{
+    const struct errdiff_wide_plan *plan = band->wave->plan;
+    struct state *state = band->state;
     v32 *begin = state->errors + ERRDIFF_WIDE_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
         begin[i] = begin[i + TILE];
     for (int i = 0; plan->kernel == ERRDIFF_WIDE_TONES && i < TONE_DEPTH; i++)
         state->below_left[i] = state->below_left[i + TILE];
     stage_out(&state->staging, band, tile);
+}
+
+static void run_blocks(struct errdiff_band *band, int tile, int first, int end)
+{
+    struct state *state = band->state;
+    if (first == 0)
+        begin_tile(band, tile);
+    run_any_block *any = find_block(band->wave);
+    run_register_block *in_registers = state->is_masked ? NULL : find_register_block(band->wave);
+    for (int block = first; block < end; block++) {
+        stage_lanes(&state->staging, band, tile, block);
+        if (in_registers)
+            in_registers(band, tile, block);
+        else
+            any(band, tile, block, state->is_masked);
+    }
+    if (end == BLOCKS)
+        end_tile(band, tile);
 }
 
 static void finish(struct errdiff_band *band)
@@ -734,10 +750,11 @@ static void finish(struct errdiff_band *band)
 const struct errdiff_lane_kernel ERRDIFF_ISA(errdiff_wide) = {
     .lanes = LANES,
     .tile = TILE,
+    .blocks = BLOCKS,
     .number_size = sizeof(int32_t),
     .min_samples = 1 << 19,
     .start = start,
-    .run_tile = run_tile,
+    .run_blocks = run_blocks,
     .finish = finish,
 };
 #endif
