@@ -86,7 +86,10 @@ else
         done
         ERRDIFF_CUDA_MODULE=$checked start "$tool-gray" compute-sanitizer --tool "$tool" --error-exitcode 9 \
             "$equality" --seed 107 --jobs 40 --drawn --gray --engine cuda-softsync
-        if [ -f "$holograms" ]; then
+        if [ "$tool" = synccheck ]; then
+            echo 'left out: synccheck with holograms, where warps wait for each other at different places of the code,'
+            echo 'which it takes for an error'
+        elif [ -f "$holograms" ]; then
             ERRDIFF_CUDA_MODULE=$checked start "$tool-holograms" compute-sanitizer --tool "$tool" --error-exitcode 9 \
                 "$holograms" cuda-softsync 102000 20
         fi
