@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,20 @@ void errdiff_system_free_aligned(void *memory)
 void errdiff_system_watch_forks(void (*note)(void))
 {
     pthread_atfork(NULL, NULL, note);
+}
+
+int errdiff_system_free_processors(int own)
+{
+    /* Linux: three averages, and the number of all threads that run or wait for a processor. */
+    FILE *file = fopen("/proc/loadavg", "re");
+    int running;
+    bool is_told = file && fscanf(file, "%*f %*f %*f %d/", &running) == 1;
+    if (file)
+        fclose(file);
+    if (!is_told)
+        return INT_MAX;
+    int others = running - 1 - own;
+    return (int)sysconf(_SC_NPROCESSORS_ONLN) - (others > 0 ? others : 0);
 }
 
 int errdiff_system_open(const char *path)

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <limits.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,12 @@ void errdiff_system_free_aligned(void *memory)
 void errdiff_system_watch_forks(void (*note)(void))
 {
     (void)note; /* Windows has no fork() */
+}
+
+int errdiff_system_free_processors(int own)
+{
+    (void)own;
+    return INT_MAX;
 }
 
 int errdiff_system_open(const char *path)

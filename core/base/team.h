@@ -20,6 +20,11 @@ struct errdiff_threads {
 /* `asked` threads exactly; if it is 0, up to one for each processor. */
 struct errdiff_threads errdiff_threads_wanted(int asked);
 
+/* For a team whose members wait for each other's results: fewer threads if other programs use
+ * processors at the moment, because a member that loses its processor stops all of them. A number
+ * that the user named stays. */
+struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads threads);
+
 /*
  * Calls work(user, member) in at most threads.count threads at once and returns when all are done.
  * Member 0 is the calling thread. There may be fewer members than that, and one may begin after

@@ -219,8 +219,8 @@ static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 {
     struct work work = {.job = job};
     const errdiff_image *in = &job->in;
-    struct errdiff_threads threads =
-        errdiff_block_threads(job->run.threads, in->width, in->height, job->rule.channels);
+    struct errdiff_threads threads = errdiff_threads_undisturbed(
+        errdiff_block_threads(job->run.threads, in->width, in->height, job->rule.channels));
     errdiff_status status =
         errdiff_block_shape_make(&work.shape, &job->asked.kernel, in->width, in->height,
                                  threads.count, getenv("ERRDIFF_BLOCK"), &report->message);

@@ -5,6 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "base/system.h"
 #include "base/team.h"
 
 #include <setjmp.h>
@@ -13,12 +14,14 @@
 
 #include <cmocka.h>
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PROCESSORS = 8 };
@@ -32,6 +35,8 @@ int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_malloc(size_t size);
+int __real_errdiff_system_free_processors(int own);
+int __wrap_errdiff_system_free_processors(int own);
 int __wrap_omp_get_num_procs(void);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument);
@@ -57,6 +62,14 @@ void *__wrap_calloc(size_t count, size_t size)
 void *__wrap_malloc(size_t size)
 {
     return granted_memory-- == 0 ? NULL : __real_malloc(size);
+}
+
+static int free_processors = PROCESSORS;
+
+int __wrap_errdiff_system_free_processors(int own)
+{
+    (void)own;
+    return free_processors;
 }
 
 int __wrap_omp_get_num_procs(void)
@@ -145,6 +158,52 @@ static void test_what_is_asked_for(void **state)
     assert_true(errdiff_threads_wanted(3).is_exact);
     assert_int_equal(errdiff_threads_wanted(0).count, PROCESSORS);
     assert_false(errdiff_threads_wanted(0).is_exact);
+}
+
+static int count_undisturbed(int asked, int is_free)
+{
+    free_processors = is_free;
+    int count = errdiff_threads_undisturbed(errdiff_threads_wanted(asked)).count;
+    free_processors = PROCESSORS;
+    return count;
+}
+
+static void test_processors_that_others_use_are_left_to_them(void **state)
+{
+    (void)state;
+    assert_int_equal(count_undisturbed(0, INT_MAX), PROCESSORS);
+    assert_int_equal(count_undisturbed(0, PROCESSORS), PROCESSORS);
+    assert_int_equal(count_undisturbed(0, 3), 3);
+    assert_int_equal(count_undisturbed(0, -5), 1);
+    assert_int_equal(count_undisturbed(6, 3), 6);
+}
+
+static void *spin(void *stop)
+{
+    while (!atomic_load((atomic_bool *)stop))
+        ;
+    return NULL;
+}
+
+static void test_the_system_says_which_processors_are_free(void **state)
+{
+    (void)state;
+    enum { SPINNING = 40 };
+    int online = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    pthread_t threads[SPINNING];
+    atomic_bool stop = false;
+
+    for (int i = 0; i < SPINNING; i++)
+        assert_int_equal(__real_pthread_create(&threads[i], NULL, spin, &stop), 0);
+    /* Until they all run or wait for a processor. */
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    int is_free = __real_errdiff_system_free_processors(0);
+    int for_caller = __real_errdiff_system_free_processors(SPINNING);
+    atomic_store(&stop, true);
+    for (int i = 0; i < SPINNING; i++)
+        pthread_join(threads[i], NULL);
+    assert_true(is_free <= online - SPINNING);
+    assert_true(for_caller > is_free && for_caller <= online);
 }
 
 /* ---- Refused threads and memory ------------------------------------------------------------ */
@@ -467,6 +526,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_members_work_and_the_caller_sees_it),
         cmocka_unit_test(test_what_is_asked_for),
+        cmocka_unit_test(test_processors_that_others_use_are_left_to_them),
+        cmocka_unit_test(test_the_system_says_which_processors_are_free),
         cmocka_unit_test(test_a_named_number_of_threads_that_cannot_be_made),
         cmocka_unit_test(test_fewer_threads_do_where_none_were_named),
         cmocka_unit_test(test_the_message_names_the_number_that_was_asked_for),
