@@ -382,6 +382,8 @@ typedef struct errdiff_report {
     double kernel_ms;            /* part of dither_ms: the GPU's work without transfers or, if
                                   * transfers overlap with it, from its start to its end; with the
                                   * CPU's part in handover and hybrid; 0 without a GPU */
+    double reorder_ms;           /* part of kernel_ms in cuda-knight, handover and hybrid: bringing
+                                  * the picture into knight's move order, and the result back */
 
     /* Only for pixels whose mask is not 0, and not from errdiff_stream_dither: */
     double tone_error[3]; /* mean light of the result minus that of the picture, in red, green and

@@ -332,7 +332,7 @@ def _paper(errdiff, name, *arguments):
 # The parts of each paper, and rows that need no GPU.
 PAPERS = {
     "deshpande": ({"All methods", "Section 3.2, figure 10", "Section 3.2, block size", "Section 3.3", "Section 4.1",
-                   "Section 4.2"},
+                   "Section 4.2", "Section 4.2, few multiprocessors"},
                   {("All methods", "serial-ed"), ("Section 3.2, figure 10", "block, threads: 1"),
                    ("Section 3.2, figure 10", "block with barriers, threads: 1"),
                    ("Section 3.2, block size", "block, 64 × 64"),

@@ -6,10 +6,10 @@
  *
  * One thread cannot lose an addition, so a separate check says where atomic additions are needed.
  */
-#include "cuda/papers/knight.h"
 #include "cuda/papers/pwec.h"
 #include "cuda/papers/pwed.h"
 #include "drawn_job.h"
+#include "knight_picture.h"
 #include "walks.h"
 
 #include <stdio.h>
@@ -36,56 +36,6 @@ struct walk {
     struct errdiff_knight knight;
 };
 
-/* Device memory is not initialised. */
-static int32_t *make_traces(size_t count)
-{
-    int32_t *traces = walks_memory(count, sizeof(*traces));
-
-    for (size_t i = 0; i < count; i++)
-        traces[i] = 4711;
-    return traces;
-}
-
-/* ---- Knight's move storage ----------------------------------------------------------------- */
-
-static int64_t *make_starts(const struct errdiff_fronts *fronts)
-{
-    int64_t count = errdiff_fronts_count(fronts);
-    int64_t *starts = walks_memory((size_t)count, sizeof(*starts));
-
-    for (int64_t t = 0; t < count; t++)
-        starts[t] = errdiff_knight_start_of_row_0(fronts, t);
-    return starts;
-}
-
-/* Copies pixels of `size` bytes, tile by tile, between the two orders, as the kernel does. */
-static void reorder(const struct walk *walk, bool to_knight, void *in_rows, void *in_iterations,
-                    size_t size)
-{
-    const struct errdiff_fronts *fronts = &walk->fronts;
-    int64_t count = errdiff_knight_tile_count(fronts);
-
-    for (int64_t number = 0; number < count; number++) {
-        struct errdiff_knight_tile tile = errdiff_knight_tile_at(fronts, number);
-        for (int row = 0; row < ERRDIFF_KNIGHT_TILE; row++)
-            for (int step = 0; step < ERRDIFF_KNIGHT_TILE; step++) {
-                int64_t y = tile.first_row + row, t = tile.first_iteration + step;
-                int64_t x = errdiff_fronts_column(fronts, t, y);
-                if (y >= fronts->height || x < 0 || x >= fronts->width)
-                    continue;
-                uint8_t *raster = (uint8_t *)in_rows + (size_t)(y * fronts->width + x) * size;
-                uint8_t *moved =
-                    (uint8_t *)in_iterations + (size_t)(walk->knight.starts[t] + y) * size;
-                memcpy(to_knight ? moved : raster, to_knight ? raster : moved, size);
-            }
-    }
-}
-
-static size_t pixel_bytes(const errdiff_image *image)
-{
-    return (size_t)image->channels * (size_t)(image->bits / 8);
-}
-
 /* ---- A walk -------------------------------------------------------------------------------- */
 
 static void start(struct walk *walk)
@@ -97,40 +47,21 @@ static void start(struct walk *walk)
     walk->fronts = errdiff_fronts_of(job);
     if (walk->schedule == PWEC) {
         walk->raster =
-            (struct errdiff_raster){job->in.width, job->rule.channels, make_traces(traces)};
+            (struct errdiff_raster){job->in.width, job->rule.channels, walks_traces(traces)};
     } else if (walk->schedule == PWED) {
         size_t count = errdiff_scatter_plan(&walk->scatter, job);
         walk->scatter.sums = walks_memory(count, sizeof(*walk->scatter.sums));
     } else {
-        walk->knight = (struct errdiff_knight){.fronts = walk->fronts,
-                                               .starts = make_starts(&walk->fronts),
-                                               .ring = errdiff_front_ring_of(job)};
-        walk->knight.ring.traces = make_traces(errdiff_front_ring_size(&walk->knight.ring));
-        void *in = walks_memory(pixels, pixel_bytes(&job->in));
-        reorder(walk, true, job->in.data, in, pixel_bytes(&job->in));
-        walk->knight.pixels.in = in;
-        walk->knight.pixels.out = walks_memory(pixels, pixel_bytes(&job->out));
-        if (job->in.mask) {
-            void *mask = walks_memory(pixels, 1);
-            reorder(walk, true, (void *)job->in.mask, mask, 1);
-            walk->knight.pixels.mask = mask;
-        }
+        walk->knight = knight_picture_begin(job);
     }
 }
 
 static void finish(struct walk *walk)
 {
-    const errdiff_image *out = &walk->drawn->device.out;
-
     if (walk->schedule == KNIGHT)
-        reorder(walk, false, out->data, walk->knight.pixels.out, pixel_bytes(out));
+        knight_picture_finish(&walk->knight, &walk->drawn->device);
     free(walk->raster.traces);
     free(walk->scatter.sums);
-    free(walk->knight.ring.traces);
-    free((void *)walk->knight.starts);
-    free((void *)walk->knight.pixels.in);
-    free((void *)walk->knight.pixels.mask);
-    free(walk->knight.pixels.out);
 }
 
 static void step(struct walk *walk, int64_t t, int64_t number)

@@ -50,3 +50,12 @@ void *walks_memory(size_t count, size_t size)
     }
     return memory;
 }
+
+int32_t *walks_traces(size_t count)
+{
+    int32_t *traces = walks_memory(count, sizeof(*traces));
+
+    for (size_t i = 0; i < count; i++)
+        traces[i] = 4711;
+    return traces;
+}

@@ -57,7 +57,7 @@ struct bench_setting {
     char value[16];
 };
 
-enum { BENCH_MAX_SETTINGS = 2 };
+enum { BENCH_MAX_SETTINGS = 3 };
 
 /* A row of the table: one way to run a job, and the times it took in each round. */
 struct bench_row {
@@ -67,6 +67,7 @@ struct bench_row {
     struct bench_setting settings[BENCH_MAX_SETTINGS];
     int size;           /* the value of the first setting in a sweep; otherwise 0 */
     const char *label;  /* the row's name in a table of a paper; otherwise NULL */
+    bool is_reordering; /* kernel_ms is errdiff_report.reorder_ms */
     int rounds;         /* in which the row has been timed so far */
     double *ms;         /* for each round: time of one call */
     double *prepare_ms; /* for each round: what a call took before that; 0 for holograms */

@@ -131,6 +131,7 @@ static void list_storage(struct list *list)
     struct bench_experiment *experiment = begin_pictures(
         list, "Section 3.3", "knight's move storage (cuda-knight) and raster storage (cuda-pwec)");
     add_forms(experiment, "cuda-knight");
+    add(experiment, "cuda-knight", 0, ", its reorderings alone")->is_reordering = true;
     add_forms(experiment, "cuda-pwec");
 }
 
@@ -156,6 +157,25 @@ static void list_hybrid(struct list *list)
         set(add(experiment, "hybrid", 0, ", group of %d", group), "ERRDIFF_GROUP", "%d", group);
 }
 
+/* A model of a GPU with few multiprocessors, as the paper has: few thread blocks run at once. */
+static void list_few_multiprocessors(struct list *list)
+{
+    static const char *const engines[] = {"cuda-knight", "handover"};
+    enum { BLOCKS = 8 };
+    struct bench_experiment *experiment = begin_pictures(
+        list, "Section 4.2, few multiprocessors", "with 8 thread blocks of 128 threads at once");
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        set(add(experiment, engines[i], 0, "%s", ""), "ERRDIFF_RESIDENT_BLOCKS", "%d", BLOCKS);
+    for (int strip = 32; strip <= 2048; strip *= 2)
+        for (int group = 1; group <= 64; group *= 64) {
+            struct bench_row *row =
+                add(experiment, "hybrid", 0, ", strip %d, group of %d", strip, group);
+            set(row, "ERRDIFF_RESIDENT_BLOCKS", "%d", BLOCKS);
+            set(row, "ERRDIFF_STRIP", "%d", strip);
+            set(row, "ERRDIFF_GROUP", "%d", group);
+        }
+}
+
 static void list_deshpande(struct list *list)
 {
     static const char *const engines[] = {"serial-ed", "block",     "cuda-knight",  "handover",
@@ -169,6 +189,7 @@ static void list_deshpande(struct list *list)
     list_storage(list);
     list_handover(list);
     list_hybrid(list);
+    list_few_multiprocessors(list);
 }
 
 /* ---- Kasagi, Nakano and Ito 2014 ----------------------------------------------------------- */

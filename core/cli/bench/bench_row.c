@@ -94,7 +94,7 @@ int bench_row_time(struct bench_row *row, const struct bench_job *job,
             return EXIT_FAILED;
         if (status != ERRDIFF_OK)
             return fail(EXIT_FAILED, "%s: %s", row->engine, report.message.text);
-        kernels += report.kernel_ms;
+        kernels += row->is_reordering ? report.reorder_ms : report.kernel_ms;
         calls++;
     } while (dithering < MIN_MS && now_ms() - start < MAX_MS);
     row->ms[round] = dithering / calls;

@@ -76,22 +76,4 @@ HOST_DEVICE_INLINE const int32_t *errdiff_front_trace_at(const void *store, int 
     return ring->traces + errdiff_front_place(ring, x + ring->fronts.slope * y, y);
 }
 
-/* Dithers the pixel of front t in row y, which collects from `store` through `trace_at`. `given`
- * and `job` are as for errdiff_run_fronts. Returns what errdiff_decide does. */
-HOST_DEVICE_INLINE bool errdiff_front_pixel(const struct errdiff_device_job *given,
-                                            const struct errdiff_device_job *job,
-                                            const struct errdiff_front_ring *ring, int64_t t, int y,
-                                            errdiff_trace_at *trace_at, const void *store)
-{
-    int x = (int)errdiff_fronts_column(&ring->fronts, t, y);
-    int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
-    errdiff_collect(given, x, y, trace_at, store, sums);
-    struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
-    ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
-    bool is_clamped = errdiff_process_pixel(job, &pixels, index, x, y, sums, traces);
-    for (int c = 0; c < 3 && c < job->rule.channels; c++)
-        ring->traces[errdiff_front_place(ring, t, y) + c] = traces[c];
-    return is_clamped;
-}
-
 #endif

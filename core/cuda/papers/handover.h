@@ -27,25 +27,26 @@ static inline void errdiff_handover_range(const struct errdiff_fronts *fronts, i
             break;
 }
 
-/* Copies the traces of row y in fronts begin..end − 1 from the CPU to a ring. */
+/* Copies the traces of row y in fronts begin..end − 1, up to column `columns`, from the CPU to a
+ * ring. */
 static inline void errdiff_row_to_ring(const struct errdiff_processor *processor,
                                        const struct errdiff_front_ring *ring, int64_t begin,
-                                       int64_t end, int y)
+                                       int64_t end, int y, int columns)
 {
     int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
-    for (int x = first; x < last; x++)
+    for (int x = first; x < last && x < columns; x++)
         errdiff_processor_get(processor, x, y,
                               ring->traces +
                                   errdiff_front_place(ring, x + ring->fronts.slope * y, y));
 }
 
-/* Copies the traces of row y in fronts begin..end − 1 from a ring to the CPU. */
+/* The same from a ring to the CPU. */
 static inline void errdiff_row_from_ring(const struct errdiff_processor *processor,
                                          const struct errdiff_front_ring *ring, int64_t begin,
-                                         int64_t end, int y)
+                                         int64_t end, int y, int columns)
 {
     int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
-    for (int x = first; x < last; x++)
+    for (int x = first; x < last && x < columns; x++)
         errdiff_processor_put(processor, x, y,
                               ring->traces +
                                   errdiff_front_place(ring, x + ring->fronts.slope * y, y));
@@ -58,10 +59,11 @@ static inline void errdiff_handover_row(struct errdiff_processor *processor,
                                         int64_t end, int y)
 {
     int64_t reach = ring->length - 1;
+    int width = (int)ring->fronts.width;
     int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
-    errdiff_row_from_ring(processor, ring, begin - reach, begin, y);
+    errdiff_row_from_ring(processor, ring, begin - reach, begin, y, width);
     errdiff_processor_dither(processor, y, first, last, true);
-    errdiff_row_to_ring(processor, ring, end - reach > begin ? end - reach : begin, end, y);
+    errdiff_row_to_ring(processor, ring, end - reach > begin ? end - reach : begin, end, y, width);
 }
 
 #endif

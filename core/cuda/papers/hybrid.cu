@@ -1,76 +1,88 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * hybrid: the second of the three stages of Deshpande, Misra and Narayanan 2011, section 4.2. The
- * CPU and the GPU share the pixels of every iteration: the CPU has a strip along the left edge, the
- * GPU the rest. In each iteration the errors of a few pixels next to the border between them cross
- * it, through host memory that the GPU reads and writes directly (mapped memory). The paper's first
- * and last stage, in which the CPU takes all of an iteration, are left out, the picture stays in
- * raster order.
+ * hybrid: Deshpande, Misra and Narayanan 2011, section 4.2, in its three stages. In the first and
+ * the last the CPU takes the iterations with few pixels, alone (ends.h). In the second the CPU and
+ * the GPU share the pixels of every iteration: the CPU has a strip along the left edge, the GPU the
+ * rest. The errors of a few pixels next to the border between them cross it through host memory
+ * that the GPU reads and writes directly (mapped memory). As in the paper, the GPU has the picture
+ * in knight's move order.
  *
- * The GPU runs one kernel for all iterations. Both sides work at the same time. They count the
- * groups of iterations that they have finished in mapped memory, for the other to see.
+ * The GPU runs one kernel for all iterations, and the strip has a thread, so both sides work at the
+ * same time. Who needs an error of the other side waits for it alone. On the GPU that is one thread
+ * block, the carrier, which does nothing else: a look at host memory takes as long as half an
+ * iteration, and the other blocks dither meanwhile.
  *
  * Generalised to any kernel, which determines the pixels that cross; and to every part of the rule.
- * An exchange takes much longer than an iteration, so there can be one for a whole group of
- * iterations: each side then also dithers some pixels of the other (hybrid.h). A group of 1 is one
- * exchange for each iteration, as in the paper.
+ * There can be one exchange for a whole group of iterations: each side then also dithers some
+ * pixels of the other (hybrid.h). A group of 1 is one exchange for each iteration, as in the paper.
  */
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"
-#include "cuda/session.h"
+#include "ends.h"
 #include "hybrid.h"
 #include "iterate.h"
+#include "knight_storage.h"
 
 #include <pthread.h>
 
 enum {
     STRIP = 128,       /* columns; the CPU dithers them in less time than the GPU needs */
     STRIP_DIVISOR = 4, /* the strip is at most a quarter of the picture's width */
-    GROUP = 64
+    GROUP = 64,
+    STOP_INTERVAL = 64, /* iterations after which the GPU looks whether it is to stop */
+    PATIENCE = 64       /* looks at a word after which the carrier does so, too */
 };
 
-/* How many groups each side has finished, in mapped memory, and whether both are to stop. */
+/* In mapped memory, each in a cache line of its own: how many groups each side has finished, and
+ * whether both are to stop. A side is at most one group ahead of the other, also if it needs none
+ * of its errors, so that no word is written before the one in its place has been read. */
 struct meeting {
-    volatile int64_t gpu, processor;
-    volatile int is_stopped;
+    __align__(128) volatile int64_t gpu;
+    __align__(128) volatile int64_t processor;
+    __align__(128) volatile int is_stopped;
 };
 
 /* The host's memory. Must always be released. */
 struct host_side {
-    struct errdiff_processor processor;
+    struct errdiff_ends ends;
+    struct errdiff_processor strip;
     struct errdiff_hybrid hybrid; /* with the host's addresses */
-    int32_t *to_gpu, *to_processor;
+    int64_t *to_gpu, *to_processor;
     struct meeting *meeting;
 };
 
-/* What the GPU needs. hybrid.to_gpu is a copy in device memory, made once for each group, because
- * the GPU reads mapped memory slowly. */
+/* What the GPU needs. */
 struct gpu_side {
     struct errdiff_hybrid hybrid;
-    const volatile int32_t *to_gpu;
     struct meeting *meeting;
-    volatile int *is_stopped; /* for all thread blocks */
-    int reach;
+    volatile int *is_stopped; /* in device memory */
 };
 
-/* Tells the CPU that the first `finished` groups are finished here, and waits until they are
- * finished there, too. Then fetches the CPU's errors. Called by one thread block. */
-static __device__ void meet(const struct gpu_side *side, int64_t finished, int64_t begin)
+/* ---- The GPU ------------------------------------------------------------------------------- */
+
+/* Brings the CPU's errors for the group that starts with front `begin`, before which `finished`
+ * groups are finished. Threads of three warps look at host memory at the same time. */
+static __device__ __forceinline__ void carry(const struct gpu_side *side, int64_t begin,
+                                             int64_t finished)
 {
-    if (threadIdx.x == 0) {
-        __threadfence_system();
-        side->meeting->gpu = finished;
-        while (side->meeting->processor < finished && !side->meeting->is_stopped)
-            ;
-        *side->is_stopped = side->meeting->is_stopped;
-        __threadfence_system();
-    }
+    const struct errdiff_hybrid *hybrid = &side->hybrid;
+    struct meeting *meeting = side->meeting;
+    int64_t places = errdiff_hybrid_places(hybrid);
+    int looks = 0;
+    for (int64_t i = threadIdx.x; i < places; i += ERRDIFF_FRONT_THREADS)
+        while (!errdiff_hybrid_bring(hybrid, begin, i))
+            if (++looks % PATIENCE == 0 && meeting->is_stopped)
+                break;
+    if (threadIdx.x == ERRDIFF_FRONT_THREADS - 1)
+        while (meeting->processor < finished - 1)
+            if (++looks % PATIENCE == 0 && meeting->is_stopped)
+                break;
     __syncthreads();
-    int64_t words = errdiff_crossing_words(&side->hybrid.to_gpu, side->reach);
-    for (int64_t i = threadIdx.x; i < words; i += ERRDIFF_FRONT_THREADS)
-        errdiff_crossing_copy(&side->hybrid.to_gpu, side->to_gpu, side->reach, begin, i);
+    if (threadIdx.x == 0)
+        meeting->gpu = finished;
 }
 
+/* The iterations from `first` on. The grid's last block is the carrier. */
 template <int FAST_CHANNELS>
 __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
     run_groups(const __grid_constant__ struct errdiff_device_job given,
@@ -81,22 +93,29 @@ __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
     struct errdiff_device_job job = errdiff_known_job<FAST_CHANNELS>(given);
     errdiff_share_levels<FAST_CHANNELS>(&job, quantizers);
     const struct errdiff_hybrid *hybrid = &side.hybrid;
-    int group = hybrid->split.group;
-    int64_t count = errdiff_fronts_count(&hybrid->ring.fronts), finished = 0;
+    const int threads = (int)(gridDim.x - 1) * ERRDIFF_FRONT_THREADS;
+    const bool is_carrier = blockIdx.x == gridDim.x - 1;
     unsigned long long clamped = 0;
-    for (int64_t begin = 0; begin < count; begin += group, finished++) {
-        if (blockIdx.x == 0)
-            meet(&side, finished, begin);
-        grid.sync();
-        if (*side.is_stopped)
-            break;
-        for (int64_t t = begin; t < begin + group && t < count; t++) {
-            int first, end = errdiff_hybrid_rows(hybrid, begin, t, &first);
-            int y = first + (int)(blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x);
-            for (; y < end; y += (int)(gridDim.x * ERRDIFF_FRONT_THREADS))
+    int64_t begin = hybrid->first, finished = 0;
+    for (int64_t t = begin; t < hybrid->end; t++) {
+        bool ends_group = t + 1 - begin == hybrid->split.group;
+        bool may_stop = (t - hybrid->first) % STOP_INTERVAL == STOP_INTERVAL - 1;
+        if (!is_carrier) {
+            int y, end = errdiff_hybrid_rows(hybrid, begin, t, &y);
+            for (y += (int)(blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x); y < end;
+                 y += threads)
                 clamped += errdiff_hybrid_pixel(&given, &job, hybrid, begin, t, y);
-            grid.sync();
+        } else {
+            if (may_stop && threadIdx.x == ERRDIFF_FRONT_THREADS / 2)
+                *side.is_stopped = side.meeting->is_stopped;
+            if (ends_group)
+                carry(&side, t + 1, finished + 1);
         }
+        grid.sync();
+        if (may_stop && *side.is_stopped)
+            break;
+        begin = ends_group ? t + 1 : begin;
+        finished += ends_group;
     }
     if (clamped > 0)
         atomicAdd(job.clamped, clamped);
@@ -108,10 +127,10 @@ static errdiff_status launch(struct errdiff_session *session, struct gpu_side *s
     const void *kernel = channels == 1   ? (const void *)run_groups<1>
                          : channels == 3 ? (const void *)run_groups<3>
                                          : (const void *)run_groups<0>;
+    unsigned dithering = errdiff_blocks_for(&side->hybrid.knight.fronts, ERRDIFF_FRONT_THREADS);
     unsigned blocks;
-    ERRDIFF_TRY(errdiff_resident_blocks(
-        session, kernel, errdiff_blocks_for(&side->hybrid.ring.fronts, ERRDIFF_FRONT_THREADS),
-        &blocks));
+    ERRDIFF_TRY(errdiff_resident_blocks(session, kernel, dithering + 1, &blocks));
+    blocks = blocks < 2 ? 2 : blocks;
     void *arguments[] = {&session->device, side};
     ERRDIFF_TRY_CUDA(session,
                      cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3(ERRDIFF_FRONT_THREADS),
@@ -121,16 +140,15 @@ static errdiff_status launch(struct errdiff_session *session, struct gpu_side *s
                                  "kernels ran");
 }
 
-/* Dithers the CPU's part of iterations begin..end − 1. The previous group began with `before`. */
-static void dither_strip(struct host_side *host, int64_t before, int64_t begin, int64_t end)
+/* ---- The CPU ------------------------------------------------------------------------------- */
+
+/* Dithers the CPU's part of the group of iterations begin..end − 1. */
+static void dither_strip(struct host_side *host, int64_t begin, int64_t end)
 {
     const struct errdiff_hybrid *hybrid = &host->hybrid;
-    int first, end_row = errdiff_hybrid_strip_rows(hybrid, before, begin, &first);
-    for (int y = first; y < end_row; y++)
-        errdiff_hybrid_take(hybrid, &host->processor, before, begin, y);
-    end_row = errdiff_hybrid_strip_rows(hybrid, begin, end, &first);
-    for (int y = first; y < end_row; y++)
-        errdiff_hybrid_row(hybrid, &host->processor, begin, end, y);
+    int y, end_row = errdiff_hybrid_strip_rows(hybrid, begin, end, &y);
+    for (; y < end_row; y++)
+        errdiff_hybrid_row(hybrid, &host->strip, begin, end, y);
 }
 
 /* The thread that dithers the CPU's part of all groups, as in pthread_create. */
@@ -138,16 +156,14 @@ static void *dither_strips(void *user)
 {
     struct host_side *host = (struct host_side *)user;
     const struct errdiff_hybrid *hybrid = &host->hybrid;
-    int64_t count = errdiff_fronts_count(&hybrid->ring.fronts), before = 0, finished = 0;
-    for (int64_t begin = 0; begin < count; begin += hybrid->split.group) {
+    int64_t finished = 0;
+    for (int64_t begin = hybrid->first; begin < hybrid->end; begin += hybrid->split.group) {
         int64_t end = begin + hybrid->split.group;
-        while (host->meeting->gpu < finished)
+        while (host->meeting->gpu < finished - 1 ||
+               !errdiff_hybrid_take(hybrid, &host->strip, begin))
             if (host->meeting->is_stopped)
                 return NULL;
-        __sync_synchronize();
-        dither_strip(host, before, begin, end < count ? end : count);
-        before = begin;
-        __sync_synchronize();
+        dither_strip(host, begin, end < hybrid->end ? end : hybrid->end);
         host->meeting->processor = ++finished;
     }
     return NULL;
@@ -157,7 +173,7 @@ static void *dither_strips(void *user)
 static errdiff_status wait_for_gpu(struct errdiff_session *session, const struct host_side *host)
 {
     const struct errdiff_hybrid *hybrid = &host->hybrid;
-    double groups = (double)errdiff_fronts_count(&hybrid->ring.fronts) / hybrid->split.group;
+    double groups = (double)(hybrid->end - hybrid->first) / hybrid->split.group;
     int tries = 0;
     while (cudaEventQuery(session->ended) == cudaErrorNotReady) {
         ERRDIFF_TRY(errdiff_session_poll(session, (double)host->meeting->gpu / (groups + 1)));
@@ -166,7 +182,8 @@ static errdiff_status wait_for_gpu(struct errdiff_session *session, const struct
     return errdiff_session_wait(session, session->ended, 1);
 }
 
-/* The strip has a thread of its own, since a launch may wait for the end of the kernel. */
+/* The second stage. The strip has a thread of its own, since a launch may wait for the end of the
+ * kernel. */
 static errdiff_status dither_both(struct errdiff_session *session, struct host_side *host,
                                   struct gpu_side *side)
 {
@@ -182,98 +199,145 @@ static errdiff_status dither_both(struct errdiff_session *session, struct host_s
     return status;
 }
 
-static errdiff_status dither_together(struct errdiff_session *session, struct host_side *host,
-                                      struct gpu_side *side)
+/* ---- The three stages ---------------------------------------------------------------------- */
+
+/* The errors that the strip collects from in its first iterations. */
+static void begin_strip(struct host_side *host)
 {
-    struct errdiff_job *job = session->job;
+    const struct errdiff_ends *ends = &host->ends;
+    int columns = errdiff_hybrid_columns(&host->hybrid);
+    for (int y = 0; y < host->strip.job.in.height; y++)
+        errdiff_row_from_ring(&host->strip, &ends->ring, ends->first - ends->ring.length + 1,
+                              ends->first, y, columns);
+}
+
+/* Those of its last iterations, for the last stage. */
+static void end_strip(struct host_side *host)
+{
+    const struct errdiff_ends *ends = &host->ends;
+    int64_t from = ends->end - ends->ring.length + 1;
+    for (int y = 0; y < host->strip.job.in.height; y++)
+        errdiff_row_to_ring(&host->strip, &ends->ring, from > ends->first ? from : ends->first,
+                            ends->end, y, host->hybrid.split.strip);
+}
+
+static void copy_strip(const struct host_side *host, struct errdiff_job *job)
+{
+    const struct errdiff_hybrid *hybrid = &host->hybrid;
+    for (int y = 0; y < job->in.height; y++) {
+        int begin, end = errdiff_fronts_columns(&hybrid->knight.fronts, hybrid->first, hybrid->end,
+                                                y, &begin);
+        errdiff_processor_copy_result(&host->strip, job, y, begin,
+                                      end < hybrid->split.strip ? end : hybrid->split.strip);
+    }
+    job->run.clamped += host->strip.clamped;
+}
+
+static errdiff_status dither_in_stages(struct errdiff_session *session, struct host_side *host,
+                                       struct gpu_side *side)
+{
+    struct errdiff_ends *ends = &host->ends;
+    const struct errdiff_knight *knight = &side->hybrid.knight;
     ERRDIFF_TRY(errdiff_session_start(session));
+    ERRDIFF_TRY(errdiff_knight_store(session, knight));
+    ERRDIFF_TRY(errdiff_ends_before(session, ends, knight->ring.traces));
+    begin_strip(host);
     ERRDIFF_TRY(dither_both(session, host, side));
+    ERRDIFF_TRY(errdiff_ends_fetch(session, ends, knight->ring.traces));
+    end_strip(host);
+    ERRDIFF_TRY(errdiff_ends_after(session, ends));
+    ERRDIFF_TRY(errdiff_knight_restore(session, knight));
     ERRDIFF_TRY(errdiff_session_download(session));
-    for (int y = 0; y < job->in.height; y++)
-        errdiff_processor_copy_result(&host->processor, job, y, 0, side->hybrid.split.strip);
-    job->run.clamped += host->processor.clamped;
+    errdiff_ends_copy_result(ends, session->job);
+    copy_strip(host, session->job);
     return ERRDIFF_OK;
 }
 
-/* Allocates zeroed mapped memory for a crossing, and sets its address as the host and as the GPU
- * see it. */
-static errdiff_status allocate_crossing(struct errdiff_session *session,
-                                        struct errdiff_crossing *of_host,
-                                        struct errdiff_crossing *of_gpu, int32_t **memory)
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+/* Allocates `size` bytes of zeroed mapped memory, and sets its addresses for the host and the GPU. */
+static errdiff_status allocate_mapped(struct errdiff_session *session, size_t size, void **of_host,
+                                      void **of_gpu)
 {
-    size_t size = errdiff_crossing_size(of_host) * sizeof(int32_t);
-    ERRDIFF_TRY_CUDA(session,
-                     cudaHostAlloc((void **)memory, size + sizeof(int32_t), cudaHostAllocMapped),
+    ERRDIFF_TRY_CUDA(session, cudaHostAlloc(of_host, size, cudaHostAllocMapped),
                      "mapped memory was allocated");
-    memset(*memory, 0, size);
-    of_host->traces = *memory;
-    return errdiff_session_check(session,
-                                 cudaHostGetDevicePointer((void **)&of_gpu->traces, *memory, 0),
+    memset(*of_host, 0, size);
+    return errdiff_session_check(session, cudaHostGetDevicePointer(of_gpu, *of_host, 0),
                                  "mapped memory was allocated");
 }
 
-/* Allocates what both sides see. */
-static errdiff_status allocate_shared(struct errdiff_session *session, struct host_side *host,
-                                      struct gpu_side *side)
+static errdiff_status allocate_crossing(struct errdiff_session *session,
+                                        struct errdiff_crossing *of_host,
+                                        struct errdiff_crossing *of_gpu, int64_t **memory)
 {
-    struct errdiff_crossing of_gpu = side->hybrid.to_gpu;
-    ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_gpu, &of_gpu, &host->to_gpu));
-    side->to_gpu = of_gpu.traces;
-    ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_processor, &side->hybrid.to_processor,
-                                  &host->to_processor));
-    ERRDIFF_TRY_CUDA(
-        session, cudaHostAlloc((void **)&host->meeting, sizeof *host->meeting, cudaHostAllocMapped),
-        "mapped memory was allocated");
-    host->meeting->gpu = host->meeting->processor = host->meeting->is_stopped = 0;
-    return errdiff_session_check(
-        session, cudaHostGetDevicePointer((void **)&side->meeting, host->meeting, 0),
-        "mapped memory was allocated");
+    /* One more, since there may be none. */
+    size_t size = (errdiff_crossing_size(of_host) + 1) * sizeof **memory;
+    ERRDIFF_TRY(allocate_mapped(session, size, (void **)memory, (void **)&of_gpu->words));
+    of_host->words = *memory;
+    return ERRDIFF_OK;
 }
 
-static errdiff_status open_both_sides(struct errdiff_session *session, struct host_side *host,
-                                      struct gpu_side *side)
+static errdiff_status allocate(struct errdiff_session *session, struct host_side *host,
+                               struct gpu_side *side)
 {
     struct errdiff_hybrid *hybrid = &side->hybrid;
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&hybrid->ring.traces,
-                                         errdiff_front_ring_size(&hybrid->ring) * sizeof(int32_t),
-                                         false));
-    ERRDIFF_TRY(errdiff_session_allocate(
-        session, (void **)&hybrid->to_gpu.traces,
-        errdiff_crossing_size(&hybrid->to_gpu) * sizeof(int32_t) + sizeof(int32_t), false));
+    host->hybrid = *hybrid;
+    ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_gpu, &hybrid->to_gpu, &host->to_gpu));
+    ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_processor, &hybrid->to_processor,
+                                  &host->to_processor));
+    ERRDIFF_TRY(allocate_mapped(session, sizeof *host->meeting, (void **)&host->meeting,
+                                (void **)&side->meeting));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&side->is_stopped,
                                          sizeof *side->is_stopped, true));
-    host->hybrid = *hybrid;
-    ERRDIFF_TRY(allocate_shared(session, host, side));
-    return errdiff_processor_make(&host->processor, session->job, errdiff_host->span_dither,
+    return errdiff_processor_make(&host->strip, session->job, errdiff_host->span_dither,
                                   errdiff_hybrid_columns(hybrid), session->job->in.height)
                ? ERRDIFF_OK
                : ERRDIFF_NO_MEMORY;
+}
+
+/* Waits for kernels that may still use the memory. */
+static void release(struct errdiff_session *session, struct host_side *host)
+{
+    (void)cudaStreamSynchronize(session->stream);
+    (void)cudaFreeHost(host->to_gpu);
+    (void)cudaFreeHost(host->to_processor);
+    (void)cudaFreeHost(host->meeting);
+    errdiff_processor_release(&host->strip);
+    errdiff_ends_release(&host->ends);
+}
+
+/* Sets the strip and the group from the environment, or as measured, or as built in. */
+static errdiff_status choose_split(struct errdiff_session *session, int *strip, int *group)
+{
+    const struct errdiff_sizes *measured = &session->job->run.sizes;
+    int width = session->job->in.width, widest = measured->strip > 0 ? measured->strip : STRIP;
+    *group = measured->group > 0 ? measured->group : GROUP;
+    *strip = width / STRIP_DIVISOR < widest ? width / STRIP_DIVISOR : widest;
+    ERRDIFF_TRY(
+        errdiff_env_number("ERRDIFF_STRIP", 0, ERRDIFF_MAX_SIDE, strip, &session->report->message));
+    *strip = *strip < width ? *strip : width;
+    return errdiff_env_number("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, group,
+                              &session->report->message);
 }
 
 static errdiff_status dither(struct errdiff_session *session)
 {
     struct gpu_side side = {};
     struct host_side host = {};
-    const struct errdiff_sizes *measured = &session->job->run.sizes;
-    int width = session->job->in.width, group = measured->group > 0 ? measured->group : GROUP;
-    int widest = measured->strip > 0 ? measured->strip : STRIP;
-    int strip = width / STRIP_DIVISOR < widest ? width / STRIP_DIVISOR : widest;
-    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_STRIP", 0, ERRDIFF_MAX_SIDE, &strip,
-                                   &session->report->message));
-    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, &group,
-                                   &session->report->message));
+    struct errdiff_knight knight = {};
+    int strip, group;
+    ERRDIFF_TRY(choose_split(session, &strip, &group));
     ERRDIFF_TRY(errdiff_session_upload(session));
-    ERRDIFF_TRY(errdiff_session_clear_result(session));
-    side.reach = session->device.front_reach;
-    errdiff_hybrid_make(&side.hybrid, &session->device, strip < width ? strip : width, group);
-    errdiff_status status = open_both_sides(session, &host, &side);
+    ERRDIFF_TRY(errdiff_knight_make(session, &knight, true));
+    errdiff_hybrid_make(&side.hybrid, &session->device, &knight, strip, group);
+    errdiff_status status = errdiff_ends_make(session, &host.ends, &knight.ring);
+    side.hybrid.first = host.ends.first;
+    side.hybrid.end = host.ends.end;
     if (status == ERRDIFF_OK)
-        status = dither_together(session, &host, &side);
-    (void)cudaStreamSynchronize(session->stream); /* kernels may still use the mapped memory */
-    (void)cudaFreeHost(host.to_gpu);
-    (void)cudaFreeHost(host.to_processor);
-    (void)cudaFreeHost(host.meeting);
-    errdiff_processor_release(&host.processor);
+        status = allocate(session, &host, &side);
+    if (status == ERRDIFF_OK)
+        status = dither_in_stages(session, &host, &side);
+    release(session, &host);
     return status;
 }
 

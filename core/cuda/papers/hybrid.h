@@ -4,7 +4,7 @@
 #ifndef ERRDIFF_HYBRID_H
 #define ERRDIFF_HYBRID_H
 
-#include "front_ring.h"
+#include "knight.h"
 #include "processor.h"
 
 enum { ERRDIFF_MAX_GROUP = 64 };
@@ -65,22 +65,32 @@ static inline void errdiff_split_make(struct errdiff_split *split,
 }
 
 /*
- * Traces next to the border, on their way to the other side, in memory that both sides see. There
- * are `columns` columns from first_x on, for as many fronts as can be in use at once. A front has
- * at most one pixel in each column or, if rows are independent, in each row.
+ * Traces next to the border, on their way to the other side, in memory that both sides see. Each is
+ * in a word with a tag that says which front it is from. A processor reads and writes a word as a
+ * whole, so who waits for a trace looks at its word until the tag is there; nothing else orders the
+ * accesses of the two sides.
+ *
+ * There are `columns` columns from first_x on, for as many fronts as can be in use at once. A front
+ * has at most one pixel in each column or, if rows are independent, in each row.
  */
 struct errdiff_crossing {
     struct errdiff_fronts fronts;
-    int64_t length; /* in fronts, used in rotation: the reach plus a group */
+    int64_t length; /* in fronts, used in rotation: the reach plus two groups */
     int first_x, columns;
     int channels;
-    int32_t *traces;
+    volatile int64_t *words;
 };
 
-HOST_DEVICE_INLINE ptrdiff_t errdiff_crossing_row(const struct errdiff_crossing *crossing)
+/* How many pixels a front can have in a crossing. */
+HOST_DEVICE_INLINE int64_t errdiff_crossing_places(const struct errdiff_crossing *crossing)
 {
-    return (ptrdiff_t)(crossing->fronts.slope == 0 ? crossing->fronts.height : crossing->columns) *
-           crossing->channels;
+    return crossing->fronts.slope == 0 ? crossing->fronts.height : crossing->columns;
+}
+
+/* How many words a crossing needs. They begin as 0. */
+HOST_DEVICE_INLINE size_t errdiff_crossing_size(const struct errdiff_crossing *crossing)
+{
+    return (size_t)(crossing->length * errdiff_crossing_places(crossing) * crossing->channels);
 }
 
 HOST_DEVICE_INLINE bool errdiff_crossing_has(const struct errdiff_crossing *crossing, int x)
@@ -88,58 +98,78 @@ HOST_DEVICE_INLINE bool errdiff_crossing_has(const struct errdiff_crossing *cros
     return x >= crossing->first_x && x < crossing->first_x + crossing->columns;
 }
 
-HOST_DEVICE_INLINE int32_t *errdiff_crossing_at(const struct errdiff_crossing *crossing, int x,
-                                                int y)
+/* The column and the row of a front's pixel at `place`. Returns false if there is none. */
+HOST_DEVICE_INLINE bool errdiff_crossing_pixel(const struct errdiff_crossing *crossing, int64_t t,
+                                               int64_t place, int *x, int *y)
 {
-    int64_t t = x + crossing->fronts.slope * y;
-    ptrdiff_t place = crossing->fronts.slope == 0 ? y : x - crossing->first_x;
-    return crossing->traces + t % crossing->length * errdiff_crossing_row(crossing) +
-           place * crossing->channels;
+    int64_t slope = crossing->fronts.slope, column = slope == 0 ? t : crossing->first_x + place;
+    int64_t row = slope == 0 ? place : (t - column) / slope;
+    if (t < column || column + slope * row != t || row >= crossing->fronts.height ||
+        !errdiff_crossing_has(crossing, (int)column))
+        return false;
+    *x = (int)column;
+    *y = (int)row;
+    return true;
 }
 
-/* How many int32_t the traces need. */
-HOST_DEVICE_INLINE size_t errdiff_crossing_size(const struct errdiff_crossing *crossing)
+HOST_DEVICE_INLINE volatile int64_t *errdiff_crossing_at(const struct errdiff_crossing *crossing,
+                                                         int64_t t, int x, int y)
 {
-    return (size_t)crossing->length * (size_t)errdiff_crossing_row(crossing);
+    int64_t place = crossing->fronts.slope == 0 ? y : x - crossing->first_x;
+    return crossing->words +
+           (t % crossing->length * errdiff_crossing_places(crossing) + place) * crossing->channels;
 }
 
-/* Copies what a side needs of the fronts before front `begin` from one crossing to another of the
- * same shape: word `number`, of errdiff_crossing_words. */
-HOST_DEVICE_INLINE int64_t errdiff_crossing_words(const struct errdiff_crossing *crossing,
-                                                  int reach)
+/* Never 0, which words begin with. */
+HOST_DEVICE_INLINE uint32_t errdiff_crossing_tag(int64_t t)
 {
-    return reach * (int64_t)errdiff_crossing_row(crossing);
+    return (uint32_t)t | (uint32_t)1 << 31;
 }
 
-HOST_DEVICE_INLINE void errdiff_crossing_copy(const struct errdiff_crossing *to,
-                                              const volatile int32_t *from, int reach,
-                                              int64_t begin, int64_t number)
+/* Stores the traces of the pixel of front t at (x, y). */
+HOST_DEVICE_INLINE void errdiff_crossing_put(const struct errdiff_crossing *crossing, int64_t t,
+                                             int x, int y, const int32_t *traces)
 {
-    ptrdiff_t row = errdiff_crossing_row(to);
-    int64_t t = begin - reach + number / row;
-    if (t >= 0) {
-        ptrdiff_t place = t % to->length * row + number % row;
-        to->traces[place] = from[place];
+    volatile int64_t *words = errdiff_crossing_at(crossing, t, x, y);
+    for (int c = 0; c < 3 && c < crossing->channels; c++)
+        words[c] = (int64_t)((uint64_t)errdiff_crossing_tag(t) << 32 | (uint32_t)traces[c]);
+}
+
+/* Reads them. Returns false if they are not there yet. */
+HOST_DEVICE_INLINE bool errdiff_crossing_get(const struct errdiff_crossing *crossing, int64_t t,
+                                             int x, int y, int32_t *traces)
+{
+    const volatile int64_t *words = errdiff_crossing_at(crossing, t, x, y);
+    bool is_there = true;
+    for (int c = 0; c < 3 && c < crossing->channels; c++) {
+        int64_t word = words[c];
+        is_there &= (uint32_t)((uint64_t)word >> 32) == errdiff_crossing_tag(t);
+        traces[c] = (int32_t)(uint32_t)word;
     }
+    return is_there;
 }
 
 /* What both sides need. Small enough to be a kernel argument, passed by value. */
 struct errdiff_hybrid {
     struct errdiff_split split;
-    struct errdiff_front_ring ring; /* in device memory */
+    struct errdiff_knight knight; /* in device memory */
+    int64_t first, end;           /* fronts of both sides; the CPU does the others alone */
+    int crossing_fronts;          /* how many fronts cross at the end of a group */
     struct errdiff_crossing to_gpu, to_processor;
 };
 
-/* Sets everything except the memory. `strip` is 0..width. */
+/* Sets everything except the memory for `knight`. `strip` is 0..width. */
 static inline void errdiff_hybrid_make(struct errdiff_hybrid *hybrid,
-                                       const struct errdiff_device_job *job, int strip, int group)
+                                       const struct errdiff_device_job *job,
+                                       const struct errdiff_knight *knight, int strip, int group)
 {
     struct errdiff_split *split = &hybrid->split;
     int reach = job->front_reach;
     errdiff_split_make(split, job, strip, group);
-    hybrid->ring = errdiff_front_ring_of(job);
-    hybrid->to_gpu.fronts = hybrid->to_processor.fronts = hybrid->ring.fronts;
-    hybrid->to_gpu.length = hybrid->to_processor.length = reach + group;
+    hybrid->knight = *knight;
+    hybrid->crossing_fronts = group < reach ? group : reach;
+    hybrid->to_gpu.fronts = hybrid->to_processor.fronts = knight->fronts;
+    hybrid->to_gpu.length = hybrid->to_processor.length = reach + 2 * group;
     hybrid->to_gpu.channels = hybrid->to_processor.channels = job->rule.channels;
     hybrid->to_gpu.first_x = errdiff_clamp(strip - split->left_border, 0, strip);
     hybrid->to_gpu.columns = strip - hybrid->to_gpu.first_x;
@@ -154,26 +184,25 @@ static inline int errdiff_hybrid_columns(const struct errdiff_hybrid *hybrid)
     for (int i = 0; i < hybrid->split.group; i++)
         beyond = hybrid->split.right[i] > beyond ? hybrid->split.right[i] : beyond;
     int64_t columns = (int64_t)hybrid->split.strip + beyond;
-    return (int)(columns < hybrid->ring.fronts.width ? columns : hybrid->ring.fronts.width);
+    return (int)(columns < hybrid->knight.fronts.width ? columns : hybrid->knight.fronts.width);
 }
 
-/* What the GPU collects from in the group that starts with front `begin`. */
-struct errdiff_hybrid_view {
-    const struct errdiff_hybrid *hybrid;
-    int64_t begin;
-};
-
-/* An errdiff_trace_at. Before the border it reads what the CPU left in earlier groups; all other
- * traces are the GPU's own. */
-HOST_DEVICE_INLINE const int32_t *errdiff_hybrid_trace_at(const void *store, int x, int y)
+/* The first of the fronts before `begin` that cross when a group begins there. */
+HOST_DEVICE_INLINE int64_t errdiff_hybrid_crossing_begin(const struct errdiff_hybrid *hybrid,
+                                                         int64_t begin)
 {
-    const struct errdiff_hybrid_view *view = (const struct errdiff_hybrid_view *)store;
-    const struct errdiff_hybrid *hybrid = view->hybrid;
-    if (x >= 0 && x < hybrid->split.strip && y >= 0 &&
-        x + hybrid->ring.fronts.slope * y < view->begin)
-        return errdiff_crossing_at(&hybrid->to_gpu, x, y);
-    return errdiff_front_trace_at(&hybrid->ring, x, y);
+    int64_t from = begin - hybrid->crossing_fronts;
+    return from > hybrid->first ? from : hybrid->first;
 }
+
+/* Whether the traces of front t cross, in the group that starts with front `begin`. */
+HOST_DEVICE_INLINE bool errdiff_hybrid_crosses(const struct errdiff_hybrid *hybrid, int64_t begin,
+                                               int64_t t)
+{
+    return t - begin >= hybrid->split.group - hybrid->crossing_fronts;
+}
+
+/* ---- The GPU's side ------------------------------------------------------------------------ */
 
 /* The rows where the GPU has a pixel in front t, including those before the border: *first up to,
  * but not including, the returned one. The group starts with front `begin`. */
@@ -181,8 +210,8 @@ HOST_DEVICE_INLINE int errdiff_hybrid_rows(const struct errdiff_hybrid *hybrid, 
                                            int64_t t, int *first)
 {
     int first_x = hybrid->split.strip - hybrid->split.left[t - begin];
-    return errdiff_front_rows(&hybrid->ring.fronts, t, first_x > 0 ? first_x : 0,
-                              (int)hybrid->ring.fronts.width, first);
+    return errdiff_front_rows(&hybrid->knight.fronts, t, first_x > 0 ? first_x : 0,
+                              (int)hybrid->knight.fronts.width, first);
 }
 
 /* Dithers the GPU's pixel of front t in row y; the group starts with front `begin`. `given` and
@@ -193,24 +222,48 @@ HOST_DEVICE_INLINE bool errdiff_hybrid_pixel(const struct errdiff_device_job *gi
                                              const struct errdiff_hybrid *hybrid, int64_t begin,
                                              int64_t t, int y)
 {
-    struct errdiff_hybrid_view view = {hybrid, begin};
-    bool is_clamped =
-        errdiff_front_pixel(given, job, &hybrid->ring, t, y, errdiff_hybrid_trace_at, &view);
-    int x = (int)errdiff_fronts_column(&hybrid->ring.fronts, t, y);
-    if (errdiff_crossing_has(&hybrid->to_processor, x)) {
-        const int32_t *traces = hybrid->ring.traces + errdiff_front_place(&hybrid->ring, t, y);
-        int32_t *across = errdiff_crossing_at(&hybrid->to_processor, x, y);
-        for (int c = 0; c < 3 && c < job->rule.channels; c++)
-            across[c] = traces[c];
-    }
+    const struct errdiff_front_ring *ring = &hybrid->knight.ring;
+    bool is_clamped = errdiff_knight_pixel(given, job, &hybrid->knight, t, y);
+    int x = (int)errdiff_fronts_column(&hybrid->knight.fronts, t, y);
+    if (errdiff_crossing_has(&hybrid->to_processor, x) && errdiff_hybrid_crosses(hybrid, begin, t))
+        errdiff_crossing_put(&hybrid->to_processor, t, x, y,
+                             ring->traces + errdiff_front_place(ring, t, y));
     return is_clamped && x >= hybrid->split.strip;
 }
+
+/* How many places errdiff_hybrid_bring has. */
+HOST_DEVICE_INLINE int64_t errdiff_hybrid_places(const struct errdiff_hybrid *hybrid)
+{
+    return hybrid->crossing_fronts * errdiff_crossing_places(&hybrid->to_gpu);
+}
+
+/* Brings the CPU's pixel at one of these places to the GPU's ring, for the group that starts with
+ * front `begin`. Returns false if it is not there yet. */
+HOST_DEVICE_INLINE bool errdiff_hybrid_bring(const struct errdiff_hybrid *hybrid, int64_t begin,
+                                             int64_t number)
+{
+    const struct errdiff_crossing *crossing = &hybrid->to_gpu;
+    const struct errdiff_front_ring *ring = &hybrid->knight.ring;
+    int64_t places = errdiff_crossing_places(crossing), t = begin - 1 - number / places;
+    int32_t traces[3] = {0, 0, 0};
+    int x, y;
+    if (t < errdiff_hybrid_crossing_begin(hybrid, begin) ||
+        !errdiff_crossing_pixel(crossing, t, number % places, &x, &y))
+        return true;
+    if (!errdiff_crossing_get(crossing, t, x, y, traces))
+        return false;
+    for (int c = 0; c < 3 && c < crossing->channels; c++)
+        ring->traces[errdiff_front_place(ring, t, y) + c] = traces[c];
+    return true;
+}
+
+/* ---- The CPU's side ------------------------------------------------------------------------ */
 
 /* The rows where the CPU may have a pixel in fronts begin..end − 1, or need one of the GPU. */
 static inline int errdiff_hybrid_strip_rows(const struct errdiff_hybrid *hybrid, int64_t begin,
                                             int64_t end, int *first)
 {
-    const struct errdiff_fronts *fronts = &hybrid->ring.fronts;
+    const struct errdiff_fronts *fronts = &hybrid->knight.fronts;
     int columns = errdiff_hybrid_columns(hybrid), end_row = 0;
     *first = (int)fronts->height;
     for (int64_t t = begin; t < end; t++) {
@@ -222,34 +275,49 @@ static inline int errdiff_hybrid_strip_rows(const struct errdiff_hybrid *hybrid,
     return end_row;
 }
 
-/* Takes over the GPU's traces of row y in fronts begin..end − 1, the previous group. */
-static inline void errdiff_hybrid_take(const struct errdiff_hybrid *hybrid,
-                                       const struct errdiff_processor *processor, int64_t begin,
-                                       int64_t end, int y)
+/* Takes over the GPU's traces for the group that starts with front `begin`. Returns false if not
+ * all are there yet. */
+static inline bool errdiff_hybrid_take(const struct errdiff_hybrid *hybrid,
+                                       const struct errdiff_processor *processor, int64_t begin)
 {
-    int first, last = errdiff_fronts_columns(&hybrid->ring.fronts, begin, end, y, &first);
     const struct errdiff_crossing *crossing = &hybrid->to_processor;
-    first = first > crossing->first_x ? first : crossing->first_x;
-    for (int x = first; x < last && errdiff_crossing_has(crossing, x); x++)
-        errdiff_processor_put(processor, x, y, errdiff_crossing_at(crossing, x, y));
+    int end_x = crossing->first_x + crossing->columns;
+    for (int64_t t = errdiff_hybrid_crossing_begin(hybrid, begin); t < begin; t++) {
+        int y, end = errdiff_front_rows(&crossing->fronts, t, crossing->first_x, end_x, &y);
+        for (; y < end; y++) {
+            int x = (int)errdiff_fronts_column(&crossing->fronts, t, y);
+            int32_t traces[3];
+            if (!errdiff_crossing_get(crossing, t, x, y, traces))
+                return false;
+            errdiff_processor_put(processor, x, y, traces);
+        }
+    }
+    return true;
 }
 
-/* Dithers the CPU's pixels of row y in fronts begin..end − 1, one group: its own and those beyond
- * the border. */
+/* Dithers the CPU's pixels of row y in fronts begin..end − 1 of the group that starts with `begin`:
+ * its own and those beyond the border. */
 static inline void errdiff_hybrid_row(const struct errdiff_hybrid *hybrid,
                                       struct errdiff_processor *processor, int64_t begin,
                                       int64_t end, int y)
 {
     const struct errdiff_split *split = &hybrid->split;
-    int first, last = errdiff_fronts_columns(&hybrid->ring.fronts, begin, end, y, &first);
+    const struct errdiff_fronts *fronts = &hybrid->knight.fronts;
+    int first, last = errdiff_fronts_columns(fronts, begin, end, y, &first);
     int own = last < split->strip ? last : split->strip, beyond = own;
-    for (int x = first; x < last; x++)
-        if (x < split->strip + split->right[x + hybrid->ring.fronts.slope * y - begin])
+    for (int x = first > split->strip ? first : split->strip; x < last; x++)
+        if (x < split->strip + split->right[x + fronts->slope * y - begin])
             beyond = x + 1;
     errdiff_processor_dither(processor, y, first, own, true);
     errdiff_processor_dither(processor, y, first > own ? first : own, beyond, false);
-    for (int x = first > hybrid->to_gpu.first_x ? first : hybrid->to_gpu.first_x; x < own; x++)
-        errdiff_processor_get(processor, x, y, errdiff_crossing_at(&hybrid->to_gpu, x, y));
+    for (int x = first > hybrid->to_gpu.first_x ? first : hybrid->to_gpu.first_x; x < own; x++) {
+        int64_t t = x + fronts->slope * y;
+        int32_t traces[3];
+        if (!errdiff_hybrid_crosses(hybrid, begin, t))
+            continue;
+        errdiff_processor_get(processor, x, y, traces);
+        errdiff_crossing_put(&hybrid->to_gpu, t, x, y, traces);
+    }
 }
 
 #endif

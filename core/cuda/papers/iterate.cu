@@ -107,8 +107,10 @@ errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const vo
         session,
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, kernel, ERRDIFF_FRONT_THREADS, 0),
         "a kernel was planned");
-    unsigned resident = (unsigned)(multiprocessors * on_each);
-    *blocks = wanted < resident ? wanted : resident;
+    int resident = multiprocessors * on_each;
+    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_RESIDENT_BLOCKS", 1, resident, &resident,
+                                   &session->report->message));
+    *blocks = wanted < (unsigned)resident ? wanted : (unsigned)resident;
     return ERRDIFF_OK;
 }
 

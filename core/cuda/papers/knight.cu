@@ -6,138 +6,22 @@
  * A last kernel puts the result back into raster order.
  *
  * Generalised to any kernel, whose slope p takes the place of the knight's two columns; and to
- * every part of the rule. Both reorderings go through tiles in shared memory, so that they are
- * coalesced, too. Errors are kept of the latest iterations only.
+ * every part of the rule. Errors are kept of the latest iterations only.
  */
 #include "cuda/schedules.h"
 #include "iterate.h"
-#include "knight.h"
-
-#include <stdlib.h>
-
-enum { TILE = ERRDIFF_KNIGHT_TILE, TILE_THREAD_ROWS = 8 };
-
-/* ---- The two orders ------------------------------------------------------------------------ */
-
-/* `in_rows` is the picture in raster order, `in_iterations` the same in knight's move order. */
-template <typename Sample, int CHANNELS, bool TO_KNIGHT>
-__global__ static void __launch_bounds__(TILE *TILE_THREAD_ROWS)
-    reorder(struct errdiff_fronts fronts, const int64_t *starts, Sample *in_rows,
-            Sample *in_iterations)
-{
-    /* The extra column avoids bank conflicts in both directions. */
-    __shared__ Sample samples[CHANNELS][TILE][TILE + 1];
-    struct errdiff_knight_tile tile = errdiff_knight_tile_at(&fronts, blockIdx.x);
-    for (int pass = 0; pass < 2; pass++) {
-        bool by_rows = TO_KNIGHT == (pass == 0);
-        for (int line = threadIdx.y; line < TILE; line += TILE_THREAD_ROWS) {
-            int row = by_rows ? line : threadIdx.x, step = by_rows ? threadIdx.x : line;
-            int64_t y = tile.first_row + row, t = tile.first_iteration + step;
-            int64_t x = errdiff_fronts_column(&fronts, t, y);
-            if (y >= fronts.height || x < 0 || x >= fronts.width)
-                continue;
-            Sample *pixel = by_rows ? in_rows + (y * fronts.width + x) * CHANNELS
-                                    : in_iterations + (starts[t] + y) * CHANNELS;
-            for (int c = 0; c < CHANNELS; c++) {
-                if (pass == 0)
-                    samples[c][row][step] = pixel[c];
-                else
-                    pixel[c] = samples[c][row][step];
-            }
-        }
-        __syncthreads();
-    }
-}
-
-template <typename Sample, int CHANNELS>
-static void launch_reorder(struct errdiff_session *session, const struct errdiff_knight *knight,
-                           bool to_knight, void *in_rows, void *in_iterations)
-{
-    unsigned blocks = (unsigned)errdiff_knight_tile_count(&knight->fronts);
-    dim3 threads(TILE, TILE_THREAD_ROWS);
-    if (to_knight)
-        reorder<Sample, CHANNELS, true><<<blocks, threads, 0, session->stream>>>(
-            knight->fronts, knight->starts, (Sample *)in_rows, (Sample *)in_iterations);
-    else
-        reorder<Sample, CHANNELS, false><<<blocks, threads, 0, session->stream>>>(
-            knight->fronts, knight->starts, (Sample *)in_rows, (Sample *)in_iterations);
-}
-
-static errdiff_status reorder_picture(struct errdiff_session *session,
-                                      const struct errdiff_knight *knight, bool to_knight,
-                                      const errdiff_image *in_rows, void *in_iterations)
-{
-    if (in_rows->bits == 8 && in_rows->channels == 1)
-        launch_reorder<uint8_t, 1>(session, knight, to_knight, in_rows->data, in_iterations);
-    else if (in_rows->bits == 8)
-        launch_reorder<uint8_t, 3>(session, knight, to_knight, in_rows->data, in_iterations);
-    else if (in_rows->channels == 1)
-        launch_reorder<uint16_t, 1>(session, knight, to_knight, in_rows->data, in_iterations);
-    else
-        launch_reorder<uint16_t, 3>(session, knight, to_knight, in_rows->data, in_iterations);
-    return errdiff_session_launched(session, to_knight ? 0 : 1);
-}
-
-/* ---- The whole ----------------------------------------------------------------------------- */
-
-static errdiff_status make_starts(struct errdiff_session *session, struct errdiff_knight *knight)
-{
-    int64_t count = errdiff_fronts_count(&knight->fronts);
-    size_t size = (size_t)count * sizeof *knight->starts;
-    int64_t *starts = (int64_t *)malloc(size);
-    if (!starts)
-        return ERRDIFF_NO_MEMORY;
-    for (int64_t t = 0; t < count; t++)
-        starts[t] = errdiff_knight_start_of_row_0(&knight->fronts, t);
-    errdiff_status status =
-        errdiff_session_allocate(session, (void **)&knight->starts, size, false);
-    if (status == ERRDIFF_OK)
-        status = errdiff_session_copy_in(session, (void *)knight->starts, starts, (ptrdiff_t)size,
-                                         size, 1);
-    free(starts);
-    return status;
-}
-
-static size_t bytes_of(const errdiff_image *image)
-{
-    return (size_t)image->stride * (size_t)image->height;
-}
-
-static errdiff_status make_storage(struct errdiff_session *session, struct errdiff_knight *knight)
-{
-    const struct errdiff_device_job *job = &session->device;
-    size_t pixels = (size_t)job->in.width * (size_t)job->in.height;
-    ERRDIFF_TRY(
-        errdiff_session_allocate(session, (void **)&knight->pixels.in, bytes_of(&job->in), false));
-    ERRDIFF_TRY(errdiff_session_allocate(session, &knight->pixels.out, bytes_of(&job->out), false));
-    if (job->in.mask)
-        ERRDIFF_TRY(
-            errdiff_session_allocate(session, (void **)&knight->pixels.mask, pixels, false));
-    return errdiff_session_allocate(
-        session, (void **)&knight->ring.traces,
-        errdiff_front_ring_size(&knight->ring) * sizeof *knight->ring.traces, false);
-}
+#include "knight_storage.h"
 
 static errdiff_status dither(struct errdiff_session *session)
 {
+    struct errdiff_knight knight = {};
     ERRDIFF_TRY(errdiff_session_upload(session));
-    const struct errdiff_device_job *job = &session->device;
-    struct errdiff_knight storage = {}, *knight = &storage;
-    knight->fronts = errdiff_fronts_of(job);
-    knight->ring = errdiff_front_ring_of(job);
-    ERRDIFF_TRY(make_starts(session, knight));
-    ERRDIFF_TRY(make_storage(session, knight));
-
+    ERRDIFF_TRY(errdiff_knight_make(session, &knight, false));
     ERRDIFF_TRY(errdiff_session_start(session));
-    ERRDIFF_TRY(reorder_picture(session, knight, true, &job->in, (void *)knight->pixels.in));
-    if (job->in.mask) {
-        launch_reorder<uint8_t, 1>(session, knight, true, (void *)job->in.mask,
-                                   (void *)knight->pixels.mask);
-        ERRDIFF_TRY(errdiff_session_launched(session, 0));
-    }
+    ERRDIFF_TRY(errdiff_knight_store(session, &knight));
     ERRDIFF_TRY((errdiff_run_fronts<struct errdiff_knight, errdiff_knight_pixel>(
-        session, knight, 0, errdiff_fronts_count(&knight->fronts))));
-    ERRDIFF_TRY(reorder_picture(session, knight, false, &job->out, knight->pixels.out));
+        session, &knight, 0, errdiff_fronts_count(&knight.fronts))));
+    ERRDIFF_TRY(errdiff_knight_restore(session, &knight));
     return errdiff_session_download(session);
 }
 

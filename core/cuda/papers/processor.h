@@ -45,7 +45,7 @@ errdiff_processor_make(struct errdiff_processor *processor, const struct errdiff
     processor->tones = job->rule.tone_weights ? (uint8_t *)calloc(numbers, 1) : NULL;
 
     errdiff_image *out = &processor->job.out;
-    out->stride = (ptrdiff_t)out->width * out->channels * (out->bits / 8);
+    out->stride = (ptrdiff_t)columns * out->channels * (out->bits / 8);
     out->data = malloc((size_t)out->stride * (size_t)out->height);
     return processor->errors && out->data && (processor->tones || !job->rule.tone_weights);
 }
