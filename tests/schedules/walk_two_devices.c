@@ -62,9 +62,8 @@ static void walk_fronts(struct walk *walk, const struct errdiff_hybrid *hybrid, 
     int64_t *of = walks_memory(2 * (size_t)height, sizeof(*of));
 
     for (int64_t t = first; t < end; t++) {
-        int row, end_row = hybrid ? errdiff_hybrid_rows(hybrid, begin, t, &row)
-                                  : errdiff_front_rows(fronts, t, 0, (int)fronts->width, &row);
-        for (; row < end_row; row++) {
+        int row, end_row = errdiff_front_rows(fronts, t, 0, (int)fronts->width, &row);
+        for (; row < end_row && (!hybrid || errdiff_hybrid_has(hybrid, begin, t, row)); row++) {
             of[count] = t;
             rows[count++] = row;
         }

@@ -204,14 +204,13 @@ HOST_DEVICE_INLINE bool errdiff_hybrid_crosses(const struct errdiff_hybrid *hybr
 
 /* ---- The GPU's side ------------------------------------------------------------------------ */
 
-/* The rows where the GPU has a pixel in front t, including those before the border: *first up to,
- * but not including, the returned one. The group starts with front `begin`. */
-HOST_DEVICE_INLINE int errdiff_hybrid_rows(const struct errdiff_hybrid *hybrid, int64_t begin,
-                                           int64_t t, int *first)
+/* Whether the GPU dithers the pixel of front t in row y. If it does not, it dithers none of the
+ * rows below either. The group starts with front `begin`. */
+HOST_DEVICE_INLINE bool errdiff_hybrid_has(const struct errdiff_hybrid *hybrid, int64_t begin,
+                                           int64_t t, int64_t y)
 {
-    int first_x = hybrid->split.strip - hybrid->split.left[t - begin];
-    return errdiff_front_rows(&hybrid->knight.fronts, t, first_x > 0 ? first_x : 0,
-                              (int)hybrid->knight.fronts.width, first);
+    return errdiff_fronts_column(&hybrid->knight.fronts, t, y) >=
+           hybrid->split.strip - hybrid->split.left[t - begin];
 }
 
 /* Dithers the GPU's pixel of front t in row y; the group starts with front `begin`. `given` and

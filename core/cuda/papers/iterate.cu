@@ -96,7 +96,7 @@ static errdiff_status launch_all(const struct run *run)
 /* ---- One kernel for all iterations --------------------------------------------------------- */
 
 errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const void *kernel,
-                                       unsigned wanted, unsigned *blocks)
+                                       unsigned wanted, int others, unsigned *blocks)
 {
     int device, multiprocessors, on_each;
     ERRDIFF_TRY_CUDA(session, cudaGetDevice(&device), "a kernel was planned");
@@ -107,7 +107,7 @@ errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const vo
         session,
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, kernel, ERRDIFF_FRONT_THREADS, 0),
         "a kernel was planned");
-    int resident = multiprocessors * on_each;
+    int resident = multiprocessors * on_each - others;
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_RESIDENT_BLOCKS", 1, resident, &resident,
                                    &session->report->message));
     *blocks = wanted < (unsigned)resident ? wanted : (unsigned)resident;
@@ -118,7 +118,7 @@ static errdiff_status run_persistent(const struct run *run)
 {
     struct errdiff_session *session = run->session;
     unsigned blocks;
-    ERRDIFF_TRY(errdiff_resident_blocks(session, run->kernels->all, run->blocks, &blocks));
+    ERRDIFF_TRY(errdiff_resident_blocks(session, run->kernels->all, run->blocks, 0, &blocks));
     for (int64_t t = run->begin, end; t < run->end; t = end) {
         end = t + ITERATIONS_AT_ONCE < run->end ? t + ITERATIONS_AT_ONCE : run->end;
         void *arguments[] = {&session->device, run->schedule, &t, &end};

@@ -34,10 +34,10 @@ struct errdiff_front_kernels {
     const void *all;
 };
 
-/* The most thread blocks of a kernel that can wait for each other, because all of them run at once,
- * up to `wanted`. */
+/* The most thread blocks of a kernel that can wait for each other and for `others` more, because all
+ * of them run at once, up to `wanted`. */
 errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const void *kernel,
-                                       unsigned wanted, unsigned *blocks);
+                                       unsigned wanted, int others, unsigned *blocks);
 
 /* Runs iterations begin..end − 1, with one thread for each pixel where there are enough threads. */
 errdiff_status errdiff_iterate(struct errdiff_session *session, const struct errdiff_fronts *fronts,
