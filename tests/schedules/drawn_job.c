@@ -139,10 +139,14 @@ static void draw_mask(struct random *random, errdiff_image *image)
     image->mask_stride = image->width;
 }
 
+static int draw_side(struct random *random)
+{
+    return random_range(random, 1, random_range(random, 0, 3) ? 40 : 130);
+}
+
 static void draw_pictures(struct random *random, struct drawn_job *drawn)
 {
-    int largest = random_range(random, 0, 3) ? 40 : 130;
-    int width = random_range(random, 1, largest), height = random_range(random, 1, largest);
+    int width = draw_side(random), height = draw_side(random);
     int channels = random_range(random, 0, 1) ? 1 : 3, bits = random_range(random, 1, 2) * 8;
     const errdiff_options *options = &drawn->options;
     int out_channels = options->indexed ? 1 : options->palette ? 3 : channels;
@@ -160,20 +164,15 @@ static void fail(const struct drawn_job *drawn, const char *what)
     exit(2);
 }
 
-void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number)
+/* Finishes a job whose options and pictures have been drawn. */
+static void prepare(struct drawn_job *drawn, uint64_t seed, int number)
 {
-    struct random random = random_of_job(seed, number);
     errdiff_report report;
     errdiff_message message;
 
-    memset(drawn, 0, sizeof(*drawn));
-    draw_kernel(&random, drawn);
-    draw_options(&random, drawn);
-    draw_pictures(&random, drawn);
     snprintf(drawn->text, sizeof(drawn->text), "seed %llu, job %d: %d x %d, %d x %d bits, %.100s",
              (unsigned long long)seed, number, drawn->in.width, drawn->in.height,
              drawn->in.channels, drawn->in.bits, drawn->kernel);
-
     errdiff_image expected = drawn->out;
     drawn->expected = expected.data = walks_memory(1, image_size(&drawn->out));
     if (errdiff_dither(&drawn->in, &expected, &drawn->options, &report) != ERRDIFF_OK)
@@ -184,6 +183,37 @@ void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number)
     if (errdiff_job_set_pictures(&drawn->job, &drawn->in, &drawn->out, 0) != ERRDIFF_OK)
         fail(drawn, "its pictures could not be set");
     errdiff_device_job_fill(&drawn->device, &drawn->job);
+}
+
+void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number)
+{
+    struct random random = random_of_job(seed, number);
+
+    memset(drawn, 0, sizeof(*drawn));
+    draw_kernel(&random, drawn);
+    draw_options(&random, drawn);
+    draw_pictures(&random, drawn);
+    prepare(drawn, seed, number);
+}
+
+void drawn_job_make_two_levels(struct drawn_job *drawn, uint64_t seed, int number)
+{
+    static const char *const kernels[] = {"floyd-steinberg", "false-floyd-steinberg", "simple",
+                                          "sierra-lite", "8: 1,0,4; 2,0,1; 0,2,3"};
+    struct random random = random_of_job(seed, number);
+    int kernel = random_range(&random, 0, (int)(sizeof(kernels) / sizeof(*kernels)) - 1);
+    int width = draw_side(&random), height = draw_side(&random);
+
+    memset(drawn, 0, sizeof(*drawn));
+    snprintf(drawn->kernel, sizeof(drawn->kernel), "%s", kernels[kernel]);
+    errdiff_options_init(&drawn->options);
+    drawn->options.engine = "serial-ec";
+    drawn->options.kernel = drawn->kernel;
+    for (int c = 0; c < 3; c++)
+        drawn->options.levels[c] = 2;
+    make_image(&random, &drawn->in, width, height, 1, 8);
+    make_image(&random, &drawn->out, width, height, 1, 8);
+    prepare(drawn, seed, number);
 }
 
 bool drawn_job_is_right(const struct drawn_job *drawn)

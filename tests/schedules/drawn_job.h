@@ -24,6 +24,9 @@ struct drawn_job {
  * there is not enough memory. Must be released with drawn_job_release. */
 void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number);
 
+/* The same for gray with 8 bits, two levels and a kernel of few taps. */
+void drawn_job_make_two_levels(struct drawn_job *drawn, uint64_t seed, int number);
+
 /* Whether `out` equals the result of serial-ec. */
 bool drawn_job_is_right(const struct drawn_job *drawn);
 

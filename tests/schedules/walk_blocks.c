@@ -5,7 +5,7 @@
  * serial-ec. With each deliberate fault it must differ in some job, which proves that this test can
  * fail.
  */
-#include "cuda/papers/block_pixel.h"
+#include "cuda/papers/two_levels.h"
 #include "drawn_job.h"
 #include "walks.h"
 
@@ -35,7 +35,10 @@ struct walk {
     struct errdiff_block_plan plan;
     struct random random;
     enum fault fault;
-    bool scatter;
+    bool scatter, has_two_levels;
+    struct errdiff_two_levels levels;
+    struct errdiff_few_taps taps;
+    int32_t *next; /* what each row of a block keeps for its next pixel */
     int32_t *line_c, *line_r, *tile_and_ends, *tile;
     int *block_order, *row_order;
 };
@@ -87,6 +90,18 @@ static void store_tile(struct walk *walk, int row, int iteration)
         line_r[i] = walk->tile[errdiff_line_r_to(tile, i)];
 }
 
+static void two_levels_pixel(struct walk *walk, ptrdiff_t index, int tile_row, int32_t *here)
+{
+    const struct errdiff_device_job *job = &walk->drawn->device;
+    int32_t value = ((const uint8_t *)job->in.data)[index];
+    bool is_white = walk->scatter
+                        ? errdiff_bwed_two_levels(&walk->levels, &walk->taps, value, here,
+                                                  &walk->next[tile_row])
+                        : errdiff_bwec_two_levels(&walk->levels, &walk->taps, value, here);
+
+    ((uint8_t *)job->out.data)[index] = is_white ? 255 : 0;
+}
+
 static void step(struct walk *walk, int row, int column, int number)
 {
     const struct errdiff_block_plan *plan = &walk->plan;
@@ -102,7 +117,9 @@ static void step(struct walk *walk, int row, int column, int number)
         int x = errdiff_parallelogram_x(&plan->blocks, column, y) + number;
         ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
         int32_t *here = walk->tile + errdiff_tile_place(&plan->tile, tile_row, number);
-        if (walk->scatter)
+        if (walk->has_two_levels)
+            two_levels_pixel(walk, index, tile_row, here);
+        else if (walk->scatter)
             errdiff_bwed_pixel(job, plan, &pixels, index, x, y, here);
         else
             errdiff_bwec_pixel(job, plan, &pixels, index, x, y, here);
@@ -113,9 +130,13 @@ static void walk_block(struct walk *walk, int row, int iteration)
 {
     int column = errdiff_parallelogram_column(&walk->plan.blocks, iteration, row);
 
+    int width = walk->plan.tile.width, height = walk->plan.tile.height;
     load_tile(walk, row, column, iteration);
-    for (int number = 0; number < walk->plan.tile.width; number++)
+    memset(walk->next, 0, (size_t)height * sizeof(*walk->next));
+    for (int number = 0; number < width; number++)
         step(walk, row, column, number);
+    for (int i = 0; i < height && walk->has_two_levels && walk->scatter; i++)
+        walk->tile[errdiff_tile_place(&walk->plan.tile, i, width)] += walk->next[i];
     store_tile(walk, row, iteration);
 }
 
@@ -154,6 +175,7 @@ static void walk_picture(struct walk *walk)
     walk->tile = walk->tile_and_ends + END;
     walk->block_order = zeros(2 * rows, sizeof(*walk->block_order));
     walk->row_order = zeros((size_t)plan->tile.height, sizeof(*walk->row_order));
+    walk->next = zeros((size_t)plan->tile.height, sizeof(*walk->next));
     for (int i = 0; i < iterations; i += at_once)
         walk_iterations(walk, i, i + at_once <= iterations ? at_once : 1);
     free(walk->line_c);
@@ -161,19 +183,23 @@ static void walk_picture(struct walk *walk)
     free(walk->tile_and_ends);
     free(walk->block_order);
     free(walk->row_order);
+    free(walk->next);
 }
 
-/* Returns whether the result is right. */
+/* Returns whether the result is right. With a variant the jobs are those that have their own code
+ * for two levels. */
 static bool walk_job(uint64_t seed, int number, int variant, int fault)
 {
-    (void)variant;
     static struct drawn_job drawn;
     struct walk walk = {
         .drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = (enum fault)fault};
     int width = random_range(&walk.random, 1, 40), height = random_range(&walk.random, 1, 40);
 
     walk.scatter = random_range(&walk.random, 0, 1);
-    drawn_job_make(&drawn, seed, number);
+    if (variant)
+        drawn_job_make_two_levels(&drawn, seed, number);
+    else
+        drawn_job_make(&drawn, seed, number);
     if (fault == FAULT_SLOPE)
         drawn.device.slope -= drawn.device.slope > 0;
     errdiff_block_plan_make(&walk.plan, &drawn.device, width, height, walk.scatter);
@@ -182,6 +208,9 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
         errdiff_tile_make(&walk.plan.tile, &walk.plan.blocks, drawn.device.rule.channels,
                           walk.scatter);
     }
+    walk.has_two_levels =
+        variant && errdiff_two_levels_make(&walk.levels, &drawn.job) &&
+        errdiff_few_taps_make(&walk.taps, &drawn.device, &walk.plan, walk.scatter);
     walk_picture(&walk);
     bool is_right = drawn_job_is_right(&drawn);
     if (!is_right && fault == FAULT_NONE)
@@ -193,7 +222,10 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
 
 int main(int argument_count, char **arguments)
 {
-    const struct walks walks = {"blocks", 0, fault_names, FAULTS, 1000, 100, walk_job};
+    const struct walks general = {"blocks", 0, fault_names, FAULTS, 1000, 100, walk_job};
+    const struct walks two_levels = {"two levels", 1, fault_names, FAULTS, 1000, 100, walk_job};
 
-    return walks_run(&walks, argument_count, arguments) > 0;
+    return walks_run(&general, argument_count, arguments) +
+               walks_run(&two_levels, argument_count, arguments) >
+           0;
 }

@@ -369,13 +369,53 @@ static void test_cancel_in_slices(void **state)
     free(picture);
 }
 
+/* The GPU and the processor, which wait for each other, both end soon. The picture takes the GPU
+ * some tenths of a second in each of these ways. */
+static void test_cancel_of_hybrid(void **state)
+{
+    enum { LONG = 200000, ROWS = 48 };
+    static const struct {
+        const char *strip, *group;
+    } ways[] = {{"0", "64"}, {"100", "1"}, {"1000", "64"}, {"100000", "16"}};
+    uint8_t *picture = calloc(LONG, ROWS);
+    struct call call;
+
+    (void)state;
+    assert_non_null(picture);
+    memset(picture, 100, (size_t)LONG * ROWS);
+    setenv("ERRDIFF_HANDOVER", "1", 1);
+    for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+        setenv("ERRDIFF_STRIP", ways[i].strip, 1);
+        setenv("ERRDIFF_GROUP", ways[i].group, 1);
+        prepare(&call, "hybrid");
+        call.in_image = (errdiff_image){.data = picture,
+                                        .width = LONG,
+                                        .height = ROWS,
+                                        .channels = 1,
+                                        .bits = 8,
+                                        .stride = LONG};
+        call.out_image = call.in_image;
+        call.calls_left = 8;
+        assert_int_equal(dither(&call), ERRDIFF_CANCELLED);
+        double late_s = now_s() - call.cancelled_s;
+        print_message("the end came %.1f ms after the cancel\n", 1e3 * late_s);
+        assert_true(late_s < 0.1);
+        for (size_t k = 0; k < (size_t)LONG * ROWS; k += 97)
+            assert_int_equal(picture[k], 100);
+    }
+    unsetenv("ERRDIFF_HANDOVER");
+    unsetenv("ERRDIFF_STRIP");
+    unsetenv("ERRDIFF_GROUP");
+    free(picture);
+}
+
 /* Without a GPU these tests are skipped. */
 static int run_faults(void)
 {
     const struct CMUnitTest before[] = {cmocka_unit_test(test_faults_before_a_device_is_found)};
-    const struct CMUnitTest on_the_way[] = {cmocka_unit_test(test_faults_on_the_way),
-                                            cmocka_unit_test(test_faults_in_slices),
-                                            cmocka_unit_test(test_cancel_in_slices)};
+    const struct CMUnitTest on_the_way[] = {
+        cmocka_unit_test(test_faults_on_the_way), cmocka_unit_test(test_faults_in_slices),
+        cmocka_unit_test(test_cancel_in_slices), cmocka_unit_test(test_cancel_of_hybrid)};
     errdiff_message reason;
 
     if (cmocka_run_group_tests(before, NULL, NULL) > 0)

@@ -17,6 +17,7 @@
 #include "cuda/schedules.h"
 #include "cuda/session.h"
 #include "known_job.h"
+#include "two_levels.h"
 
 #include <cuda_pipeline_primitives.h>
 #include <stdlib.h>
@@ -49,6 +50,9 @@ struct schedule {
     int shared_size; /* bytes */
     int threads;
     int32_t *line_c, *line_r;
+    bool has_two_levels; /* and what is known then: */
+    struct errdiff_two_levels levels;
+    struct errdiff_few_taps taps;
 };
 
 /* ---- Pictures to shared memory and back ---------------------------------------------------- */
@@ -201,6 +205,40 @@ static __device__ unsigned run_steps(const struct errdiff_device_job *job,
     return clamped;
 }
 
+/* The same for a job with two levels. The rows of one warp need no barrier of the whole block. */
+template <bool SCATTER>
+static __device__ void run_two_levels(const struct schedule *schedule, uint8_t *shared, int column,
+                                      int first_y)
+{
+    const struct errdiff_block_plan *plan = &schedule->plan;
+    const bool is_one_warp = plan->tile.height <= LANES;
+    int row = (int)threadIdx.x, y = first_y + row, begin = 0, end = 0;
+    if (is_one_warp && row >= LANES)
+        return;
+    const uint8_t *in = staged_row(shared, &plan->blocks, &schedule->in, column, row, y);
+    uint8_t *out = staged_row(shared, &plan->blocks, &schedule->out, column, row, y);
+    int32_t *here = (int32_t *)shared + errdiff_tile_place(&plan->tile, row, 0);
+    if (row < plan->tile.height)
+        end = errdiff_parallelogram_clip(&plan->blocks, column, y, &begin);
+    int32_t value = begin < end ? in[begin] : 0, next = 0;
+    for (int step = 0; step < plan->tile.width; step++) {
+        if (step >= begin && step < end) {
+            bool is_white = SCATTER ? errdiff_bwed_two_levels(&schedule->levels, &schedule->taps,
+                                                              value, here + step, &next)
+                                    : errdiff_bwec_two_levels(&schedule->levels, &schedule->taps,
+                                                              value, here + step);
+            out[step] = is_white ? 255 : 0;
+            value = in[step + 1 < end ? step + 1 : step];
+        }
+        if (is_one_warp)
+            __syncwarp();
+        else
+            __syncthreads();
+    }
+    if (SCATTER && begin < end)
+        here[end] += next;
+}
+
 template <int FAST_CHANNELS, bool SCATTER>
 __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_job given,
                                   const __grid_constant__ struct schedule schedule, int iteration,
@@ -228,7 +266,12 @@ __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_
 #endif
     load_tile(&schedule, tile, block_row, column, iteration);
     __syncthreads();
-    unsigned clamped = run_steps<SCATTER>(&job, &schedule, shared, column, first_y);
+    unsigned clamped = 0;
+    if (FAST_CHANNELS == 1 && schedule.has_two_levels)
+        run_two_levels<SCATTER>(&schedule, shared, column, first_y);
+    else
+        clamped = run_steps<SCATTER>(&job, &schedule, shared, column, first_y);
+    __syncthreads();
     store_lines(&schedule, tile, block_row, iteration);
     unstage(shared, blocks, job.out.data, &schedule.out, column, first_y);
     if (clamped > 0)
@@ -298,6 +341,9 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
             width = (width + 1) / 2;
         schedule_make(schedule, &session->device, width, height, scatter);
     }
+    schedule->has_two_levels =
+        errdiff_two_levels_make(&schedule->levels, session->job) &&
+        errdiff_few_taps_make(&schedule->taps, &session->device, &schedule->plan, scatter);
     return errdiff_session_check(
         session,
         errdiff_device_allow_shared_memory((const void *)kernel_of(session, scatter),

@@ -39,9 +39,7 @@ bool errdiff_bwec_fast_make(struct errdiff_bwec_fast *fast, const struct errdiff
     struct errdiff_bwec_fast empty = {};
     *fast = empty;
     const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
-    if (!job->analysis.has_fast_path || !job->analysis.is_mean || shape->reach_up != 1 ||
-        job->in.mask || job->rule.channels != 1 || job->in.bits != 8 ||
-        job->rule.quantizers->level_count != 2 || job->rule.rounding.kind != ERRDIFF_ROUND_SHIFT)
+    if (!errdiff_two_levels_make(&fast->levels, job) || shape->reach_up != 1)
         return false;
     for (int i = 0; i < job->asked.kernel.tap_count; i++) {
         const errdiff_tap *tap = &job->asked.kernel.taps[i];
@@ -61,11 +59,6 @@ bool errdiff_bwec_fast_make(struct errdiff_bwec_fast *fast, const struct errdiff
     fast->blocks.slope = shape->slope;
     fast->blocks.reach = 3;
     fast->blocks.rows = (job->in.height - 1) / HEIGHT + 1;
-    fast->shift = job->rule.rounding.shift;
-    fast->half = job->rule.rounding.half;
-    fast->value_scale = 1 << (ERRDIFF_FRACTION_BITS + fast->shift);
-    fast->white = job->rule.quantizers->white;
-    fast->threshold = job->rule.quantizers->threshold[0];
     return true;
 }
 
@@ -256,15 +249,15 @@ static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwe
     for (int j = 0; j < CHUNK; j++) {
         int32_t value = (int32_t)__byte_perm(words[j / 4], 0, 0x4440u | (unsigned)(j % 4));
         int32_t above = __shfl_up_sync(ALL_LANES, own, 1);
-        int32_t sum = value * fast->value_scale + fast->half;
+        int32_t sum = value * fast->levels.value_scale + fast->levels.half;
         sum += fast->above[2] * above3;
         sum += fast->above[1] * above2;
         sum += fast->own * own;
         above = lane == 0 ? (j == 0 ? state->edge : edges[j - 1]) : above;
         sum += fast->above[0] * above;
-        int32_t modified = sum >> fast->shift;
-        bool is_white = modified > fast->threshold;
-        own = is_white ? modified - fast->white : modified;
+        int32_t modified = sum >> fast->levels.shift;
+        bool is_white = modified > fast->levels.threshold;
+        own = is_white ? modified - fast->levels.white : modified;
         if (is_white)
             bits |= 1u << j;
         if (CLIPPED)

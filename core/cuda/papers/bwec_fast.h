@@ -5,7 +5,7 @@
 #ifndef ERRDIFF_BWEC_FAST_H
 #define ERRDIFF_BWEC_FAST_H
 
-#include "parallelograms.h"
+#include "two_levels.h"
 
 #include <cuda_runtime.h>
 
@@ -18,9 +18,7 @@ struct errdiff_bwec_fast {
     uint8_t *out;
     int32_t own;      /* weight of the left neighbour's error */
     int32_t above[3]; /* weights of the errors of the row above, 1, 2 and 3 steps old */
-    int32_t value_scale, half;
-    int shift; /* s = (Σ weight · e + value_scale · v + half) >> shift */
-    int32_t white, threshold;
+    struct errdiff_two_levels levels;
     int32_t *line_c, *line_r;
 };
 
