@@ -11,6 +11,7 @@
  * add to the same word in one step; those additions are atomic, in shared memory.
  */
 #include "block_pixel.h"
+#include "block_turns.h"
 #include "bwec_fast.h"
 #include "cuda/device.h"
 #include "cuda/env_override.h"
@@ -50,6 +51,7 @@ struct schedule {
     int shared_size; /* bytes */
     int threads;
     int32_t *line_c, *line_r;
+    int *finished;       /* iterations, for each row of blocks */
     bool has_two_levels; /* and what is known then: */
     struct errdiff_two_levels levels;
     struct errdiff_few_taps taps;
@@ -150,14 +152,14 @@ static __device__ void load_tile(const struct schedule *schedule, int32_t *tile,
     int size_c = errdiff_line_c_size(&plan->tile), size_r = errdiff_line_r_size(&plan->tile);
     const int32_t *line_c = schedule->line_c + (size_t)block_row * (size_t)size_c;
     for (int i = first; has_left && i < size_c; i += threads)
-        tile[errdiff_line_c_from(&plan->tile, i)] = line_c[i];
+        tile[errdiff_line_c_from(&plan->tile, i)] = __ldcg(&line_c[i]);
     __syncthreads();
     if (!has_above)
         return;
     const int32_t *line_r =
         schedule->line_r + errdiff_line_r_begin(&plan->tile, block_row - 1, iteration - 1);
     for (int i = first; i < size_r; i += threads)
-        tile[errdiff_line_r_from(&plan->tile, i)] += line_r[i];
+        tile[errdiff_line_r_from(&plan->tile, i)] += __ldcg(&line_r[i]);
 }
 
 static __device__ void store_lines(const struct schedule *schedule, const int32_t *tile,
@@ -260,12 +262,10 @@ __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_
     __pipeline_commit();
     __pipeline_wait_prior(0);
     __syncthreads();
-#if __CUDA_ARCH__ >= 900
-    cudaGridDependencySynchronize();
-    cudaTriggerProgrammaticLaunchCompletion();
-#endif
+    errdiff_block_wait(blocks, schedule.finished, block_row, column, iteration);
     load_tile(&schedule, tile, block_row, column, iteration);
     __syncthreads();
+    errdiff_block_has_loaded();
     unsigned clamped = 0;
     if (FAST_CHANNELS == 1 && schedule.has_two_levels)
         run_two_levels<SCATTER>(&schedule, shared, column, first_y);
@@ -273,9 +273,11 @@ __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_
         clamped = run_steps<SCATTER>(&job, &schedule, shared, column, first_y);
     __syncthreads();
     store_lines(&schedule, tile, block_row, iteration);
+    errdiff_block_finish(schedule.finished, block_row, iteration);
     unstage(shared, blocks, job.out.data, &schedule.out, column, first_y);
     if (clamped > 0)
         atomicAdd(job.clamped, (unsigned long long)clamped);
+    errdiff_block_end();
 }
 
 /* ---- The picture --------------------------------------------------------------------------- */
@@ -410,6 +412,8 @@ static errdiff_status run_general(struct errdiff_session *session, bool scatter)
                                          (words_c + 1) * sizeof(int32_t), false));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.line_r,
                                          (words_r + 1) * sizeof(int32_t), false));
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.finished,
+                                         rows * sizeof *schedule.finished, true));
     return run_iterations(session, blocks, [&](int iteration, int first_row, int count) {
         return launch(session, &schedule, scatter, iteration, first_row, count, overlap);
     });
@@ -427,6 +431,8 @@ static errdiff_status run_fast(struct errdiff_session *session, struct errdiff_b
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_r,
                                          errdiff_bwec_fast_line_r_size(fast) * sizeof(int32_t),
                                          false));
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->finished,
+                                         (size_t)fast->blocks.rows * sizeof *fast->finished, true));
     return run_iterations(session, &fast->blocks, [&](int iteration, int first_row, int count) {
         return errdiff_bwec_fast_launch(fast, iteration, first_row, count, overlap,
                                         session->stream);

@@ -7,8 +7,8 @@
  * that the GPU reads and writes directly (mapped memory). As in the paper, the GPU has the picture
  * in knight's move order.
  *
- * The GPU runs one kernel for all iterations, and the strip has threads (strip.h), so both sides
- * work at the same time. Who needs an error of the other side waits for it alone. On the GPU that is one thread
+ * The GPU runs one kernel for all iterations, and the strip has a thread, so both sides work at the
+ * same time. Who needs an error of the other side waits for it alone. On the GPU that is one thread
  * block, the carrier, which does nothing else: a look at host memory takes as long as half an
  * iteration, and the other blocks dither meanwhile.
  *
@@ -22,7 +22,8 @@
 #include "hybrid.h"
 #include "iterate.h"
 #include "knight_storage.h"
-#include "strip.h"
+
+#include <pthread.h>
 
 enum {
     STRIP = 128,       /* columns; the CPU dithers them in less time than the GPU needs */
@@ -32,17 +33,28 @@ enum {
     PATIENCE = 64       /* looks at a word after which the carrier does so, too */
 };
 
+/* In mapped memory, each in a cache line of its own: how many groups each side has finished, and
+ * whether both are to stop. A side is at most one group ahead of the other, also if it needs none
+ * of its errors, so that no word is written before the one in its place has been read. */
+struct meeting {
+    __align__(128) volatile int64_t gpu;
+    __align__(128) volatile int64_t processor;
+    __align__(128) volatile int is_stopped;
+};
+
 /* The host's memory. Must always be released. */
 struct host_side {
     struct errdiff_ends ends;
-    struct errdiff_strip strip;
+    struct errdiff_processor strip;
+    struct errdiff_hybrid hybrid; /* with the host's addresses */
     int64_t *to_gpu, *to_processor;
+    struct meeting *meeting;
 };
 
 /* What the GPU needs. */
 struct gpu_side {
     struct errdiff_hybrid hybrid;
-    struct errdiff_meeting *meeting;
+    struct meeting *meeting;
     volatile int *is_stopped; /* in device memory */
 };
 
@@ -54,7 +66,7 @@ static __device__ __forceinline__ void carry(const struct gpu_side *side, int64_
                                              int64_t finished)
 {
     const struct errdiff_hybrid *hybrid = &side->hybrid;
-    struct errdiff_meeting *meeting = side->meeting;
+    struct meeting *meeting = side->meeting;
     int64_t places = errdiff_hybrid_places(hybrid);
     int looks = 0;
     for (int64_t i = threadIdx.x; i < places; i += ERRDIFF_FRONT_THREADS)
@@ -134,34 +146,61 @@ static errdiff_status launch(struct errdiff_session *session, struct gpu_side *s
 
 /* ---- The CPU ------------------------------------------------------------------------------- */
 
+/* Dithers the CPU's part of the group of iterations begin..end − 1. */
+static void dither_strip(struct host_side *host, int64_t begin, int64_t end)
+{
+    const struct errdiff_hybrid *hybrid = &host->hybrid;
+    int y, end_row = errdiff_hybrid_strip_rows(hybrid, begin, end, &y);
+    for (; y < end_row; y++)
+        errdiff_hybrid_row(hybrid, &host->strip, begin, end, y);
+}
+
+/* The thread that dithers the CPU's part of all groups, as in pthread_create. */
+static void *dither_strips(void *user)
+{
+    struct host_side *host = (struct host_side *)user;
+    const struct errdiff_hybrid *hybrid = &host->hybrid;
+    int64_t finished = 0;
+    for (int64_t begin = hybrid->first; begin < hybrid->end; begin += hybrid->split.group) {
+        int64_t end = begin + hybrid->split.group;
+        while (host->meeting->gpu < finished - 1 ||
+               !errdiff_hybrid_take(hybrid, &host->strip, begin))
+            if (host->meeting->is_stopped)
+                return NULL;
+        dither_strip(host, begin, end < hybrid->end ? end : hybrid->end);
+        host->meeting->processor = ++finished;
+    }
+    return NULL;
+}
+
 /* Waits for the end of the kernel. */
 static errdiff_status wait_for_gpu(struct errdiff_session *session, const struct host_side *host)
 {
-    const struct errdiff_hybrid *hybrid = &host->strip.hybrid;
+    const struct errdiff_hybrid *hybrid = &host->hybrid;
     double groups = (double)(hybrid->end - hybrid->first) / hybrid->split.group;
     int tries = 0;
     while (cudaEventQuery(session->ended) == cudaErrorNotReady) {
-        ERRDIFF_TRY(errdiff_session_poll(session, (double)host->strip.meeting->gpu / (groups + 1)));
+        ERRDIFF_TRY(errdiff_session_poll(session, (double)host->meeting->gpu / (groups + 1)));
         errdiff_host->team_wait(&tries);
     }
     return errdiff_session_wait(session, session->ended, 1);
 }
 
-/* The second stage. The strip has threads of its own, since a launch may wait for the end of the
+/* The second stage. The strip has a thread of its own, since a launch may wait for the end of the
  * kernel. */
 static errdiff_status dither_both(struct errdiff_session *session, struct host_side *host,
                                   struct gpu_side *side)
 {
-    pthread_t strip;
-    if (pthread_create(&strip, NULL, errdiff_strip_run, &host->strip) != 0)
+    pthread_t strips;
+    if (pthread_create(&strips, NULL, dither_strips, host) != 0)
         return ERRDIFF_NO_MEMORY;
     errdiff_status status = launch(session, side);
     if (status == ERRDIFF_OK)
         status = wait_for_gpu(session, host);
     if (status != ERRDIFF_OK)
-        host->strip.meeting->is_stopped = 1;
-    (void)pthread_join(strip, NULL);
-    return status == ERRDIFF_OK ? host->strip.status : status;
+        host->meeting->is_stopped = 1;
+    (void)pthread_join(strips, NULL);
+    return status;
 }
 
 /* ---- The three stages ---------------------------------------------------------------------- */
@@ -170,10 +209,10 @@ static errdiff_status dither_both(struct errdiff_session *session, struct host_s
 static void begin_strip(struct host_side *host)
 {
     const struct errdiff_ends *ends = &host->ends;
-    int columns = errdiff_hybrid_columns(&host->strip.hybrid);
-    for (int y = 0; y < host->strip.processor.job.in.height; y++)
-        errdiff_row_from_ring(&host->strip.processor, &ends->ring,
-                              ends->first - ends->ring.length + 1, ends->first, y, columns);
+    int columns = errdiff_hybrid_columns(&host->hybrid);
+    for (int y = 0; y < host->strip.job.in.height; y++)
+        errdiff_row_from_ring(&host->strip, &ends->ring, ends->first - ends->ring.length + 1,
+                              ends->first, y, columns);
 }
 
 /* Those of its last iterations, for the last stage. */
@@ -181,19 +220,18 @@ static void end_strip(struct host_side *host)
 {
     const struct errdiff_ends *ends = &host->ends;
     int64_t from = ends->end - ends->ring.length + 1;
-    for (int y = 0; y < host->strip.processor.job.in.height; y++)
-        errdiff_row_to_ring(&host->strip.processor, &ends->ring,
-                            from > ends->first ? from : ends->first, ends->end, y,
-                            host->strip.hybrid.split.strip);
+    for (int y = 0; y < host->strip.job.in.height; y++)
+        errdiff_row_to_ring(&host->strip, &ends->ring, from > ends->first ? from : ends->first,
+                            ends->end, y, host->hybrid.split.strip);
 }
 
 static void copy_strip(const struct host_side *host, struct errdiff_job *job)
 {
-    const struct errdiff_hybrid *hybrid = &host->strip.hybrid;
+    const struct errdiff_hybrid *hybrid = &host->hybrid;
     for (int y = 0; y < job->in.height; y++) {
         int begin, end = errdiff_fronts_columns(&hybrid->knight.fronts, hybrid->first, hybrid->end,
                                                 y, &begin);
-        errdiff_processor_copy_result(&host->strip.processor, job, y, begin,
+        errdiff_processor_copy_result(&host->strip, job, y, begin,
                                       end < hybrid->split.strip ? end : hybrid->split.strip);
     }
     job->run.clamped += host->strip.clamped;
@@ -247,16 +285,18 @@ static errdiff_status allocate(struct errdiff_session *session, struct host_side
                                struct gpu_side *side)
 {
     struct errdiff_hybrid *hybrid = &side->hybrid;
-    struct errdiff_strip *strip = &host->strip;
-    strip->hybrid = *hybrid;
-    ERRDIFF_TRY(allocate_crossing(session, &strip->hybrid.to_gpu, &hybrid->to_gpu, &host->to_gpu));
-    ERRDIFF_TRY(allocate_crossing(session, &strip->hybrid.to_processor, &hybrid->to_processor,
+    host->hybrid = *hybrid;
+    ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_gpu, &hybrid->to_gpu, &host->to_gpu));
+    ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_processor, &hybrid->to_processor,
                                   &host->to_processor));
-    ERRDIFF_TRY(allocate_mapped(session, sizeof *strip->meeting, (void **)&strip->meeting,
+    ERRDIFF_TRY(allocate_mapped(session, sizeof *host->meeting, (void **)&host->meeting,
                                 (void **)&side->meeting));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&side->is_stopped,
                                          sizeof *side->is_stopped, true));
-    return errdiff_strip_make(strip, session);
+    return errdiff_processor_make(&host->strip, session->job, errdiff_host->span_dither,
+                                  errdiff_hybrid_columns(hybrid), session->job->in.height)
+               ? ERRDIFF_OK
+               : ERRDIFF_NO_MEMORY;
 }
 
 /* Waits for kernels that may still use the memory. */
@@ -265,8 +305,8 @@ static void release(struct errdiff_session *session, struct host_side *host)
     (void)cudaStreamSynchronize(session->stream);
     (void)cudaFreeHost(host->to_gpu);
     (void)cudaFreeHost(host->to_processor);
-    (void)cudaFreeHost(host->strip.meeting);
-    errdiff_strip_release(&host->strip);
+    (void)cudaFreeHost(host->meeting);
+    errdiff_processor_release(&host->strip);
     errdiff_ends_release(&host->ends);
 }
 
