@@ -188,7 +188,8 @@ static errdiff_status try_sizes(struct calibrator *calibrator, const struct errd
 
 static errdiff_status find_block(struct calibrator *calibrator)
 {
-    static const struct shape blocks[] = {{32, 64}, {64, 64}, {64, 128}, {128, 64}, {128, 128}};
+    static const struct shape blocks[] = {{32, 32},  {32, 64},  {64, 32},  {64, 64},
+                                          {64, 128}, {128, 64}, {128, 128}};
     enum { COUNT = sizeof blocks / sizeof *blocks };
     struct errdiff_sizes sizes[COUNT];
     for (int i = 0; i < COUNT; i++) {
@@ -197,6 +198,18 @@ static errdiff_status find_block(struct calibrator *calibrator)
         sizes[i].block_height = blocks[i].height;
     }
     return try_sizes(calibrator, &errdiff_cuda_bwec, ERRDIFF_WORK_LEVELS, sizes, COUNT);
+}
+
+/* With the engine in which an iteration does least. */
+static errdiff_status find_threads(struct calibrator *calibrator)
+{
+    enum { MIN_THREADS = 64, COUNT = 3 };
+    struct errdiff_sizes sizes[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        sizes[i] = calibrator->model.sizes;
+        sizes[i].threads = MIN_THREADS << i;
+    }
+    return try_sizes(calibrator, &errdiff_cuda_pwec, ERRDIFF_WORK_TWO_LEVELS, sizes, COUNT);
 }
 
 static errdiff_status find_handover(struct calibrator *calibrator)
@@ -255,8 +268,8 @@ static errdiff_status find_start(struct calibrator *calibrator, double setup_ms)
 
 static errdiff_status find_sizes(struct calibrator *calibrator, double setup_ms)
 {
-    static errdiff_status (*const steps[])(struct calibrator *) = {find_block, find_handover,
-                                                                   find_strip_and_group};
+    static errdiff_status (*const steps[])(struct calibrator *) = {
+        find_block, find_threads, find_handover, find_strip_and_group};
     enum { STEPS = sizeof steps / sizeof *steps };
     errdiff_status status = find_start(calibrator, setup_ms);
     for (int i = 0; i < STEPS && status == ERRDIFF_OK; i++) {
@@ -345,6 +358,7 @@ static void describe(const struct errdiff_model *model, errdiff_calibration *cal
     calibration->machine = model->machine;
     calibration->block_width = model->sizes.block_width;
     calibration->block_height = model->sizes.block_height;
+    calibration->front_threads = model->sizes.threads;
     calibration->handover = model->sizes.handover;
     calibration->strip = model->sizes.strip;
     calibration->group = model->sizes.group;

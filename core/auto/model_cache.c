@@ -117,6 +117,8 @@ static bool read_line(const char *line, struct errdiff_model *model)
         return read_number(&line, '\0', MAX_TIME, &model->start_us);
     if (skip_word(&line, "block"))
         return read_block(line, sizes);
+    if (skip_word(&line, "threads"))
+        return read_last(line, ERRDIFF_MAX_FRONT_THREADS, &sizes->threads);
     if (skip_word(&line, "handover"))
         return read_last(line, ERRDIFF_MAX_SIDE, &sizes->handover);
     if (skip_word(&line, "strip"))
@@ -195,8 +197,8 @@ static void write_model(FILE *file, const struct errdiff_model *model)
     fprintf(file, "processors %d\n", machine->processors);
     if (machine->gpu[0] != '\0') {
         fprintf(file, "gpu %s\ndriver %s\n", machine->gpu, machine->driver);
-        fprintf(file, "start %lld\nblock %dx%d\nhandover %d\nstrip %d\ngroup %d\n",
-                (long long)model->start_us, sizes->block_width, sizes->block_height,
+        fprintf(file, "start %lld\nblock %dx%d\nthreads %d\nhandover %d\nstrip %d\ngroup %d\n",
+                (long long)model->start_us, sizes->block_width, sizes->block_height, sizes->threads,
                 sizes->handover, sizes->strip, sizes->group);
     }
     for (int i = 0; i < model->engine_count; i++)

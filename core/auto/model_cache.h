@@ -7,10 +7,11 @@
  *     version 1.0.0                    of the library
  *     cpu AMD EPYC 9B14                the processor's name; the rest of the line
  *     processors 16
- *     gpu NVIDIA H200                  this and the next six lines only with a GPU
+ *     gpu NVIDIA H200                  this and the next seven lines only with a GPU
  *     driver 580.159.04
  *     start 310000                     µs
  *     block 64x128
+ *     threads 128
  *     handover 256
  *     strip 512
  *     group 16

@@ -64,7 +64,7 @@ static const char gpu_costs[] = "time cuda-softsync two-levels 242203 21647 2539
                                 "time cuda-softsync far-levels 150066 138419 44011 0 0\n"
                                 "time cuda-softsync far-palette 172015 423413 25063 0 0\n"
                                 "time cuda-softsync other 114385 158001 51896 0 0\n"
-                                "time cuda-bwec two-levels 113062 92876 77990 0 0\n"
+                                "time cuda-shuffle two-levels 113062 92876 77990 0 0\n"
                                 "time cuda-bwec color-two-levels 200585 552881 103540 0 0\n"
                                 "time cuda-bwec levels 187115 566897 100168 0 0\n"
                                 "time cuda-bwec palette 709199 2227609 242039 0 0\n"

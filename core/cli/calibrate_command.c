@@ -46,6 +46,7 @@ static void write_result(const errdiff_calibration *calibration)
     if (*machine->gpu) {
         printf("GPU         %s, driver %s\n", machine->gpu, machine->driver);
         printf("blocks      %d × %d pixels\n", calibration->block_width, calibration->block_height);
+        printf("iterations  thread blocks of %d threads\n", calibration->front_threads);
         printf("handover    from %d pixels on\n", calibration->handover);
         printf("hybrid      a strip of %d columns, groups of %d iterations\n", calibration->strip,
                calibration->group);

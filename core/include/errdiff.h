@@ -700,10 +700,11 @@ typedef struct errdiff_calibration {
 
     /* The best sizes of GPU engines; 0 without a usable GPU. */
     int block_width, block_height; /* of a block of cuda-bwec and cuda-bwed, in pixels */
-    int handover; /* engine handover: the GPU runs the iterations that have at least
+    int front_threads; /* of a thread block of cuda-knight, cuda-pwec, cuda-pwed, handover, hybrid */
+    int handover;      /* engine handover: the GPU runs the iterations that have at least
                                     * this many pixels */
-    int strip;    /* engine hybrid: columns that the processor dithers */
-    int group;    /* engine hybrid: iterations from one exchange to the next */
+    int strip;         /* engine hybrid: columns that the processor dithers */
+    int group;         /* engine hybrid: iterations from one exchange to the next */
 
     char path[4096]; /* the file in which the results were saved */
 } errdiff_calibration;

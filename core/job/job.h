@@ -27,9 +27,12 @@ struct errdiff_carry {
     void *state; /* NULL before the first piece; then the engine's own data; freed with free() */
 };
 
+enum { ERRDIFF_MAX_FRONT_THREADS = 256 };
+
 /* Sizes for the GPU engines, measured on this machine; 0: the engine's built-in size. */
 struct errdiff_sizes {
     int block_width, block_height; /* of a block of cuda-bwec and cuda-bwed, in pixels */
+    int threads;                   /* of a thread block of the engines that run iterations */
     int handover;                  /* iterations of this many pixels or more run on the GPU */
     int strip;                     /* largest number of columns that hybrid gives the processor */
     int group;                     /* iterations of hybrid from one exchange to the next */

@@ -337,7 +337,7 @@ PAPERS = {
                    ("Section 3.2, figure 10", "block with barriers, threads: 1"),
                    ("Section 3.2, block size", "block, 64 × 64"),
                    ("Section 3.2, block size", "block with barriers, 2048 × 2048")}),
-    "kasagi": ({"Table I", "Section III"}, {("Table I", "serial-ed"), ("Table I", "serial-ec")}),
+    "kasagi": ({"Table I", "Section II", "Section III"}, {("Table I", "serial-ed"), ("Table I", "serial-ec")}),
 }
 
 

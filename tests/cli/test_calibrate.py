@@ -55,15 +55,15 @@ def test_sizes_of_a_gpu_and_what_auto_does_by_them(errdiff, tmp_path, small):
     told = errdiff.works("calibrate", env=env).decode()
     assert "GPU of a test, driver 1.2.3" in told
     lines = _lines(tmp_path)
-    for line in ("gpu GPU of a test", "driver 1.2.3", "block 64x128", "handover 512", "strip 256",
+    for line in ("gpu GPU of a test", "driver 1.2.3", "block 64x128", "threads 64", "handover 512", "strip 256",
                  "group 8"):
         assert line in lines
     # The module's engines are fast, but for a small picture the processor is faster.
     errdiff.write("in.pgm", small)
-    assert _engine(errdiff, env) not in ("cuda-bwec", "handover", "hybrid")
+    assert _engine(errdiff, env) not in ("cuda-bwec", "cuda-pwec", "handover", "hybrid")
 
     # If the file says that the GPU takes no time, "auto" must use it.
-    quick = [re.sub(r"^time (cuda-bwec|handover|hybrid) (\S+) .*", r"time \1 \2 1 0 0 0 0", line)
+    quick = [re.sub(r"^time (cuda-bwec|cuda-pwec|handover|hybrid) (\S+) .*", r"time \1 \2 1 0 0 0 0", line)
              for line in lines]
     quick = ["start 0" if line.startswith("start ") else line for line in quick]
     _file(tmp_path).write_text("\n".join(quick) + "\n", encoding="utf-8")

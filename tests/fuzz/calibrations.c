@@ -23,7 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         REQUIRE(memchr(model.machine.driver, '\0', sizeof model.machine.driver));
         REQUIRE(model.machine.processors >= 0 && model.start_us >= 0);
         REQUIRE(model.sizes.block_width >= 0 && model.sizes.block_height >= 0);
-        REQUIRE(model.sizes.handover >= 0 && model.sizes.strip >= 0 && model.sizes.group >= 0);
+        REQUIRE(model.sizes.threads >= 0 && model.sizes.handover >= 0 && model.sizes.strip >= 0 &&
+                model.sizes.group >= 0);
         for (int i = 0; i < model.engine_count; i++) {
             REQUIRE(memchr(model.engines[i].name, '\0', sizeof model.engines[i].name));
             for (int work = 0; work < ERRDIFF_WORK_COUNT; work++)

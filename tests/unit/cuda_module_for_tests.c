@@ -8,8 +8,9 @@
  *     faulty             cuda-pwec and cuda-knight report progress and then fail
  *     good               cuda-pwec sets every sample to 42 and calls the progress callback
  *     exact              cuda-pwec, handover and hybrid give the right result
- *     picky              cuda-bwec, handover and hybrid write nothing; each is slow unless its
- *                        size is 64x128, 512, and a strip of 256 in groups of 8
+ *     picky              cuda-bwec, cuda-pwec, handover and hybrid write nothing; each is slow
+ *                        unless its size is 64x128, 64 threads, 512, and a strip of 256 in groups
+ *                        of 8
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -98,6 +99,12 @@ static errdiff_status run_bwec(struct errdiff_job *job, errdiff_report *report)
     return dawdle(job->run.sizes.block_width == 64 && job->run.sizes.block_height == 128);
 }
 
+static errdiff_status run_pwec(struct errdiff_job *job, errdiff_report *report)
+{
+    (void)report;
+    return dawdle(job->run.sizes.threads == 64);
+}
+
 static errdiff_status run_handover(struct errdiff_job *job, errdiff_report *report)
 {
     return is("exact") ? run_exactly(job, report) : dawdle(job->run.sizes.handover == 512);
@@ -118,6 +125,7 @@ static const struct errdiff_cuda_schedule usual = {can_run, run};
 static const struct errdiff_cuda_schedule serpentine = {NULL, run};
 static const struct errdiff_cuda_schedule exact = {can_run, run_exactly};
 static const struct errdiff_cuda_schedule bwec = {can_run, run_bwec};
+static const struct errdiff_cuda_schedule pwec = {can_run, run_pwec};
 static const struct errdiff_cuda_schedule handover = {can_run, run_handover};
 static const struct errdiff_cuda_schedule hybrid = {can_run, run_hybrid};
 static const struct errdiff_cuda_engine engines[] = {{"cuda-pwec", &usual},
@@ -125,7 +133,7 @@ static const struct errdiff_cuda_engine engines[] = {{"cuda-pwec", &usual},
 static const struct errdiff_cuda_engine exact_engines[] = {
     {"cuda-pwec", &exact}, {"handover", &handover}, {"hybrid", &hybrid}};
 static const struct errdiff_cuda_engine picky_engines[] = {
-    {"cuda-bwec", &bwec}, {"handover", &handover}, {"hybrid", &hybrid}};
+    {"cuda-bwec", &bwec}, {"cuda-pwec", &pwec}, {"handover", &handover}, {"hybrid", &hybrid}};
 
 __attribute__((visibility("default"))) const struct errdiff_cuda_module *
 errdiff_cuda_open(const struct errdiff_cuda_host *from)
@@ -142,7 +150,7 @@ errdiff_cuda_open(const struct errdiff_cuda_host *from)
     module.version.abi += is("other-version");
     if (is("exact") || is("picky")) {
         module.engines = is("exact") ? exact_engines : picky_engines;
-        module.engine_count = 3;
+        module.engine_count = is("exact") ? 3 : 4;
     }
     return &module;
 }

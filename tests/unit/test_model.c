@@ -96,10 +96,13 @@ static void test_a_teams_cost(void **state)
 
 static struct errdiff_model make_model(void)
 {
-    struct errdiff_model model = {
-        .start_us = 310000,
-        .sizes = {
-            .block_width = 64, .block_height = 128, .handover = 256, .strip = 512, .group = 16}};
+    struct errdiff_model model = {.start_us = 310000,
+                                  .sizes = {.block_width = 64,
+                                            .block_height = 128,
+                                            .threads = 128,
+                                            .handover = 256,
+                                            .strip = 512,
+                                            .group = 16}};
 
     errdiff_machine_get(&model.machine, NULL);
     strcpy(model.machine.gpu, "GPU of a test");
@@ -227,6 +230,7 @@ static void test_a_broken_or_foreign_file_is_not_used(void **state)
     check_is_refused(text, "handover 256", "handover nan");
     check_is_refused(text, "block 64x128", "block 64");
     check_is_refused(text, "block 64x128", "block 64x99999");
+    check_is_refused(text, "threads 128", "threads 257");
     check_is_refused(text, "group 16", "group 65");
     check_is_refused(text, "group 16", "colour 16");
     check_is_refused(text, "two-levels", "three-levels");

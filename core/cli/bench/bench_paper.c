@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench_paper.h"
 
+#include "bench_run.h"
 #include "errdiff_hologram.h"
 #include "process.h"
 
@@ -155,25 +156,31 @@ static void list_hybrid(struct list *list)
         ERRDIFF_MAX_SIDE);
     for (int group = 1; group <= 64; group *= 4)
         set(add(experiment, "hybrid", 0, ", group of %d", group), "ERRDIFF_GROUP", "%d", group);
+    struct bench_row *narrow = add(experiment, "hybrid", 0, ", strip 32, group of 1");
+    set(narrow, "ERRDIFF_STRIP", "32");
+    set(narrow, "ERRDIFF_GROUP", "1");
 }
 
 /* A model of a GPU with few multiprocessors, as the paper has: few thread blocks run at once. */
 static void list_few_multiprocessors(struct list *list)
 {
     static const char *const engines[] = {"cuda-knight", "handover"};
-    enum { BLOCKS = 8 };
+    static const struct {
+        int strip, group;
+    } splits[] = {{32, 1}, {256, 1}, {256, 64}, {512, 64}, {1024, 64}, {2048, 64}, {3072, 64}};
+    enum { BLOCKS = 2 };
     struct bench_experiment *experiment = begin_pictures(
-        list, "Section 4.2, few multiprocessors", "with 8 thread blocks of 128 threads at once");
+        list, "Section 4.2, few multiprocessors", "with 2 thread blocks of 128 threads at once");
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         set(add(experiment, engines[i], 0, "%s", ""), "ERRDIFF_RESIDENT_BLOCKS", "%d", BLOCKS);
-    for (int strip = 32; strip <= 2048; strip *= 2)
-        for (int group = 1; group <= 64; group *= 64) {
-            struct bench_row *row =
-                add(experiment, "hybrid", 0, ", strip %d, group of %d", strip, group);
-            set(row, "ERRDIFF_RESIDENT_BLOCKS", "%d", BLOCKS);
-            set(row, "ERRDIFF_STRIP", "%d", strip);
-            set(row, "ERRDIFF_GROUP", "%d", group);
-        }
+    for (size_t i = 0; i < sizeof splits / sizeof *splits; i++) {
+        int strip = splits[i].strip, group = splits[i].group;
+        struct bench_row *row =
+            add(experiment, "hybrid", 0, ", strip %d, group of %d", strip, group);
+        set(row, "ERRDIFF_RESIDENT_BLOCKS", "%d", BLOCKS);
+        set(row, "ERRDIFF_STRIP", "%d", strip);
+        set(row, "ERRDIFF_GROUP", "%d", group);
+    }
 }
 
 static void list_deshpande(struct list *list)
@@ -196,7 +203,7 @@ static void list_deshpande(struct list *list)
 
 static void list_kasagi(struct list *list)
 {
-    static const struct bench_size blocks[] = {{32, 32}, {64, 32}, {64, 64}, {64, 128}, {128, 128}};
+    static const struct bench_size blocks[] = {{32, 32}, {64, 32}, {64, 64}, {128, 64}, {128, 128}};
     struct bench_experiment *table = begin_pictures(list, "Table I", "all methods");
     add(table, "serial-ed", 1, "%s", "");
     add(table, "serial-ec", 1, "%s", "");
@@ -204,7 +211,16 @@ static void list_kasagi(struct list *list)
     add_forms(table, "cuda-pwec");
     add(table, "cuda-bwed", 0, "%s", "");
     add(table, "cuda-bwec", 0, "%s", "");
+    add(table, "cuda-shuffle", 0, "%s", "");
     add(table, "cuda-softsync", 0, "%s", "");
+    struct bench_experiment *threads =
+        begin_pictures(list, "Section II", "one thread a pixel, by the threads of a thread block");
+    for (int count = 32; count <= 256; count *= 2) {
+        set(add(threads, "cuda-pwed", 0, ", %d threads", count), "ERRDIFF_FRONT_THREADS", "%d",
+            count);
+        set(add(threads, "cuda-pwec", 0, ", %d threads", count), "ERRDIFF_FRONT_THREADS", "%d",
+            count);
+    }
     struct bench_experiment *sizes =
         begin_pictures(list, "Section III", "blocks in shared memory, by their size");
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
@@ -248,7 +264,8 @@ static void list_lagrange(struct list *list)
                  slopes[i] > 0 ? "p = %d" : "no limit", slopes[i]);
     }
     add(table, "cuda-softsync", 0, "%s", "");
-    add(table, "wavefront", 0, "%s", "");
+    if (strcmp(bench_row_reference(&table->jobs[0]).engine, "wavefront") != 0)
+        add(table, "wavefront", 0, "%s", "");
 }
 
 int bench_paper_list(struct bench_experiment experiments[BENCH_MAX_EXPERIMENTS],

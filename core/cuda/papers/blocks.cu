@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * cuda-bwec and cuda-bwed: block-wise error collection and block-wise error diffusion, Kasagi,
- * Nakano and Ito 2014, section III. Each thread block holds a parallelogram of the picture in
+ * Nakano and Ito 2014, section III; and cuda-shuffle (shuffle.h), which has their order of blocks.
+ * Each thread block holds a parallelogram of the picture in
  * shared memory, with one thread for each row. One launch runs all blocks that do not depend on
  * each other (parallelograms.h). Errors, or sums, pass from block to block through the lines C and
  * R (tile.h). All other data is copied once, in whole 32-bit words.
@@ -12,12 +13,12 @@
  */
 #include "block_pixel.h"
 #include "block_turns.h"
-#include "bwec_fast.h"
 #include "cuda/device.h"
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"
 #include "cuda/session.h"
 #include "known_job.h"
+#include "shuffle.h"
 #include "two_levels.h"
 
 #include <cuda_pipeline_primitives.h>
@@ -33,9 +34,6 @@ enum {
     LANES = 32,
     OVERLAPPING_ARCH = 9 /* compute capability 9.0 and later lets launches overlap */
 };
-
-/* Environment variable. Where it is set, the general blocks take every job. */
-static const char SIZE_VARIABLE[] = "ERRDIFF_CUDA_BLOCK";
 
 /* The rows of one picture in shared memory. They are copied in whole 32-bit words of the picture,
  * and a row may begin inside a word, so each byte keeps its position within its word. */
@@ -333,7 +331,7 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
                      "its shared memory was queried");
-    ERRDIFF_TRY(errdiff_env_size(SIZE_VARIABLE, MAX_WIDTH, MAX_THREADS, &width, &height,
+    ERRDIFF_TRY(errdiff_env_size("ERRDIFF_CUDA_BLOCK", MAX_WIDTH, MAX_THREADS, &width, &height,
                                  &session->report->message));
     schedule_make(schedule, &session->device, width, height, scatter);
     while (schedule->shared_size > limit && (width > 1 || height > 1)) {
@@ -415,38 +413,35 @@ static errdiff_status run_general(struct errdiff_session *session, bool scatter)
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.finished,
                                          rows * sizeof *schedule.finished, true));
     return run_iterations(session, blocks, [&](int iteration, int first_row, int count) {
-        return launch(session, &schedule, scatter, iteration, first_row, count, overlap);
+        return launch(session, &schedule, scatter, iteration, first_row, count,
+                      overlap && iteration > 0);
     });
 }
 
-static errdiff_status run_fast(struct errdiff_session *session, struct errdiff_bwec_fast *fast)
+static errdiff_status run_shuffle(struct errdiff_session *session, struct errdiff_shuffle *fast)
 {
     bool overlap;
     ERRDIFF_TRY(can_overlap(session, &overlap));
     fast->in = (const uint8_t *)session->device.in.data;
     fast->out = (uint8_t *)session->device.out.data;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_c,
-                                         errdiff_bwec_fast_line_c_size(fast) * sizeof(int32_t),
+                                         errdiff_shuffle_line_c_size(fast) * sizeof(int32_t),
                                          false));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_r,
-                                         errdiff_bwec_fast_line_r_size(fast) * sizeof(int32_t),
+                                         errdiff_shuffle_line_r_size(fast) * sizeof(int32_t),
                                          false));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->finished,
                                          (size_t)fast->blocks.rows * sizeof *fast->finished, true));
     return run_iterations(session, &fast->blocks, [&](int iteration, int first_row, int count) {
-        return errdiff_bwec_fast_launch(fast, iteration, first_row, count, overlap,
-                                        session->stream);
+        return errdiff_shuffle_launch(fast, iteration, first_row, count, overlap && iteration > 0,
+                                      session->stream);
     });
 }
 
 static errdiff_status collect(struct errdiff_session *session)
 {
-    struct errdiff_bwec_fast fast;
     ERRDIFF_TRY(errdiff_session_upload(session));
-    if (!getenv(SIZE_VARIABLE) && errdiff_bwec_fast_make(&fast, session->job))
-        ERRDIFF_TRY(run_fast(session, &fast));
-    else
-        ERRDIFF_TRY(run_general(session, false));
+    ERRDIFF_TRY(run_general(session, false));
     return errdiff_session_download(session);
 }
 
@@ -454,6 +449,29 @@ static errdiff_status scatter(struct errdiff_session *session)
 {
     ERRDIFF_TRY(errdiff_session_upload(session));
     ERRDIFF_TRY(run_general(session, true));
+    return errdiff_session_download(session);
+}
+
+static bool can_shuffle(const struct errdiff_job *job, errdiff_message *reason)
+{
+    struct errdiff_shuffle unused;
+    if (!errdiff_runs_rows_side_by_side(job, reason))
+        return false;
+    if (errdiff_shuffle_make(&unused, job))
+        return true;
+    (void)errdiff_host->fail(
+        reason, ERRDIFF_CANNOT_RUN,
+        N_("only gray with 8 bits, two levels, full strength and a kernel that "
+           "reaches adjacent pixels"));
+    return false;
+}
+
+static errdiff_status shuffle(struct errdiff_session *session)
+{
+    struct errdiff_shuffle blocks;
+    (void)errdiff_shuffle_make(&blocks, session->job);
+    ERRDIFF_TRY(errdiff_session_upload(session));
+    ERRDIFF_TRY(run_shuffle(session, &blocks));
     return errdiff_session_download(session);
 }
 
@@ -465,4 +483,9 @@ const struct errdiff_cuda_schedule errdiff_cuda_bwec_schedule = {
 const struct errdiff_cuda_schedule errdiff_cuda_bwed_schedule = {
     errdiff_runs_rows_side_by_side,
     errdiff_run_in_session<scatter>,
+};
+
+const struct errdiff_cuda_schedule errdiff_cuda_shuffle_schedule = {
+    can_shuffle,
+    errdiff_run_in_session<shuffle>,
 };

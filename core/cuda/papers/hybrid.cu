@@ -69,11 +69,11 @@ static __device__ __forceinline__ void carry(const struct gpu_side *side, int64_
     struct meeting *meeting = side->meeting;
     int64_t places = errdiff_hybrid_places(hybrid);
     int looks = 0;
-    for (int64_t i = threadIdx.x; i < places; i += ERRDIFF_FRONT_THREADS)
+    for (int64_t i = threadIdx.x; i < places; i += blockDim.x)
         while (!errdiff_hybrid_bring(hybrid, begin, i))
             if (++looks % PATIENCE == 0 && meeting->is_stopped)
                 break;
-    if (threadIdx.x == ERRDIFF_FRONT_THREADS - 1)
+    if (threadIdx.x == blockDim.x - 1)
         while (meeting->processor < finished - 1)
             if (++looks % PATIENCE == 0 && meeting->is_stopped)
                 break;
@@ -84,7 +84,7 @@ static __device__ __forceinline__ void carry(const struct gpu_side *side, int64_
 
 /* The iterations from `first` on. The grid's last block is the carrier. */
 template <int FAST_CHANNELS>
-__global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
+__global__ static void __launch_bounds__(ERRDIFF_MAX_FRONT_THREADS)
     run_groups(const __grid_constant__ struct errdiff_device_job given,
                const __grid_constant__ struct gpu_side side)
 {
@@ -94,8 +94,8 @@ __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
     errdiff_share_levels<FAST_CHANNELS>(&job, quantizers);
     const struct errdiff_hybrid *hybrid = &side.hybrid;
     const struct errdiff_fronts *fronts = &hybrid->knight.fronts;
-    const int64_t threads = (int64_t)(gridDim.x - 1) * ERRDIFF_FRONT_THREADS;
-    const int64_t thread = (int64_t)blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x;
+    const int64_t threads = (int64_t)(gridDim.x - 1) * blockDim.x;
+    const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const bool is_carrier = blockIdx.x == gridDim.x - 1;
     struct errdiff_front_cursor cursor = errdiff_front_cursor_at(fronts, hybrid->first);
     unsigned long long clamped = 0;
@@ -109,7 +109,7 @@ __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
                  y < end && errdiff_hybrid_has(hybrid, begin, t, y); y += threads)
                 clamped += errdiff_hybrid_pixel(&given, &job, hybrid, begin, t, (int)y);
         } else {
-            if (may_stop && threadIdx.x == ERRDIFF_FRONT_THREADS / 2)
+            if (may_stop && threadIdx.x == blockDim.x / 2)
                 *side.is_stopped = side.meeting->is_stopped;
             if (ends_group)
                 carry(&side, t + 1, finished + 1);
@@ -131,13 +131,15 @@ static errdiff_status launch(struct errdiff_session *session, struct gpu_side *s
     const void *kernel = channels == 1   ? (const void *)run_groups<1>
                          : channels == 3 ? (const void *)run_groups<3>
                                          : (const void *)run_groups<0>;
-    unsigned wanted = errdiff_blocks_for(&side->hybrid.knight.fronts, ERRDIFF_FRONT_THREADS);
+    int threads;
     unsigned blocks;
-    ERRDIFF_TRY(errdiff_resident_blocks(session, kernel, wanted, 1, &blocks));
+    ERRDIFF_TRY(errdiff_front_threads(session, &threads));
+    unsigned wanted = errdiff_blocks_for(&side->hybrid.knight.fronts, threads);
+    ERRDIFF_TRY(errdiff_resident_blocks(session, kernel, threads, wanted, 1, &blocks));
     blocks++; /* the carrier */
     void *arguments[] = {&session->device, side};
     ERRDIFF_TRY_CUDA(session,
-                     cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3(ERRDIFF_FRONT_THREADS),
+                     cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3((unsigned)threads),
                                                  arguments, 0, session->stream),
                      "a kernel was launched");
     return errdiff_session_check(session, cudaEventRecord(session->ended, session->stream),

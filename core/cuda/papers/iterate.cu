@@ -8,7 +8,8 @@ enum {
     ITERATIONS_IN_GRAPH = 256,
     MIN_FOR_GRAPH = 16 * ITERATIONS_IN_GRAPH,
     /* Some milliseconds, after which a cancel is looked for. */
-    ITERATIONS_AT_ONCE = 4096
+    ITERATIONS_AT_ONCE = 4096,
+    THREADS = 128 /* of a thread block */
 };
 
 /* What both forms need. */
@@ -17,6 +18,7 @@ struct run {
     const struct errdiff_front_kernels *kernels;
     void *schedule;
     int64_t begin, end;
+    int threads;     /* of a thread block */
     unsigned blocks; /* enough for the longest iteration */
 };
 
@@ -36,7 +38,7 @@ static errdiff_status launch_each(const struct run *run)
 {
     for (int64_t t = run->begin; t < run->end; t++) {
         struct errdiff_iteration iteration = {NULL, t};
-        run->kernels->launch(run->session, run->schedule, iteration, run->blocks);
+        run->kernels->launch(run->session, run->schedule, iteration, run->blocks, run->threads);
         ERRDIFF_TRY(errdiff_session_launched(run->session, share_done(run, t + 1)));
     }
     return ERRDIFF_OK;
@@ -50,7 +52,7 @@ static cudaError_t capture(const struct run *run, int64_t *first, cudaGraphExec_
         return error;
     for (int i = 0; i < ITERATIONS_IN_GRAPH; i++) {
         struct errdiff_iteration iteration = {first, run->begin + i};
-        run->kernels->launch(run->session, run->schedule, iteration, run->blocks);
+        run->kernels->launch(run->session, run->schedule, iteration, run->blocks, run->threads);
     }
     advance<<<1, 1, 0, stream>>>(first);
     cudaGraph_t captured = NULL;
@@ -95,18 +97,25 @@ static errdiff_status launch_all(const struct run *run)
 
 /* ---- One kernel for all iterations --------------------------------------------------------- */
 
+errdiff_status errdiff_front_threads(struct errdiff_session *session, int *threads)
+{
+    int measured = session->job->run.sizes.threads;
+    *threads = measured > 0 ? measured : THREADS;
+    return errdiff_env_number("ERRDIFF_FRONT_THREADS", 1, ERRDIFF_MAX_FRONT_THREADS, threads,
+                              &session->report->message);
+}
+
 errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const void *kernel,
-                                       unsigned wanted, int others, unsigned *blocks)
+                                       int threads, unsigned wanted, int others, unsigned *blocks)
 {
     int device, multiprocessors, on_each;
     ERRDIFF_TRY_CUDA(session, cudaGetDevice(&device), "a kernel was planned");
     ERRDIFF_TRY_CUDA(
         session, cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
         "a kernel was planned");
-    ERRDIFF_TRY_CUDA(
-        session,
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, kernel, ERRDIFF_FRONT_THREADS, 0),
-        "a kernel was planned");
+    ERRDIFF_TRY_CUDA(session,
+                     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, kernel, threads, 0),
+                     "a kernel was planned");
     int resident = multiprocessors * on_each - others;
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_RESIDENT_BLOCKS", 1, resident, &resident,
                                    &session->report->message));
@@ -118,13 +127,14 @@ static errdiff_status run_persistent(const struct run *run)
 {
     struct errdiff_session *session = run->session;
     unsigned blocks;
-    ERRDIFF_TRY(errdiff_resident_blocks(session, run->kernels->all, run->blocks, 0, &blocks));
+    ERRDIFF_TRY(
+        errdiff_resident_blocks(session, run->kernels->all, run->threads, run->blocks, 0, &blocks));
     for (int64_t t = run->begin, end; t < run->end; t = end) {
         end = t + ITERATIONS_AT_ONCE < run->end ? t + ITERATIONS_AT_ONCE : run->end;
         void *arguments[] = {&session->device, run->schedule, &t, &end};
         ERRDIFF_TRY_CUDA(session,
                          cudaLaunchCooperativeKernel(run->kernels->all, dim3(blocks),
-                                                     dim3(ERRDIFF_FRONT_THREADS), arguments, 0,
+                                                     dim3((unsigned)run->threads), arguments, 0,
                                                      session->stream),
                          "a kernel was launched");
         ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
@@ -137,9 +147,10 @@ errdiff_status errdiff_iterate(struct errdiff_session *session, const struct err
                                const struct errdiff_front_kernels *kernels, void *schedule,
                                int64_t begin, int64_t end)
 {
-    struct run run = {session, kernels, schedule,
-                      begin,   end,     errdiff_blocks_for(fronts, ERRDIFF_FRONT_THREADS)};
-    int is_persistent = 1;
+    int is_persistent = 1, threads;
+    ERRDIFF_TRY(errdiff_front_threads(session, &threads));
+    struct run run = {
+        session, kernels, schedule, begin, end, threads, errdiff_blocks_for(fronts, threads)};
     ERRDIFF_TRY(
         errdiff_env_number("ERRDIFF_PERSISTENT", 0, 1, &is_persistent, &session->report->message));
     return is_persistent ? run_persistent(&run) : launch_all(&run);

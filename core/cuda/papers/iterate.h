@@ -21,23 +21,24 @@ struct errdiff_iteration {
     int64_t number;
 };
 
-enum { ERRDIFF_FRONT_THREADS = 128 };
-
 /* The two forms of a schedule's kernel. */
 struct errdiff_front_kernels {
     /* Puts the launch for one iteration on the session's stream. It may be called for iterations
      * after the last one. */
     void (*launch)(struct errdiff_session *session, void *schedule,
-                   struct errdiff_iteration iteration, unsigned blocks);
+                   struct errdiff_iteration iteration, unsigned blocks, int threads);
     /* The kernel for all iterations. Its arguments are the device's job, the schedule, and, as
      * int64_t, the first iteration and the one after the last. */
     const void *all;
 };
 
+/* Sets how many threads a thread block has: from the environment, or as measured, or built in. */
+errdiff_status errdiff_front_threads(struct errdiff_session *session, int *threads);
+
 /* The most thread blocks of a kernel that can wait for each other and for `others` more, because all
  * of them run at once, up to `wanted`. */
 errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const void *kernel,
-                                       unsigned wanted, int others, unsigned *blocks);
+                                       int threads, unsigned wanted, int others, unsigned *blocks);
 
 /* Runs iterations begin..end − 1, with one thread for each pixel where there are enough threads. */
 errdiff_status errdiff_iterate(struct errdiff_session *session, const struct errdiff_fronts *fronts,
@@ -55,15 +56,15 @@ errdiff_status errdiff_iterate(struct errdiff_session *session, const struct err
 template <typename Schedule, int FAST_CHANNELS,
           bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
                      const Schedule *schedule, int64_t t, int y)>
-__global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
+__global__ static void __launch_bounds__(ERRDIFF_MAX_FRONT_THREADS)
     errdiff_front_kernel(const __grid_constant__ struct errdiff_device_job given,
                          const __grid_constant__ Schedule schedule,
                          struct errdiff_iteration iteration)
 {
     const struct errdiff_device_job job = errdiff_known_job<FAST_CHANNELS>(given);
     int64_t t = iteration.number + (iteration.first ? *iteration.first : 0);
-    int64_t y = errdiff_fronts_first_row(&schedule.fronts, t) +
-                (int64_t)blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x;
+    int64_t y = errdiff_fronts_first_row(&schedule.fronts, t) + (int64_t)blockIdx.x * blockDim.x +
+                threadIdx.x;
     if (y < errdiff_fronts_end_row(&schedule.fronts, t) &&
         PIXEL(&given, &job, &schedule, t, (int)y))
         atomicAdd(job.clamped, 1ull);
@@ -72,7 +73,7 @@ __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
 template <typename Schedule, int FAST_CHANNELS,
           bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
                      const Schedule *schedule, int64_t t, int y)>
-__global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
+__global__ static void __launch_bounds__(ERRDIFF_MAX_FRONT_THREADS)
     errdiff_fronts_kernel(const __grid_constant__ struct errdiff_device_job given,
                           const __grid_constant__ Schedule schedule, int64_t begin, int64_t end)
 {
@@ -80,13 +81,12 @@ __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     struct errdiff_device_job job = errdiff_known_job<FAST_CHANNELS>(given);
     errdiff_share_levels<FAST_CHANNELS>(&job, quantizers);
-    int64_t thread = (int64_t)blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x;
+    int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     struct errdiff_front_cursor cursor = errdiff_front_cursor_at(&schedule.fronts, begin);
     unsigned long long clamped = 0;
     for (int64_t t = begin; t < end; t++) {
         int64_t end_row = errdiff_front_cursor_end(&cursor, &schedule.fronts);
-        for (int64_t y = cursor.first + thread; y < end_row;
-             y += (int64_t)gridDim.x * ERRDIFF_FRONT_THREADS)
+        for (int64_t y = cursor.first + thread; y < end_row; y += (int64_t)gridDim.x * blockDim.x)
             clamped += PIXEL(&given, &job, &schedule, t, (int)y);
         errdiff_front_cursor_advance(&cursor, &schedule.fronts);
         grid.sync();
@@ -99,11 +99,10 @@ template <typename Schedule, int FAST_CHANNELS,
           bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
                      const Schedule *schedule, int64_t t, int y)>
 static void errdiff_launch_front(struct errdiff_session *session, void *schedule,
-                                 struct errdiff_iteration iteration, unsigned blocks)
+                                 struct errdiff_iteration iteration, unsigned blocks, int threads)
 {
-    errdiff_front_kernel<Schedule, FAST_CHANNELS, PIXEL>
-        <<<blocks, ERRDIFF_FRONT_THREADS, 0, session->stream>>>(
-            session->device, *(const Schedule *)schedule, iteration);
+    errdiff_front_kernel<Schedule, FAST_CHANNELS, PIXEL><<<blocks, threads, 0, session->stream>>>(
+        session->device, *(const Schedule *)schedule, iteration);
 }
 
 template <typename Schedule, int FAST_CHANNELS,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fast path of cuda-bwec. A warp takes 32 rows of a block, one row for each lane.
+ * cuda-shuffle. A warp takes 32 rows of a block, one row for each lane.
  * What a row needs from the row above comes by shuffles, 1, 2 and 3 steps old; what it needs from
  * itself is in a register. The last row of a warp reaches the next warp through shared memory, so
  * each warp runs CHUNK steps behind the one before:
@@ -14,7 +14,7 @@
  * its registers at the end: its own last error, and the two errors before the last one of the row
  * above.
  */
-#include "bwec_fast.h"
+#include "shuffle.h"
 
 #include "block_turns.h"
 
@@ -22,8 +22,8 @@
 #include <stdlib.h>
 
 enum {
-    WIDTH = ERRDIFF_BWEC_FAST_WIDTH,
-    HEIGHT = ERRDIFF_BWEC_FAST_HEIGHT,
+    WIDTH = ERRDIFF_SHUFFLE_WIDTH,
+    HEIGHT = ERRDIFF_SHUFFLE_HEIGHT,
     LANES = 32,
     WARPS = HEIGHT / LANES,
     CHUNK = 16,                /* steps; 16 bytes of samples, loaded by one instruction */
@@ -36,9 +36,9 @@ enum {
 
 static const unsigned ALL_LANES = 0xFFFFFFFFu;
 
-bool errdiff_bwec_fast_make(struct errdiff_bwec_fast *fast, const struct errdiff_job *job)
+bool errdiff_shuffle_make(struct errdiff_shuffle *fast, const struct errdiff_job *job)
 {
-    struct errdiff_bwec_fast empty = {};
+    struct errdiff_shuffle empty = {};
     *fast = empty;
     const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
     if (!errdiff_two_levels_make(&fast->levels, job) || shape->reach_up != 1)
@@ -64,12 +64,12 @@ bool errdiff_bwec_fast_make(struct errdiff_bwec_fast *fast, const struct errdiff
     return true;
 }
 
-size_t errdiff_bwec_fast_line_c_size(const struct errdiff_bwec_fast *fast)
+size_t errdiff_shuffle_line_c_size(const struct errdiff_shuffle *fast)
 {
     return (size_t)fast->blocks.rows * LINE_C;
 }
 
-size_t errdiff_bwec_fast_line_r_size(const struct errdiff_bwec_fast *fast)
+size_t errdiff_shuffle_line_r_size(const struct errdiff_shuffle *fast)
 {
     return (size_t)fast->blocks.rows * 2 * LINE_R;
 }
@@ -86,7 +86,7 @@ struct row {
     bool is_whole;                /* all words with its samples are in the picture's memory */
 };
 
-static __device__ struct row row_of(const struct errdiff_bwec_fast *fast, int column, int y)
+static __device__ struct row row_of(const struct errdiff_shuffle *fast, int column, int y)
 {
     struct row row;
     ptrdiff_t width = fast->blocks.picture_width;
@@ -105,7 +105,7 @@ static __device__ int bytes_before(const uint8_t *address)
 /* Loads the samples of this warp's rows, in the same words as in the picture, so a row may begin
  * inside a word. `first_y` is the picture row of the block's first row. If all 32 rows are whole,
  * words are copied; otherwise bytes. */
-static __device__ void load_samples(struct shared *shared, const struct errdiff_bwec_fast *fast,
+static __device__ void load_samples(struct shared *shared, const struct errdiff_shuffle *fast,
                                     int column, int first_y, int warp, int lane,
                                     const struct row *own)
 {
@@ -139,9 +139,9 @@ static __device__ void load_samples(struct shared *shared, const struct errdiff_
 
 /* Stores the result, which lies in shared memory as it will in the picture. The first and the last
  * word of a row may also contain bytes of other blocks, so those are written byte by byte. */
-static __device__ void store_result(const struct shared *shared,
-                                    const struct errdiff_bwec_fast *fast, int column, int first_y,
-                                    int warp, int lane, const struct row *own)
+static __device__ void store_result(const struct shared *shared, const struct errdiff_shuffle *fast,
+                                    int column, int first_y, int warp, int lane,
+                                    const struct row *own)
 {
     uint8_t *out = fast->out;
     if (__all_sync(ALL_LANES, own->is_whole)) {
@@ -232,7 +232,7 @@ static __device__ __forceinline__ void store_bits(uint4 *samples, uint32_t bits,
 }
 
 template <bool CLIPPED>
-static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwec_fast *fast,
+static __device__ void run_chunk(struct shared *shared, const struct errdiff_shuffle *fast,
                                  const struct row *row, int chunk, int warp, int lane,
                                  struct state *state)
 {
@@ -279,7 +279,7 @@ static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwe
 }
 
 template <bool CLIPPED>
-static __device__ void run_rows(struct shared *shared, const struct errdiff_bwec_fast *fast,
+static __device__ void run_rows(struct shared *shared, const struct errdiff_shuffle *fast,
                                 const struct row *row, int warp, int lane, struct state *state)
 {
     for (int turn = 0; turn < CHUNKS + WARPS - 1; turn++) {
@@ -312,7 +312,7 @@ static __device__ __forceinline__ void store_line_c(int32_t *line_c, int r,
 }
 
 __global__ static void __launch_bounds__(HEIGHT)
-    run_blocks(const __grid_constant__ struct errdiff_bwec_fast fast, int iteration, int first_row)
+    run_blocks(const __grid_constant__ struct errdiff_shuffle fast, int iteration, int first_row)
 {
     __shared__ struct shared shared;
     int block_row = first_row + (int)blockIdx.x;
@@ -357,8 +357,8 @@ __global__ static void __launch_bounds__(HEIGHT)
     errdiff_block_end();
 }
 
-cudaError_t errdiff_bwec_fast_launch(const struct errdiff_bwec_fast *fast, int iteration,
-                                     int first_row, int count, bool overlap, cudaStream_t stream)
+cudaError_t errdiff_shuffle_launch(const struct errdiff_shuffle *fast, int iteration, int first_row,
+                                   int count, bool overlap, cudaStream_t stream)
 {
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
