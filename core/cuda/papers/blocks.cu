@@ -26,6 +26,7 @@
 
 enum {
     WIDTH = 64,
+    TWO_LEVELS_WIDTH = 128,
     HEIGHT = 128,
     MIN_HEIGHT = 32, /* one warp; blocks of this height or less get narrower first */
     MIN_THREADS = 128,
@@ -326,7 +327,10 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
 {
     const struct errdiff_sizes *measured = &session->job->run.sizes;
     bool is_measured = measured->block_width > 0;
-    int width = is_measured ? measured->block_width : WIDTH;
+    schedule->has_two_levels = errdiff_two_levels_make(&schedule->levels, session->job);
+    int width = is_measured                ? measured->block_width
+                : schedule->has_two_levels ? TWO_LEVELS_WIDTH
+                                           : WIDTH;
     int height = is_measured ? measured->block_height : HEIGHT, limit;
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
@@ -342,7 +346,7 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
         schedule_make(schedule, &session->device, width, height, scatter);
     }
     schedule->has_two_levels =
-        errdiff_two_levels_make(&schedule->levels, session->job) &&
+        schedule->has_two_levels &&
         errdiff_few_taps_make(&schedule->taps, &session->device, &schedule->plan, scatter);
     return errdiff_session_check(
         session,
@@ -430,8 +434,6 @@ static errdiff_status run_shuffle(struct errdiff_session *session, struct errdif
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_r,
                                          errdiff_shuffle_line_r_size(fast) * sizeof(int32_t),
                                          false));
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->finished,
-                                         (size_t)fast->blocks.rows * sizeof *fast->finished, true));
     return run_iterations(session, &fast->blocks, [&](int iteration, int first_row, int count) {
         return errdiff_shuffle_launch(fast, iteration, first_row, count, overlap && iteration > 0,
                                       session->stream);

@@ -16,8 +16,6 @@
  */
 #include "shuffle.h"
 
-#include "block_turns.h"
-
 #include <cuda_pipeline_primitives.h>
 #include <stdlib.h>
 
@@ -290,15 +288,23 @@ static __device__ void run_rows(struct shared *shared, const struct errdiff_shuf
     }
 }
 
+static __device__ void wait_for_the_launch_before()
+{
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
 /* What row r of a block takes over from the block to its left. */
 static __device__ __forceinline__ void load_line_c(const int32_t *line_c, int r,
                                                    struct state *state)
 {
-    state->own = __ldcg(&line_c[r]);
-    state->above2 = __ldcg(&line_c[HEIGHT + r]);
-    state->above3 = __ldcg(&line_c[2 * HEIGHT + r]);
+    state->own = line_c[r];
+    state->above2 = line_c[HEIGHT + r];
+    state->above3 = line_c[2 * HEIGHT + r];
     if (r % LANES == 0)
-        state->edge = __ldcg(&line_c[r == 0 ? STATE * HEIGHT : r - 1]);
+        state->edge = r == 0 ? line_c[STATE * HEIGHT] : line_c[r - 1];
 }
 
 static __device__ __forceinline__ void store_line_c(int32_t *line_c, int r,
@@ -327,17 +333,16 @@ __global__ static void __launch_bounds__(HEIGHT)
     bool has_above = errdiff_parallelogram_has_above(&fast.blocks, block_row, column);
     struct state state = {};
     state.shift = 8 * (unsigned)bytes_before(fast.in + row.begin);
-    errdiff_block_wait(&fast.blocks, fast.finished, block_row, column, iteration);
+    wait_for_the_launch_before();
     if (has_left)
         load_line_c(line_c, r, &state);
     const int32_t *above =
         fast.line_r + ((size_t)(block_row - 1) * 2 + ((iteration - 1) & 1)) * LINE_R;
     int32_t *edge = (int32_t *)shared.edges[0];
     for (int i = r; i < WIDTH; i += HEIGHT)
-        edge[i] = has_above ? __ldcg(&above[i]) : 0;
+        edge[i] = has_above ? above[i] : 0;
     __pipeline_wait_prior(0);
     bool is_clipped = __syncthreads_or(row.inside_end - row.inside_begin < WIDTH);
-    errdiff_block_has_loaded();
     state.packed = shared.samples[r][0];
 
     if (is_clipped)
@@ -352,9 +357,7 @@ __global__ static void __launch_bounds__(HEIGHT)
     const int32_t *last = (const int32_t *)shared.edges[WARPS];
     for (int i = r; i < WIDTH; i += HEIGHT)
         below[i] = last[i];
-    errdiff_block_finish(fast.finished, block_row, iteration);
     store_result(&shared, &fast, column, first_y, warp, lane, &row);
-    errdiff_block_end();
 }
 
 cudaError_t errdiff_shuffle_launch(const struct errdiff_shuffle *fast, int iteration, int first_row,

@@ -20,12 +20,11 @@ struct errdiff_shuffle {
     int32_t above[3]; /* weights of the errors of the row above, 1, 2 and 3 steps old */
     struct errdiff_two_levels levels;
     int32_t *line_c, *line_r;
-    int *finished; /* iterations, for each row of blocks */
 };
 
 /*
  * Returns whether `job`, whose tables are in host memory, can take this way. In such a job no error
- * can leave −16·W..16·W, so nothing is clamped. Sets *fast except for in, out, and the memory that blocks share.
+ * can leave −16·W..16·W, so nothing is clamped. Sets *fast except for in, out, and the two lines.
  */
 bool errdiff_shuffle_make(struct errdiff_shuffle *fast, const struct errdiff_job *job);
 
