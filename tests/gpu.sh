@@ -14,6 +14,7 @@ jobs=${3:-20000}
 equality=$build/tests/equality/errdiff-equality
 holograms=$build/tests/hologram/test-hologram-equality # not built where FFTW or LAPACKE is missing
 export ERRDIFF_CUDA_MODULE=$build/core/cuda/errdiff-cuda.so XDG_CACHE_HOME=$folder/cache
+export ERRDIFF_HANDOVER=8 # otherwise the CPU does all of small pictures in handover and hybrid
 if [ ! -f "$ERRDIFF_CUDA_MODULE" ]; then
     echo "gpu.sh: $ERRDIFF_CUDA_MODULE is not there" >&2
     exit 1

@@ -177,14 +177,6 @@ errdiff_status errdiff_session_upload(struct errdiff_session *session)
     return errdiff_session_copy_in(session, mask, in->mask, in->mask_stride, width, in->height);
 }
 
-errdiff_status errdiff_session_clear_result(struct errdiff_session *session)
-{
-    const errdiff_image *out = &session->device.out;
-    cudaError_t error =
-        cudaMemsetAsync(out->data, 0, row_bytes_of(out) * (size_t)out->height, session->stream);
-    return errdiff_session_check(session, error, "memory was cleared");
-}
-
 errdiff_status errdiff_session_count_clamped(struct errdiff_session *session)
 {
     unsigned long long clamped = 0;

@@ -91,9 +91,6 @@ errdiff_status errdiff_session_upload_table(struct errdiff_session *session, con
  * device, rows are stored from the top down without gaps. */
 errdiff_status errdiff_session_upload(struct errdiff_session *session);
 
-/* Zeroes device.out, for schedules that leave some of its pixels to the CPU. */
-errdiff_status errdiff_session_clear_result(struct errdiff_session *session);
-
 /* Copies `rows` rows of `row_bytes` bytes to the device, where they have no gaps. Checks for a
  * cancel between parts. `stride` is in bytes and may be negative. */
 errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *device,

@@ -3,7 +3,7 @@
 #ifndef KNIGHT_PICTURE_H
 #define KNIGHT_PICTURE_H
 
-#include "cuda/papers/knight.h"
+#include "cuda/papers/knight_order.h"
 
 /* Stores the picture of a job, tile by tile, as the kernel does. Exits if there is not enough
  * memory. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How the blocks of one launch wait for those of the launch before. Since compute capability 9.0 a
- * launch can begin before the one before it has ended, which takes microseconds. So a block does not
- * wait for that end, but for the two blocks that it takes numbers from: each row of blocks counts
- * its finished iterations.
+ * launch can begin before the one before it has ended, which takes microseconds. So a block does
+ * not wait for that end, but for the two blocks that it takes numbers from: each row of blocks
+ * counts its finished iterations.
  *
  * A launch begins when all blocks of the one before it have called errdiff_block_has_loaded, so it
  * finds them running, and no line is written before it has been read. On other GPUs one launch

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * cuda-bwec and cuda-bwed: block-wise error collection and block-wise error diffusion, Kasagi,
- * Nakano and Ito 2014, section III; and cuda-shuffle (shuffle.h), which has their order of blocks.
- * Each thread block holds a parallelogram of the picture in
+ * Nakano and Ito 2014, section III; and cuda-shuffle (block_shuffle.h), which has their order of
+ * blocks. Each thread block holds a parallelogram of the picture in
  * shared memory, with one thread for each row. One launch runs all blocks that do not depend on
  * each other (parallelograms.h). Errors, or sums, pass from block to block through the lines C and
  * R (tile.h). All other data is copied once, in whole 32-bit words.
@@ -18,7 +18,7 @@
 #include "cuda/schedules.h"
 #include "cuda/session.h"
 #include "known_job.h"
-#include "shuffle.h"
+#include "block_shuffle.h"
 #include "two_levels.h"
 
 #include <cuda_pipeline_primitives.h>

@@ -6,7 +6,7 @@
 #define ERRDIFF_ENDS_H
 
 #include "cuda/session.h"
-#include "handover.h"
+#include "small_fronts.h"
 
 struct errdiff_ends {
     struct errdiff_processor processor;

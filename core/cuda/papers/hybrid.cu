@@ -261,7 +261,7 @@ static errdiff_status dither_in_stages(struct errdiff_session *session, struct h
 
 /* ---- Memory -------------------------------------------------------------------------------- */
 
-/* Allocates `size` bytes of zeroed mapped memory, and sets its addresses for the host and the GPU. */
+/* Allocates zeroed mapped memory, and sets its addresses on the host and on the GPU. */
 static errdiff_status allocate_mapped(struct errdiff_session *session, size_t size, void **of_host,
                                       void **of_gpu)
 {

@@ -4,7 +4,7 @@
 #ifndef ERRDIFF_HYBRID_H
 #define ERRDIFF_HYBRID_H
 
-#include "knight.h"
+#include "knight_order.h"
 #include "processor.h"
 
 enum { ERRDIFF_MAX_GROUP = 64 };

@@ -35,8 +35,8 @@ struct errdiff_front_kernels {
 /* Sets how many threads a thread block has: from the environment, or as measured, or built in. */
 errdiff_status errdiff_front_threads(struct errdiff_session *session, int *threads);
 
-/* The most thread blocks of a kernel that can wait for each other and for `others` more, because all
- * of them run at once, up to `wanted`. */
+/* The most thread blocks of a kernel that can wait for each other and for `others` more, because
+ * all of them run at once, up to `wanted`. */
 errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const void *kernel,
                                        int threads, unsigned wanted, int others, unsigned *blocks);
 

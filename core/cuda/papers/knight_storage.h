@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The picture of a job in knight's move storage (knight.h), in device memory. Both reorderings go
- * through tiles in shared memory, so that they are coalesced, too. Their time is added to
- * report->reorder_ms.
+ * The picture of a job in knight's move storage (knight_order.h), in device memory. Both
+ * reorderings go through tiles in shared memory, so that they are coalesced, too. Their time is
+ * added to report->reorder_ms.
  */
 #ifndef ERRDIFF_KNIGHT_STORAGE_H
 #define ERRDIFF_KNIGHT_STORAGE_H
 
 #include "cuda/session.h"
-#include "knight.h"
+#include "knight_order.h"
 
 /* Fills in *knight, for the job's uploaded picture, and allocates its memory until the end of the
  * session. `is_shared`: the CPU dithers some of the pixels, which are 0 in the GPU's result. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which fronts the CPU and the GPU take in handover, and the CPU's side of it: Deshpande, Misra and
+/* Which fronts the CPU takes alone in handover and hybrid, and its side of it: Deshpande, Misra and
  * Narayanan 2011, section 4.1, for any kernel. */
-#ifndef ERRDIFF_HANDOVER_H
-#define ERRDIFF_HANDOVER_H
+#ifndef ERRDIFF_SMALL_FRONTS_H
+#define ERRDIFF_SMALL_FRONTS_H
 
 #include "front_ring.h"
 #include "processor.h"

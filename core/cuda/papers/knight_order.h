@@ -8,8 +8,8 @@
  *     e f g h          2 3 4 5
  *     i j k l          4 5 6 7
  */
-#ifndef ERRDIFF_KNIGHT_H
-#define ERRDIFF_KNIGHT_H
+#ifndef ERRDIFF_KNIGHT_ORDER_H
+#define ERRDIFF_KNIGHT_ORDER_H
 
 #include "cuda/device_pixel.h"
 #include "front_ring.h"

@@ -2,8 +2,8 @@
 /* cuda-shuffle: 8-bit gray, two levels, all taps next to the pixel. Of the blocks of Kasagi, Nakano
  * and Ito 2014 it has their order and the lines C and R; that errors pass by shuffles instead of
  * through shared memory is this project's own design. */
-#ifndef ERRDIFF_SHUFFLE_H
-#define ERRDIFF_SHUFFLE_H
+#ifndef ERRDIFF_BLOCK_SHUFFLE_H
+#define ERRDIFF_BLOCK_SHUFFLE_H
 
 #include "two_levels.h"
 

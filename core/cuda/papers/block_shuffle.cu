@@ -14,7 +14,7 @@
  * its registers at the end: its own last error, and the two errors before the last one of the row
  * above.
  */
-#include "shuffle.h"
+#include "block_shuffle.h"
 
 #include <cuda_pipeline_primitives.h>
 #include <stdlib.h>
