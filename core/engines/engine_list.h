@@ -23,8 +23,8 @@
     GPU(cuda_bwec, "cuda-bwec", N_("GPU, blocks, error collection"), \
         N_("On the GPU, slanted blocks in parallel; each pixel collects its neighbors' errors")) \
     GPU(cuda_shuffle, "cuda-shuffle", N_("GPU, blocks, errors in registers"), \
-        N_("On the GPU, slanted blocks in parallel; errors pass from row to row in registers; for " \
-           "gray with 8 bits and two levels")) \
+        N_("On the GPU, slanted blocks in parallel; errors pass from row to row in registers; " \
+           "for gray with 8 bits and two levels")) \
     GPU(cuda_bwed, "cuda-bwed", N_("GPU, blocks, error diffusion"), \
         N_("On the GPU, slanted blocks in parallel; each pixel passes its error on")) \
     GPU(cuda_pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"), \

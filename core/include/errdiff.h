@@ -700,7 +700,7 @@ typedef struct errdiff_calibration {
 
     /* The best sizes of GPU engines; 0 without a usable GPU. */
     int block_width, block_height; /* of a block of cuda-bwec and cuda-bwed, in pixels */
-    int front_threads; /* of a thread block of cuda-knight, cuda-pwec, cuda-pwed, handover, hybrid */
+    int front_threads; /* of a thread block of the engines that run iterations, like cuda-knight */
     int handover;      /* engine handover: the GPU runs the iterations that have at least
                                     * this many pixels */
     int strip;         /* engine hybrid: columns that the processor dithers */

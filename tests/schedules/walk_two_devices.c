@@ -5,8 +5,8 @@
  * result must be that of serial-ec. With each deliberate fault it must differ in some job, which
  * proves that this test can fail.
  */
-#include "cuda/papers/small_fronts.h"
 #include "cuda/papers/hybrid.h"
+#include "cuda/papers/small_fronts.h"
 #include "drawn_job.h"
 #include "knight_picture.h"
 #include "walks.h"

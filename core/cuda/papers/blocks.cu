@@ -12,13 +12,13 @@
  * add to the same word in one step; those additions are atomic, in shared memory.
  */
 #include "block_pixel.h"
+#include "block_shuffle.h"
 #include "block_turns.h"
 #include "cuda/device.h"
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"
 #include "cuda/session.h"
 #include "known_job.h"
-#include "block_shuffle.h"
 #include "two_levels.h"
 
 #include <cuda_pipeline_primitives.h>
