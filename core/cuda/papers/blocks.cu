@@ -463,8 +463,8 @@ static bool can_shuffle(const struct errdiff_job *job, errdiff_message *reason)
         return true;
     (void)errdiff_host->fail(
         reason, ERRDIFF_CANNOT_RUN,
-        N_("only gray with 8 bits, two levels, full strength and a kernel that "
-           "reaches adjacent pixels"));
+        N_("it can only do opaque gray with 8 bits and two levels, without further "
+           "options, with a kernel that reaches adjacent pixels"));
     return false;
 }
 
