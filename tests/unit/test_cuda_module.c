@@ -24,7 +24,7 @@
 
 /* So large that, by the built-in costs, a real GPU that is initialised is faster than one
  * thread. */
-enum { WIDTH = 601, HEIGHT = 501, SAMPLES = WIDTH * HEIGHT * 3, SKIPPED = 77 };
+enum { WIDTH = 1201, HEIGHT = 301, SAMPLES = WIDTH * HEIGHT * 3, SKIPPED = 77 };
 
 /* With this kernel rows cannot run side by side in vectors. */
 static const char far_kernel[] = "4: 1,0,2; -15,1,1; 0,15,1";
