@@ -122,6 +122,7 @@ static int read_picture(struct field_array *array, exr_context_t context, const 
                                   (long long)window.max.y - window.min.y + 1, channels, name);
     if (status == 0 && !read_chunks(context, array, window.min.y, color))
         status = fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
+    array->has_colors = color != 0;
     return status;
 }
 

@@ -3,10 +3,13 @@
 #ifndef CLI_FIELD_ARRAY_H
 #define CLI_FIELD_ARRAY_H
 
+#include <stdbool.h>
+
 /* Row by row from the top, without padding, with `channels` floats for each pixel. */
 struct field_array {
     float *values; /* from field_array_make; free it with free */
     int width, height, channels;
+    bool has_colors; /* it was chosen from the holograms for several colors */
 };
 
 /* Allocates an array, whose size is limited to that of a hologram; `name` is the file's. Returns 0,

@@ -27,7 +27,8 @@ struct input {
     int width, height;
     int channels; /* floats per pixel: 1 or 3 in PFM, 2 in raw files, any number in TIFF */
     bool is_upside_down, must_swap;
-    struct field_array array; /* used instead of `file` if the picture was read as a whole */
+    bool has_variables, has_colors; /* of which one was read */
+    struct field_array array;       /* used instead of `file` if the picture was read as a whole */
 #ifdef HAVE_TIFF
     struct tiff_field tiff; /* used instead of `file` if it is a TIFF */
 #endif
@@ -74,12 +75,13 @@ static int first_byte(FILE *file)
     return first;
 }
 
-/* Takes the shape of input->array, if it was read. */
+/* Takes what is known of input->array, if it was read. */
 static int take_array(struct input *input, int status)
 {
     input->width = input->array.width;
     input->height = input->array.height;
     input->channels = input->array.channels;
+    input->has_colors = input->array.has_colors;
     return status;
 }
 
@@ -111,6 +113,7 @@ static int open_tiff(struct input *input)
 static int open_matlab(struct input *input, const struct field_source *source, int number)
 {
 #ifdef HAVE_MATLAB
+    input->has_variables = true;
     return take_array(input, matlab_field_read(&input->array, source->paths[number],
                                                source->variable, source->color - 1));
 #else
@@ -258,6 +261,20 @@ static int read_rows(struct input *input, int part, errdiff_field *field)
     return status;
 }
 
+/* Checks that options which choose a part of a file have done so. */
+static int check_choice(const struct input *input, const struct field_source *source)
+{
+    if (source->color > 0 && !input->has_colors)
+        return fail(EXIT_FAILED,
+                    "%s: it has only one color; --color, and --wavelengths without %%c in the "
+                    "names of IN, need three",
+                    input->name);
+    if (source->variable && !input->has_variables)
+        return fail(EXIT_FAILED, "%s: --variable is only for files of MATLAB and HDF5",
+                    input->name);
+    return 0;
+}
+
 /* Checks that a file has as many channels as the call needs. */
 static int check_channels(const struct input *input, const struct field_source *source)
 {
@@ -277,6 +294,8 @@ static int read_part(const struct field_source *source, int number, FILE *file,
 {
     struct input input;
     int status = open_input(&input, source, number, file);
+    if (status == 0)
+        status = check_choice(&input, source);
     if (status == 0)
         status = check_channels(&input, source);
     if (status == 0 && number == 0 &&

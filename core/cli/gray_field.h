@@ -8,7 +8,8 @@
 #include <stdbool.h>
 
 /* Reads a gray picture of any format that the command can read, or color `color` of one in color: 1
- * for red, 2 for green, 3 for blue; 0: it must be gray. White is the amplitude 1; phases
+ * for red, 2 for green, 3 for blue; 0: it must be gray. In a gray picture `color` counts for
+ * nothing. White is the amplitude 1; phases
  * are sample · 2π / 2^bits. The file is opened at `path`; "-" is standard input. Free array->values
  * in either case. Returns 0, or an exit status after an error message. */
 int gray_field_read(struct field_array *array, const char *path, bool is_phase, int color);

@@ -45,16 +45,29 @@ static void put_number(FILE *file, uint32_t number, int bytes)
 enum { BMP_HEADERS = 54, BMP_COLORS = 256 };
 
 /* The number of bytes of a row of a BMP, a multiple of 4. */
-static uint32_t row_bytes(const errdiff_image *image)
+static uint32_t row_bytes(int width)
 {
-    return ((uint32_t)image->width + 3) / 4 * 4;
+    return ((uint32_t)width + 3) / 4 * 4;
+}
+
+/* A BMP has 32-bit sizes, which some programs read as signed numbers. A TIFF has 32-bit offsets;
+ * the rest is left for the tables of its strips. */
+int gray_file_check_size(const char *path, int width, int height, int bits)
+{
+    uint64_t bmp_size = (uint64_t)row_bytes(width) * (uint64_t)height;
+    uint64_t tiff_size = (uint64_t)width * (uint64_t)height * (uint64_t)bits / 8;
+    if (is_bmp(path) && bmp_size > UINT32_MAX / 2)
+        return fail(EXIT_FAILED, "%s: %d × %d pixels are too many for a BMP", path, width, height);
+    if (is_tiff(path) && tiff_size > UINT32_MAX / 256 * 255)
+        return fail(EXIT_FAILED, "%s: %d × %d pixels are too many for a TIFF", path, width, height);
+    return 0;
 }
 
 /* The headers, and a palette that is gray. */
 static void write_bmp_start(const errdiff_image *image, FILE *file)
 {
     uint32_t start = BMP_HEADERS + 4 * BMP_COLORS;
-    uint32_t pixels = row_bytes(image) * (uint32_t)image->height;
+    uint32_t pixels = row_bytes(image->width) * (uint32_t)image->height;
     fputs("BM", file);
     put_number(file, start + pixels, 4);
     put_number(file, 0, 4);
@@ -74,29 +87,31 @@ static void write_bmp_start(const errdiff_image *image, FILE *file)
         put_number(file, i * 0x10101, 4);
 }
 
-static int write_bmp(const errdiff_image *image, FILE *file, const char *name)
+static void write_bmp(const errdiff_image *image, FILE *file)
 {
-    uint64_t size = (uint64_t)row_bytes(image) * (uint64_t)image->height;
-    if (size > UINT32_MAX / 2)
-        return fail(EXIT_FAILED, "%s: it is too large for a BMP", name);
     errno = 0; /* after a failed write it says why */
     write_bmp_start(image, file);
     /* The last row comes first. */
     for (int y = image->height - 1; y >= 0; y--) {
         fwrite((const uint8_t *)image->data + y * image->stride, 1, (size_t)image->width, file);
-        put_number(file, 0, (int)row_bytes(image) - image->width);
+        put_number(file, 0, (int)row_bytes(image->width) - image->width);
     }
-    return 0;
 }
 
 int gray_file_write(const struct picture *picture, const struct output_file *output,
                     const char *path)
 {
-    if (is_bmp(path))
-        return write_bmp(&picture->image, output->file, output->name);
+    const errdiff_image *image = &picture->image;
+    int status = gray_file_check_size(path, image->width, image->height, image->bits);
+    if (status != 0)
+        return status;
+    if (is_bmp(path)) {
+        write_bmp(image, output->file);
+        return 0;
+    }
 #ifdef HAVE_TIFF
     if (is_tiff(path))
-        return tiff_gray_write(&picture->image, output->file, output->name);
+        return tiff_gray_write(image, output->file, output->name);
 #endif
     return picture_write(picture, output, path);
 }

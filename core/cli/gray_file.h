@@ -13,6 +13,10 @@
  * Call this before long work. */
 int gray_file_check_path(const char *path, int bits);
 
+/* Checks that the format of `path` can hold width × height samples of `bits`. Call this as soon as
+ * the size is known. */
+int gray_file_check_size(const char *path, int width, int height, int bits);
+
 /* Writes an opaque picture of one channel in the format of the extension of `path`. A write error
  * may also be left for the caller to find with ferror. */
 int gray_file_write(const struct picture *picture, const struct output_file *output,

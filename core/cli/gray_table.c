@@ -15,6 +15,9 @@ static const double turn = 6.28318530717958648;
 
 enum { MAX_SAMPLES = 65536, MAX_LINE = 256 };
 
+/* No display has so many periods, and a larger double would leave no digits for the phase. */
+static const double most = 1e6;
+
 struct table {
     int count;
     struct {
@@ -44,7 +47,7 @@ static bool read_line(struct table *table, const char *line, int number, int bit
     long sample = strtol(text, &end, 10);
     const char *after_sample = end, *second = end + strspn(end, ",; \t");
     double phase = strtod(second, &end);
-    bool is_right = second > after_sample && end > second && isfinite(phase) &&
+    bool is_right = second > after_sample && end > second && fabs(phase) <= most &&
                     sample < 1L << bits && strspn(end, ",; \t\r\n") == strlen(end) &&
                     table->count < MAX_SAMPLES;
     if (!is_right)

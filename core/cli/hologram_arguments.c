@@ -355,18 +355,53 @@ static bool check_scene(const struct hologram_arguments *arguments)
     return !other;
 }
 
+/* Checks the options of the reconstruction, and sets those that are missing. */
+static bool complete_reconstruction(struct hologram_arguments *arguments)
+{
+    const char *alone = arguments->depth_count > 0 ? "depth"
+                        : arguments->places > 0    ? "places"
+                                                   : NULL;
+    if (arguments->reconstruction && strcmp(arguments->reconstruction, "-") == 0) {
+        fail(EXIT_WRONG_CALL, "reconstruction: it cannot be written to standard output");
+        return false;
+    }
+    if (!arguments->reconstruction && alone) {
+        fail(EXIT_WRONG_CALL, "--%s needs --reconstruction", alone);
+        return false;
+    }
+    if (arguments->reconstruction && arguments->depth_count == 0)
+        arguments->depth_count = 1; /* in the hologram's plane */
+    if (arguments->reconstruction && arguments->places == 0)
+        arguments->places = 1;
+    return true;
+}
+
+/* Checks what depends on the wavelength if there are three. */
+static bool complete_wavelengths(struct hologram_arguments *arguments)
+{
+    double *wavelength = &arguments->options.optics.wavelength;
+    const char *other = *wavelength != 0               ? "wavelength"
+                        : arguments->device.two_pi > 0 ? "two-pi"
+                                                       : NULL;
+    if (arguments->series.wavelength_count == 0)
+        return true;
+    if (other) {
+        fail(EXIT_WRONG_CALL, "--%s is for one color and cannot be combined with --wavelengths",
+             other);
+        return false;
+    }
+    *wavelength = arguments->series.wavelengths[0];
+    return true;
+}
+
 static bool complete(struct hologram_arguments *arguments)
 {
     errdiff_hologram_options *options = &arguments->options;
     errdiff_message message;
     if (arguments->scene)
         return check_scene(arguments);
-    if (arguments->reconstruction && strcmp(arguments->reconstruction, "-") == 0) {
-        fail(EXIT_WRONG_CALL, "reconstruction: it cannot be written to standard output");
+    if (!complete_reconstruction(arguments) || !complete_wavelengths(arguments))
         return false;
-    }
-    if (arguments->series.wavelength_count > 0)
-        options->optics.wavelength = arguments->series.wavelengths[0];
     if (!hologram_device_find_panel(&arguments->device, &options->optics))
         return false;
     if (options->optics.view_height == 0)
@@ -374,6 +409,8 @@ static bool complete(struct hologram_arguments *arguments)
     complete_levels(options);
     if (arguments->bits == 0)
         arguments->bits = options->levels <= 256 ? 8 : 16;
+    if (!hologram_device_check(&arguments->device, options, arguments->bits))
+        return false;
     if (errdiff_hologram_options_check(options, &message) != ERRDIFF_OK) {
         fail(EXIT_WRONG_CALL, "%s", message.text);
         return false;
@@ -383,7 +420,7 @@ static bool complete(struct hologram_arguments *arguments)
              options->levels);
         return false;
     }
-    return hologram_device_check(&arguments->device, options, arguments->bits);
+    return true;
 }
 
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,
@@ -391,7 +428,7 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
 {
     const char *paths[MAX_PATHS + 1];
     int path_count = 0;
-    *arguments = (struct hologram_arguments){.depth_count = 1, .places = 1};
+    *arguments = (struct hologram_arguments){0};
     errdiff_hologram_options_init(&arguments->options);
     arguments->options.levels = 0;
     struct option options[MAX_OPTIONS];

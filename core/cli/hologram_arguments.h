@@ -23,8 +23,8 @@ struct hologram_arguments {
     const char *out;
     const char *reconstruction; /* NULL: none */
     double depths[MAX_DEPTHS];  /* at which it is focused, in µm behind the hologram */
-    int depth_count;            /* 1 or more */
-    int places;                 /* side by side in the window, from which it is seen; 1 or more */
+    int depth_count;            /* 1 or more, or 0 without a reconstruction */
+    int places;                 /* side by side in the window, from which it is seen; as above */
     errdiff_hologram_options options;
     int bits; /* of OUT: 8 or 16 */
     struct hologram_device device;

@@ -121,11 +121,23 @@ static int quantize(struct work *work)
     return 0;
 }
 
+/* Checks that OUT can hold the hologram, or the panel. */
+static int check_size(const struct work *work)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    bool has_panel = arguments->device.width > 0;
+    return gray_file_check_size(
+        arguments->out, has_panel ? arguments->device.width : work->field.width,
+        has_panel ? arguments->device.height : work->field.height, arguments->bits);
+}
+
 /* Reads the hologram and what its display needs. */
 static int read_input(struct work *work)
 {
     struct hologram_arguments *arguments = work->arguments;
     int status = field_file_read(&arguments->source, &work->field);
+    if (status == 0)
+        status = check_size(work);
     if (status == 0)
         status = hologram_device_place(&arguments->device, &work->field);
     if (status == 0)

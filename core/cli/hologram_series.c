@@ -75,20 +75,6 @@ static int expand_all(struct member *member, struct hologram_arguments *argument
     return status;
 }
 
-static int make_member(const struct hologram_arguments *arguments, struct member *member,
-                       int (*make)(struct hologram_arguments *arguments))
-{
-    struct hologram_arguments own = *arguments;
-    if (member->is_colored) {
-        /* Otherwise each color has files of its own. */
-        if (!strstr(own.source.paths[0], "%c"))
-            own.source.color = member->color;
-        own.options.optics.wavelength = arguments->series.wavelengths[member->color - 1];
-    }
-    int status = expand_all(member, &own);
-    return status == 0 ? make(&own) : status;
-}
-
 /* Whether a name has %d, also as %04d, or %c. */
 static bool has_place(const char *name, char kind)
 {
@@ -96,6 +82,20 @@ static bool has_place(const char *name, char kind)
         if (at[1 + (kind == 'd' ? strspn(at + 1, "0123456789") : 0)] == kind)
             return true;
     return false;
+}
+
+static int make_member(const struct hologram_arguments *arguments, struct member *member,
+                       int (*make)(struct hologram_arguments *arguments))
+{
+    struct hologram_arguments own = *arguments;
+    if (member->is_colored) {
+        /* Otherwise each color has files of its own. */
+        if (!has_place(own.source.paths[0], 'c'))
+            own.source.color = member->color;
+        own.options.optics.wavelength = arguments->series.wavelengths[member->color - 1];
+    }
+    int status = expand_all(member, &own);
+    return status == 0 ? make(&own) : status;
 }
 
 /* Each result needs a name of its own. */
@@ -108,15 +108,28 @@ static int check_name(const char *name, const struct member *member)
     return 0;
 }
 
-/* Each frame needs a file of its own. */
+/* Each frame needs a file of its own, and so do all colors or none. */
 static int check_inputs(const struct field_source *source, const struct member *member)
 {
     bool has_number = !member->is_numbered;
     for (int i = 0; i < source->path_count; i++)
         has_number |= has_place(source->paths[i], 'd');
-    return has_number ? 0
-                      : fail(EXIT_WRONG_CALL, "%s: it needs %%d for the number of the frame",
-                             source->paths[0]);
+    if (!has_number)
+        return fail(EXIT_WRONG_CALL, "%s: it needs %%d for the number of the frame",
+                    source->paths[0]);
+    bool is_mixed = member->is_colored && source->path_count == 2 &&
+                    has_place(source->paths[0], 'c') != has_place(source->paths[1], 'c');
+    return is_mixed ? fail(EXIT_WRONG_CALL, "%s and %s: either both or none need %%c for the color",
+                           source->paths[0], source->paths[1])
+                    : 0;
+}
+
+/* What a display was measured to show at one wavelength is not so at another one. */
+static int check_measured(const char *name, const struct member *member)
+{
+    if (!name || !member->is_colored || has_place(name, 'c'))
+        return 0;
+    return fail(EXIT_WRONG_CALL, "%s: it is for one wavelength, and needs %%c for the color", name);
 }
 
 int hologram_series_run(const struct hologram_arguments *arguments,
@@ -135,6 +148,10 @@ int hologram_series_run(const struct hologram_arguments *arguments,
         status = check_name(arguments->out, &member);
     if (status == 0 && arguments->reconstruction)
         status = check_name(arguments->reconstruction, &member);
+    if (status == 0)
+        status = check_measured(arguments->device.table, &member);
+    if (status == 0)
+        status = check_measured(arguments->device.correction, &member);
     for (member.frame = series->first; member.frame <= series->last && status == 0; member.frame++)
         for (member.color = 1; member.color <= (member.is_colored ? 3 : 1) && status == 0;
              member.color++)

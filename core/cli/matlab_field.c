@@ -60,5 +60,6 @@ int matlab_field_read(struct field_array *array, const char *path, const char *v
     array->width = (int)request.width;
     array->height = (int)request.height;
     array->channels = request.channels;
+    array->has_colors = request.pages > 1;
     return 0;
 }

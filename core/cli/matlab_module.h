@@ -18,12 +18,13 @@ struct matlab_request {
     const char *path;
     const char *variable; /* such as "Hol", or "CGH.Hol" for a field of a struct; NULL: the only
                            * complex matrix or, if there is none, the only real one */
-    int page; /* of an array with three dimensions, from 0 on; -1: it must have only one */
+    int page; /* of several, one for each color, from 0 on; -1: there must be only one */
 
     /* What the module returns. Row by row from the top, with `channels` floats for each pixel. */
     float *values; /* from malloc; the caller frees it, also after a failure */
     long long width, height;
     int channels; /* 2: real and imaginary part */
+    int pages;
     char message[400];
 };
 

@@ -7,10 +7,25 @@
 
 static const double turn = 6.28318530717958648;
 
-errdiff_status errdiff_added_phase_check(const errdiff_added_phase *added, errdiff_message *message)
+/* With a shorter focal length the phase would differ from pixel to pixel by more than half a period
+ * everywhere but in the middle. */
+static double least_lens(const errdiff_optics *optics)
 {
+    return 2 * optics->pitch * optics->pitch / optics->wavelength;
+}
+
+errdiff_status errdiff_added_phase_check(const errdiff_hologram_options *options,
+                                         errdiff_message *message)
+{
+    const errdiff_added_phase *added = &options->added;
+    double least = least_lens(&options->optics);
     if (!isfinite(added->lens))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "lens: it must be a finite number");
+    if (added->lens != 0 && fabs(added->lens) < least)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "lens: a focal length of %g millimeters is too short for these pixels; "
+                            "at least %g are possible",
+                            added->lens / 1e3, least / 1e3);
     if (!(fabs(added->grating_x) <= 0.5 && fabs(added->grating_y) <= 0.5))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "grating: it must have at most half a period per pixel");
@@ -28,6 +43,13 @@ static double curvature(const errdiff_hologram_options *options)
     const errdiff_optics *optics = &options->optics;
     double lens = options->added.lens;
     return lens == 0 ? 0 : -optics->pitch * optics->pitch / (optics->wavelength * lens);
+}
+
+double errdiff_added_phase_steepest(const errdiff_hologram_options *options, int width, int height)
+{
+    const errdiff_added_phase *added = &options->added;
+    double curved = fabs(curvature(options)) / 2;
+    return fmax(curved * width + fabs(added->grating_x), curved * height + fabs(added->grating_y));
 }
 
 /* The phase that lens and grating add at `at` pixels from the middle along one axis, in turns. */

@@ -8,8 +8,12 @@
 #include <stdbool.h>
 
 /* Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message. */
-errdiff_status errdiff_added_phase_check(const errdiff_added_phase *added,
+errdiff_status errdiff_added_phase_check(const errdiff_hologram_options *options,
                                          errdiff_message *message);
+
+/* The most that lens and grating change the phase from pixel to pixel in a hologram of width ×
+ * height pixels, in periods. */
+double errdiff_added_phase_steepest(const errdiff_hologram_options *options, int width, int height);
 
 /* Adds the phases to a hologram, or takes them away from what the display shows. */
 void errdiff_added_phase_apply(errdiff_field *field, const errdiff_hologram_options *options,

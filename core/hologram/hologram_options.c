@@ -57,6 +57,6 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
     if (status == ERRDIFF_OK)
         status = check_height(&options->optics, message);
     if (status == ERRDIFF_OK)
-        status = errdiff_added_phase_check(&options->added, message);
+        status = errdiff_added_phase_check(options, message);
     return status == ERRDIFF_OK ? check_engine(options->engine, message) : status;
 }

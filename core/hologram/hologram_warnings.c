@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a user should know about a hologram, its options and its result. */
+#include "added_phase.h"
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff_hologram.h"
@@ -143,6 +144,19 @@ static bool warn_of_large_scale(const struct subject *subject, errdiff_message *
     return share > 0.02;
 }
 
+static bool warn_of_steep_phases(const struct subject *subject, errdiff_message *message)
+{
+    const errdiff_field *hologram = subject->hologram;
+    double steepest =
+        errdiff_added_phase_steepest(subject->options, hologram->width, hologram->height);
+    if (steepest > 0.5)
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("toward the edges, lens and grating change the phase by up to %.2g periods "
+                        "from pixel to pixel; beyond half a period the light goes elsewhere"),
+                     steepest);
+    return steepest > 0.5;
+}
+
 static bool warn_of_no_refinement(const struct subject *subject, errdiff_message *message)
 {
     const errdiff_hologram_report *report = subject->report;
@@ -162,7 +176,7 @@ static const struct {
     {warn_of_units, false},       {warn_of_odd_values, false},    {warn_of_darkness, false},
     {warn_of_narrow_view, true},  {warn_of_one_hogel, true},      {warn_of_wide_hogels, true},
     {warn_of_full_views, true},   {warn_of_unseen_hogels, true},  {warn_of_twin_images, true},
-    {warn_of_large_scale, false}, {warn_of_no_refinement, false},
+    {warn_of_large_scale, false}, {warn_of_no_refinement, false}, {warn_of_steep_phases, true},
 };
 
 errdiff_status errdiff_hologram_warning(int index, const errdiff_field *hologram,

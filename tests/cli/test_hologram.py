@@ -300,6 +300,32 @@ def _pgm(samples, bits):
     return f"P5 {WIDTH} {HEIGHT} {(1 << bits) - 1}\n".encode() + packed
 
 
+@needs_hologram
+@pytest.mark.parametrize("name", ["in.pfm", "in.npy", "in.c64", "gray.pgm",
+                                  pytest.param("in.tif", marks=needs_tiff), pytest.param("in.exr", marks=needs_exr)])
+def test_a_hologram_of_one_color_is_not_taken_for_several(errdiff, field, name):
+    planes = [value.real for value in field], [value.imag for value in field]
+    errdiff.write(name, {"in.pfm": color(field), "in.npy": _npy(_pairs(field), "<c8", (HEIGHT, WIDTH)),
+                         "in.c64": _raw(field), "gray.pgm": _pgm([9] * len(field), 8), "in.tif": _tiff(planes),
+                         "in.exr": _exr(dict(zip("RG", planes)))}[name])
+    call = ["hologram", *OPTICS, *{"in.c64": ["--size", f"{WIDTH}x{HEIGHT}"],
+                                   "gray.pgm": ["--input", "phase"]}.get(name, [])]
+    errdiff.works(*call, name, "out.pgm")
+    assert "only one color" in errdiff.fails(1, *call, "--color", 1, name, "out.pgm")
+    call = [word if word != "635" else "635,532,450" for word in call]
+    call[call.index("--wavelength")] = "--wavelengths"
+    assert "only one color" in errdiff.fails(1, *call, name, "%c.pgm")
+    assert "red.pgm" not in errdiff.contents()
+
+
+@needs_hologram
+def test_options_that_would_be_ignored(errdiff, field):
+    errdiff.write("in.npy", _npy(_pairs(field), "<c8", (HEIGHT, WIDTH)))
+    for status, words, said in ((2, ["--depth", "1,2"], "--depth"), (2, ["--places", "2"], "--places"),
+                                (1, ["--variable", "Hol"], "--variable")):
+        assert said in errdiff.fails(status, "hologram", *OPTICS, *words, "in.npy", "out.pgm")
+
+
 @needs_tiff
 def test_broken_tiff(errdiff, field):
     planes = [[value.real for value in field], [value.imag for value in field], [0] * len(field)]

@@ -15,6 +15,9 @@ from fields import HEIGHT, OPTICS, PLAIN, WIDTH, color, samples_of
 pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1", reason="built without FFTW or LAPACK")
 
 
+NEEDS_TIFF = pytest.mark.skipif(os.environ["ERRDIFF_HAS_TIFF"] != "1", reason="built without libtiff")
+
+
 @pytest.fixture(scope="module")
 def field():
     draw = random.Random(5)
@@ -105,7 +108,7 @@ def test_gray_table(errdiff, field, bits):
 
 
 @pytest.mark.parametrize("text", ["0,0\n256,3\n", "0,0\n", "", "0,0\n12\n", "0,0\n12,x\n", "0,0\n12,3 mm\n",
-                                  "0,nan\n1,2\n", "0.0245\n3.14\n", "a\nb\n0,0\n1,1\n"])
+                                  "0,nan\n1,2\n", "0,0\n1,1e300\n2,1\n", "0,0\n1,-1000001\n2,1\n", "0.0245\n3.14\n", "a\nb\n0,0\n1,1\n"])
 def test_broken_gray_table(errdiff, field, text):
     errdiff.write("table.csv", text.encode())
     errdiff.write("in.pfm", color(field))
@@ -155,13 +158,34 @@ def test_bmp(errdiff, field, width):
     assert _bmp(errdiff.read("out.bmp")) == _samples(errdiff, "out.pgm")
 
 
-@pytest.mark.skipif(os.environ["ERRDIFF_HAS_TIFF"] != "1", reason="built without libtiff")
+@NEEDS_TIFF
 @pytest.mark.parametrize("bits", [8, 16])
 def test_tiff(errdiff, field, bits):
     errdiff.write("in.pfm", color(field))
     for name in ("out.pgm", "out.tif"):
         errdiff.works("hologram", *OPTICS, "--bits", bits, "in.pfm", name)
     assert _tiff(errdiff.read("out.tif")) == _samples(errdiff, "out.pgm")
+
+
+@pytest.mark.parametrize(("name", "panel", "bits"), [
+    ("out.bmp", "65536x32768", 8), pytest.param("out.tif", "65536x65536", 8, marks=NEEDS_TIFF),
+    pytest.param("out.tiff", "65536x32768", 16, marks=NEEDS_TIFF)])
+def test_a_file_that_would_be_too_large_is_refused_before_the_work(errdiff, field, name, panel, bits):
+    errdiff.write("in.pfm", color(field))
+    line = errdiff.fails(1, "hologram", *OPTICS, "--bits", bits, "--panel", panel, "in.pfm", name)
+    assert name in line and "too many" in line
+
+
+def test_short_lenses(errdiff, field):
+    """With a lens of 1.77 µm the phases of adjacent pixels differ by up to a period."""
+    errdiff.write("in.pfm", color(field))
+    call = ["hologram", *OPTICS, "in.pfm", "out.pgm", "--lens"]
+    for lens in (1e-300, -0.0017):
+        assert "too short" in errdiff.fails(2, *call, lens)
+    done = errdiff.run(*call, "-0.02")
+    assert done.returncode == 0 and b"half a period" in done.stderr
+    done = errdiff.run(*call, "-0.05")
+    assert done.returncode == 0 and b"half a period" not in done.stderr
 
 
 def test_wrong_calls(errdiff, field):

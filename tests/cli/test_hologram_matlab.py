@@ -3,6 +3,7 @@
 
 import os
 import random
+import struct
 
 import pytest
 from fields import HEIGHT, OPTICS, WIDTH, color, pfm
@@ -100,6 +101,31 @@ def test_colors(errdiff, fields, save):
     assert "--color" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
 
 
+    save(errdiff.folder / "in.mat", {"Hol": _matrix(fields[0])})
+    assert "only one color" in errdiff.fails(1, "hologram", *OPTICS, "--color", 2, "in.mat", "out.pgm")
+    save(errdiff.folder / "in.mat", {"Hol": numpy.stack([_matrix(fields[0])] * 4, axis=2)})
+    assert "4 matrices" in errdiff.fails(1, "hologram", *OPTICS, "--color", 1, "in.mat", "out.pgm")
+
+
+def test_colors_first(errdiff, fields):
+    """An array of colors × height × width, as programs for neural networks store it."""
+    _save_h5(errdiff.folder / "in.h5", {"Hol": numpy.stack([_matrix(field) for field in fields])})
+    for i, field in enumerate(fields):
+        assert _result(errdiff, "--color", i + 1, "in.h5") == _expect(errdiff, field)
+
+
+def test_long_names_and_dots(errdiff, fields):
+    """Two names that differ only after 100 bytes, and datasets whose names have dots."""
+    long, other = ("x" * 120 + end for end in "ab")
+    _save_h5(errdiff.folder / "in.h5", {long: _matrix(fields[0]), other: _matrix(fields[1]),
+                                        "set.one": _matrix(fields[2]), "set/in.two": _matrix(fields[0]),
+                                        "set/three": _matrix(fields[1])})
+    for name, field in ((long, 0), (other, 1), ("set.one", 2), ("set.in.two", 0), ("set/in.two", 0), ("set.three", 1)):
+        assert _result(errdiff, "--variable", name, "in.h5") == _expect(errdiff, fields[field])
+    _save_h5(errdiff.folder / "in.h5", {f"{long}/field.of.{other}": _matrix(fields[1])})
+    assert _result(errdiff, "in.h5") == _expect(errdiff, fields[1])
+
+
 @SAVERS
 def test_two_real_matrices(errdiff, fields, save):
     for name, part in (("re.mat", "real"), ("im.mat", "imag")):
@@ -128,6 +154,21 @@ def test_broken_files(errdiff, fields, save):
         assert "in.mat" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
     save(errdiff.folder / "in.mat", {"x": numpy.ones((1, 7))})
     assert "no matrix" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_damage_within_a_compressed_matrix(errdiff, fields, compressed):
+    """What is in the file is inflated, and matio says nothing about the rest."""
+    scipy_io.savemat(errdiff.folder / "in.mat", {"Hol": _matrix(fields[0])}, do_compression=compressed)
+    whole = errdiff.read("in.mat")
+    assert _result(errdiff, "in.mat") == _expect(errdiff, fields[0])
+    if compressed:
+        for at in (300, len(whole) // 2, len(whole) - 2):
+            errdiff.write("in.mat", whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
+            assert "damaged" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
+        shorter = struct.pack("<II", 15, len(whole) - 136 - 500) + whole[136:-500]
+        errdiff.write("in.mat", whole[:128] + shorter)
+        assert "damaged" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
 
 
 def test_without_the_module(errdiff, fields):

@@ -89,7 +89,21 @@ def test_wrong_calls(errdiff):
                         (["--wavelengths", "635,532", "in.pfm", "out%c.pgm"], "wavelengths"),
                         (["--wavelengths", "635,532,0", "in.pfm", "out%c.pgm"], "wavelengths"),
                         (["--wavelengths", "635,532,450,1", "in.pfm", "out%c.pgm"], "wavelengths")):
-        assert said in errdiff.fails(2, "hologram", *OPTICS, *words)
+        call = WITHOUT_WAVELENGTH if "--wavelengths" in words else OPTICS
+        assert said in errdiff.fails(2, "hologram", *call, *words)
+
+
+def test_options_that_hold_for_one_color_only(errdiff):
+    """With three wavelengths they would be wrong for two of them, or mean nothing."""
+    errdiff.write("in.pfm", color(_draw(1)))
+    call = ["hologram", *WITHOUT_WAVELENGTH, *WAVELENGTHS]
+    for words, said in ((["--wavelength", "635"], "--wavelength "), (["--two-pi", 256], "--two-pi"),
+                        (["--gray-table", "table.csv"], "table.csv"), (["--correction", "flat.pgm"], "flat.pgm")):
+        assert said in errdiff.fails(2, *call, *words, "%c.pfm", "out%c.pgm")
+    assert "either both or none" in errdiff.fails(2, *call, "%c.pfm", "imaginary.pfm", "out%c.pgm")
+    errdiff.write("in%c.pfm", color(_draw(1)))
+    assert "only one color" in errdiff.fails(1, *call, "in%%c.pfm", "out%c.pgm")
+    assert not [name for name in errdiff.contents() if name.startswith("out")]
 
 
 def test_frames_need_files_of_their_own(errdiff):

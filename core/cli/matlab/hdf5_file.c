@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads HDF5, and MATLAB's files of version 7.3, which are HDF5 with all dimensions in reverse
  * order. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "matrices.h"
 
 #include <hdf5.h>
@@ -15,6 +17,8 @@ struct dataset {
     int rank;
     hsize_t sides[MAX_RANK];
     bool is_of_matlab;
+    int first;           /* the dimension of the rows or, in MATLAB's order, of the columns */
+    int paged;           /* the dimension of the colors, if there are three dimensions */
     const char *re, *im; /* the names of the parts; NULL: it is real */
 };
 
@@ -45,6 +49,19 @@ static void close_dataset(struct dataset *dataset)
         H5Dclose(dataset->id);
 }
 
+/* Finds the dimension of the colors, which MATLAB stores first. Other programs have it last, as in
+ * pictures, or first, as in arrays for neural networks; there are at most three colors. */
+static void find_colors(struct dataset *dataset)
+{
+    const hsize_t *sides = dataset->sides;
+    bool is_last =
+        !dataset->is_of_matlab && (sides[MAX_RANK - 1] <= MAX_COLORS || sides[0] > MAX_COLORS);
+    if (dataset->rank < MAX_RANK)
+        return;
+    dataset->paged = is_last ? MAX_RANK - 1 : 0;
+    dataset->first = is_last ? 0 : 1;
+}
+
 /* Opens a dataset. Returns FALSE if it is not a matrix of numbers. Close it in either case. */
 static bool open_dataset(struct dataset *dataset, hid_t file, const char *name)
 {
@@ -58,24 +75,49 @@ static bool open_dataset(struct dataset *dataset, hid_t file, const char *name)
     if (dataset->rank < 2 || dataset->rank > MAX_RANK || !find_parts(dataset))
         return false;
     H5Sget_simple_extent_dims(dataset->space, dataset->sides, NULL);
-    int first = dataset->is_of_matlab ? dataset->rank - 2 : 0;
-    return dataset->sides[first] > 1 && dataset->sides[first + 1] > 1;
+    find_colors(dataset);
+    return dataset->sides[dataset->first] > 1 && dataset->sides[dataset->first + 1] > 1;
 }
 
-static herr_t note(hid_t file, const char *name, const H5O_info_t *info, void *user)
+/* The name of a dataset as users see it, with dots instead of slashes; the caller frees it. NULL:
+ * there is not enough memory. */
+static char *shown_name(const char *path)
+{
+    char *name = strdup(path);
+    for (char *at = name ? strchr(name, '/') : NULL; at; at = strchr(at, '/'))
+        *at = '.';
+    return name;
+}
+
+static herr_t note(hid_t file, const char *path, const H5O_info_t *info, void *user)
 {
     struct dataset dataset;
-    char within[MAX_NAME] = "";
-    const char *slash = strrchr(name, '/');
     /* In #refs# MATLAB keeps what cells and the like contain. */
-    if (info->type != H5O_TYPE_DATASET || *name == '#')
+    if (info->type != H5O_TYPE_DATASET || *path == '#')
         return 0;
-    if (slash && slash - name < MAX_NAME)
-        strncat(within, name, (size_t)(slash - name));
-    if (open_dataset(&dataset, file, name))
-        matrices_note(user, within, slash ? slash + 1 : name, dataset.re != NULL);
+    char *name = shown_name(path);
+    if (open_dataset(&dataset, file, path))
+        matrices_note(user, name, dataset.re != NULL);
     close_dataset(&dataset);
+    free(name);
     return 0;
+}
+
+/* The path of a dataset whose name is known. */
+struct search {
+    const char *name;
+    char *path; /* from malloc; NULL: there is none */
+};
+
+static herr_t compare(hid_t file, const char *path, const H5O_info_t *info, void *user)
+{
+    struct search *search = user;
+    char *name = shown_name(path);
+    (void)file;
+    if (info->type == H5O_TYPE_DATASET && name && strcmp(name, search->name) == 0)
+        search->path = strdup(path);
+    free(name);
+    return search->path != NULL;
 }
 
 /* Reads one part of the page: the member `part` of compound numbers, or all if that is NULL. */
@@ -84,10 +126,9 @@ static bool read_part(const struct dataset *dataset, int page, const char *part,
     hsize_t start[MAX_RANK] = {0}, count[MAX_RANK], all = 1;
     for (int i = 0; i < dataset->rank; i++)
         count[i] = dataset->sides[i];
-    int paged = dataset->is_of_matlab ? 0 : MAX_RANK - 1;
     if (dataset->rank == MAX_RANK) {
-        start[paged] = (hsize_t)page;
-        count[paged] = 1;
+        start[dataset->paged] = (hsize_t)page;
+        count[dataset->paged] = 1;
     }
     for (int i = 0; i < dataset->rank; i++)
         all *= count[i];
@@ -113,10 +154,8 @@ static void store_rows(struct matlab_request *request, const float *numbers, int
 static int read_dataset(struct matlab_request *request, const struct dataset *dataset,
                         const char *name)
 {
-    int first = dataset->is_of_matlab ? dataset->rank - 2 : 0;
-    hsize_t one = dataset->sides[first], two = dataset->sides[first + 1], pages = 1;
-    if (dataset->rank == MAX_RANK)
-        pages = dataset->sides[dataset->is_of_matlab ? 0 : MAX_RANK - 1];
+    hsize_t one = dataset->sides[dataset->first], two = dataset->sides[dataset->first + 1];
+    hsize_t pages = dataset->rank == MAX_RANK ? dataset->sides[dataset->paged] : 1;
     int status = matrices_allocate(request, name, dataset->is_of_matlab ? one : two,
                                    dataset->is_of_matlab ? two : one, pages, dataset->re ? 2 : 1);
     if (status != 0)
@@ -134,22 +173,28 @@ static int read_dataset(struct matlab_request *request, const struct dataset *da
     return works ? 0 : matrices_fail(request, "%s: it cannot be read", name);
 }
 
-static int choose_and_read(struct matlab_request *request, hid_t file)
+static int find_and_read(struct matlab_request *request, hid_t file, const char *name)
 {
-    struct matrices matrices = {0};
-    char path[MAX_NAME] = "";
+    struct search search = {.name = name};
     struct dataset dataset;
-    H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, note, &matrices, H5O_INFO_BASIC);
-    const char *name = matrices_choose(&matrices, request);
-    if (!name)
-        return 1;
-    strncat(path, name, sizeof path - 1);
-    for (char *at = strchr(path, '.'); at; at = strchr(at, '.'))
-        *at = '/';
-    int status = open_dataset(&dataset, file, path)
+    bool is_path = H5Lexists(file, name, H5P_DEFAULT) > 0;
+    if (!is_path)
+        H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, compare, &search, H5O_INFO_BASIC);
+    int status = open_dataset(&dataset, file, search.path ? search.path : name)
                      ? read_dataset(request, &dataset, name)
                      : matrices_fail(request, "it has no matrix of numbers with the name %s", name);
     close_dataset(&dataset);
+    free(search.path);
+    return status;
+}
+
+static int choose_and_read(struct matlab_request *request, hid_t file)
+{
+    struct matrices matrices = {0};
+    H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, note, &matrices, H5O_INFO_BASIC);
+    const char *name = matrices_choose(&matrices, request);
+    int status = name ? find_and_read(request, file, name) : 1;
+    matrices_forget(&matrices);
     return status;
 }
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+
 #include "matrices.h"
 
 #include <stdarg.h>
@@ -6,33 +8,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-void matrices_note(struct matrices *matrices, const char *within, const char *name, bool is_complex)
+void matrices_note(struct matrices *matrices, const char *name, bool is_complex)
 {
-    char *first = is_complex ? matrices->complex_name : matrices->real_name;
+    char **first = is_complex ? &matrices->complex_name : &matrices->real_name;
     int *count = is_complex ? &matrices->complex_count : &matrices->real_count;
-    char whole[MAX_NAME];
-    snprintf(whole, sizeof whole, "%s%s%s", within, *within ? "." : "", name);
-    if ((*count)++ == 0)
-        memcpy(first, whole, sizeof whole);
+    if ((*count)++ == 0 && name)
+        *first = strdup(name);
     size_t used = strlen(matrices->names);
     snprintf(matrices->names + used, sizeof matrices->names - used, "%s%s", used > 0 ? ", " : "",
-             whole);
+             name ? name : "");
+}
+
+void matrices_forget(struct matrices *matrices)
+{
+    free(matrices->complex_name);
+    free(matrices->real_name);
 }
 
 const char *matrices_choose(const struct matrices *matrices, struct matlab_request *request)
 {
     if (request->variable)
         return request->variable;
-    if (matrices->complex_count == 1)
-        return matrices->complex_name;
-    if (matrices->complex_count == 0 && matrices->real_count == 1)
-        return matrices->real_name;
-    if (matrices->complex_count + matrices->real_count == 0)
+    bool is_complex = matrices->complex_count > 0;
+    int count = is_complex ? matrices->complex_count : matrices->real_count;
+    const char *name = is_complex ? matrices->complex_name : matrices->real_name;
+    if (count == 0)
         matrices_fail(request, "it has no matrix of numbers");
-    else
+    else if (count > 1)
         matrices_fail(request, "it has several matrices, of which --variable must name one: %s",
                       matrices->names);
-    return NULL;
+    else if (!name)
+        matrices_fail(request, "not enough memory");
+    return count == 1 ? name : NULL;
 }
 
 int matrices_fail(struct matlab_request *request, const char *format, ...)
@@ -51,14 +58,18 @@ int matrices_allocate(struct matlab_request *request, const char *name, unsigned
         return matrices_fail(request,
                              "%s: %llu × %llu pixels are not possible; each side must be 1 to %d",
                              name, width, height, (int)MAX_SIDE);
-    if (request->page < 0 && pages == 1)
-        request->page = 0;
-    if (request->page < 0)
+    if (pages < 1 || pages > MAX_COLORS)
+        return matrices_fail(request, "%s: it has %llu matrices, not one to three for colors", name,
+                             pages);
+    if (request->page < 0 && pages > 1)
         return matrices_fail(request, "%s: it has %llu colors; --color says which one to read",
                              name, pages);
-    if ((unsigned long long)request->page >= pages)
+    if (pages == 1)
+        request->page = 0;
+    if (request->page >= (int)pages)
         return matrices_fail(request, "%s: it has %llu colors, and not color %d", name, pages,
                              request->page + 1);
+    request->pages = (int)pages;
     request->width = (long long)width;
     request->height = (long long)height;
     request->channels = channels;

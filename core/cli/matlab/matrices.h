@@ -7,18 +7,20 @@
 
 #include <stdbool.h>
 
-enum { MAX_NAME = 100, MAX_SIDE = 1 << 17 };
+enum { MAX_SIDE = 1 << 17, MAX_COLORS = 3 };
 
 /* The matrices that could be a hologram. */
 struct matrices {
     int complex_count, real_count;
-    char complex_name[MAX_NAME], real_name[MAX_NAME]; /* of the first of each kind */
-    char names[300];                                  /* of all, for a message */
+    char *complex_name, *real_name; /* of the first of each kind; NULL: no memory was left for it */
+    char names[300];                /* of all, for a message */
 };
 
-/* Notes a matrix, whose name is `name` or, in a struct, `within`.`name`. */
-void matrices_note(struct matrices *matrices, const char *within, const char *name,
-                   bool is_complex);
+/* Notes a matrix. `name` is NULL if there was no memory for it. */
+void matrices_note(struct matrices *matrices, const char *name, bool is_complex);
+
+/* Frees what matrices_note has allocated. */
+void matrices_forget(struct matrices *matrices);
 
 /* Returns the name of the matrix to read: request->variable, or that of the only complex one or the
  * only real one. Returns NULL with the reason in request->message. */
@@ -29,13 +31,17 @@ int matrices_fail(struct matlab_request *request, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Sets the shape of a page of the matrix `name`, with `pages` pages, and allocates request->values.
- * Returns 0, or 1 with the reason in request->message. */
+ * Each page is a color. Returns 0, or 1 with the reason in request->message. */
 int matrices_allocate(struct matlab_request *request, const char *name, unsigned long long width,
                       unsigned long long height, unsigned long long pages, int channels);
 
 /* MATLAB stores matrices column by column. Stores `numbers`, which are so, as part `part` of
  * request->values. */
 void matrices_store_columns(struct matlab_request *request, const float *numbers, int part);
+
+/* Returns whether all variables of a file of version 5 are in it, and those that are compressed are
+ * not damaged. */
+bool matlab_version_5_is_whole(const char *path);
 
 /* The readers, each with the result of matlab_read. */
 int matlab_version_5_read(struct matlab_request *request);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads MATLAB's files of version 5, with matio. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "matrices.h"
 
 #include <matio.h>
@@ -14,14 +16,26 @@ static bool is_matrix(const matvar_t *variable)
            variable->dims[1] > 1;
 }
 
+/* The name of a field, such as CGH.Hol; the caller frees it. NULL: there is not enough memory. */
+static char *name_field(const char *structure, const char *field)
+{
+    size_t size = strlen(structure) + strlen(field) + 2;
+    char *name = malloc(size);
+    if (name)
+        snprintf(name, size, "%s.%s", structure, field);
+    return name;
+}
+
 static void note_fields(struct matrices *matrices, matvar_t *structure)
 {
     char *const *names = Mat_VarGetStructFieldnames(structure);
     unsigned count = Mat_VarGetNumberOfFields(structure);
     for (unsigned i = 0; i < count && names; i++) {
         const matvar_t *field = Mat_VarGetStructFieldByName(structure, names[i], 0);
+        char *name = name_field(structure->name, names[i]);
         if (field && is_matrix(field))
-            matrices_note(matrices, structure->name, names[i], field->isComplex);
+            matrices_note(matrices, name, field->isComplex);
+        free(name);
     }
 }
 
@@ -30,7 +44,7 @@ static void list(mat_t *file, struct matrices *matrices)
     matvar_t *variable;
     while ((variable = Mat_VarReadNextInfo(file)) != NULL) {
         if (variable->name && is_matrix(variable))
-            matrices_note(matrices, "", variable->name, variable->isComplex);
+            matrices_note(matrices, variable->name, variable->isComplex);
         else if (variable->name && variable->class_type == MAT_C_STRUCT)
             note_fields(matrices, variable);
         Mat_VarFree(variable);
@@ -83,18 +97,26 @@ static int store_page(struct matlab_request *request, const char *name, const ma
                  : matrices_fail(request, "%s: its numbers are not floats, bytes or words", name);
 }
 
-/* Reads the variable, or the struct that contains it. */
+/* Finds the variable of this name or, with a name such as CGH.Hol, the struct and its field.
+ * *matrix is a part of the variable, which the caller frees. Either is NULL if there is none. */
+static matvar_t *find_variable(mat_t *file, const char *name, matvar_t **matrix)
+{
+    const char *dot = strchr(name, '.');
+    matvar_t *variable = Mat_VarReadInfo(file, name);
+    *matrix = variable;
+    if (variable || !dot)
+        return variable;
+    char *structure = strndup(name, (size_t)(dot - name));
+    variable = structure ? Mat_VarReadInfo(file, structure) : NULL;
+    if (variable && variable->class_type == MAT_C_STRUCT)
+        *matrix = Mat_VarGetStructFieldByName(variable, dot + 1, 0);
+    free(structure);
+    return variable;
+}
+
 static int read_variable(struct matlab_request *request, mat_t *file, const char *name)
 {
-    char first[MAX_NAME] = "";
-    const char *dot = strchr(name, '.');
-    strncat(first, name, dot && dot - name < MAX_NAME ? (size_t)(dot - name) : MAX_NAME - 1);
-    matvar_t *variable = Mat_VarReadInfo(file, first);
-    matvar_t *matrix = variable;
-    if (variable && dot)
-        matrix = variable->class_type == MAT_C_STRUCT
-                     ? Mat_VarGetStructFieldByName(variable, dot + 1, 0)
-                     : NULL;
+    matvar_t *matrix, *variable = find_variable(file, name, &matrix);
     int status = 0;
     if (!matrix || !is_matrix(matrix))
         status = matrices_fail(request, "it has no matrix of numbers with the name %s", name);
@@ -110,38 +132,17 @@ static int read_variable(struct matlab_request *request, mat_t *file, const char
     return status;
 }
 
-/* Returns whether all variables end where the file does, or before. matio does not say that some of
- * a matrix is missing. */
-static bool is_whole(const char *path)
-{
-    enum { HEADER = 128, TAG = 8, ORDER = 126 };
-    unsigned char header[HEADER], tag[TAG];
-    FILE *file = fopen(path, "rb");
-    bool is_right = file && fread(header, 1, HEADER, file) == HEADER;
-    bool is_little = is_right && header[ORDER] == 'I';
-    long long end = HEADER, size = 0;
-    if (is_right && fseek(file, 0, SEEK_END) == 0)
-        size = ftell(file);
-    while (is_right && end < size) {
-        is_right = fseek(file, (long)end, SEEK_SET) == 0 && fread(tag, 1, TAG, file) == TAG;
-        for (int i = 0; i < 4 && is_right; i++)
-            end += (long long)tag[4 + i] << 8 * (is_little ? i : 3 - i);
-        end += TAG;
-    }
-    if (file)
-        fclose(file);
-    return is_right && end == size;
-}
-
 int matlab_version_5_read(struct matlab_request *request)
 {
     struct matrices matrices = {0};
-    mat_t *file = is_whole(request->path) ? Mat_Open(request->path, MAT_ACC_RDONLY) : NULL;
+    bool is_whole = matlab_version_5_is_whole(request->path);
+    mat_t *file = is_whole ? Mat_Open(request->path, MAT_ACC_RDONLY) : NULL;
     if (!file)
         return matrices_fail(request, "it is not a file of MATLAB, or damaged");
     list(file, &matrices);
     const char *name = matrices_choose(&matrices, request);
     int status = name ? read_variable(request, file, name) : 1;
+    matrices_forget(&matrices);
     Mat_Close(file);
     return status;
 }
