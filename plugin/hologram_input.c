@@ -173,8 +173,10 @@ static gboolean read_parts(errdiff_field *field, const HologramDrawables *drawab
 }
 
 gboolean hologram_input_read(errdiff_field *field, const HologramDrawables *drawables,
-                             HologramInput input, const GeglRectangle *area, gchar **message)
+                             const HologramRequest *request, const GeglRectangle *area,
+                             gchar **message)
 {
+    HologramInput input = request->input;
     GeglRectangle all = {0, 0, drawable_get_width(drawables->first),
                          drawable_get_height(drawables->first)};
 
@@ -185,5 +187,7 @@ gboolean hologram_input_read(errdiff_field *field, const HologramDrawables *draw
     }
     if (input == HOLOGRAM_AMPLITUDE_PHASE_LAYERS || input == HOLOGRAM_PHASE_ALONE)
         errdiff_field_from_polar(field);
+    for (gsize i = 0; i < (gsize)field->width * (gsize)field->height && request->conjugate; i++)
+        field->values[i].im = -field->values[i].im;
     return TRUE;
 }

@@ -33,6 +33,7 @@ gboolean hologram_input_check(const HologramDrawables *drawables, HologramInput 
  * there is not enough memory, and *message, which the caller frees, says so. Free the field with
  * errdiff_field_free in either case. */
 gboolean hologram_input_read(errdiff_field *field, const HologramDrawables *drawables,
-                             HologramInput input, const GeglRectangle *area, gchar **message);
+                             const HologramRequest *request, const GeglRectangle *area,
+                             gchar **message);
 
 #endif

@@ -37,11 +37,10 @@ static gboolean gray_of_levels(Gray *gray, const HologramResult *result,
 {
     gsize count = (gsize)result->width * (gsize)result->height;
 
-    if (!gray_new(gray, result->width, result->height, hologram_request_bits(request)))
+    if (!gray_new(gray, result->width, result->height, request->bits))
         return FALSE;
     for (gsize i = 0; i < count; i++)
-        gray_set(gray, i,
-                 errdiff_hologram_sample(result->levels[i], &request->options, gray->bits));
+        gray_set(gray, i, request->samples[result->levels[i]]);
     return TRUE;
 }
 
@@ -126,7 +125,7 @@ static gchar *report_as_json(const HologramResult *result, const HologramRequest
     errdiff_hologram_figure figures[ERRDIFF_HOLOGRAM_FIGURES];
     GString *json = g_string_new("{");
 
-    errdiff_hologram_figures(report, result->width, result->height, hologram_request_bits(request),
+    errdiff_hologram_figures(report, result->width, result->height, request->bits,
                              &result->diffused, &result->truncated, figures);
     add_text(json, "engine", report->engine);
     add_options(json, request->settings);

@@ -24,6 +24,7 @@ struct HologramPreview {
 /* Everything that the preview's thread needs. */
 typedef struct {
     HologramRequest *request; /* its optics are relative to the part's center */
+    gint width, height;       /* of what is displayed */
     errdiff_field part;
 } PartRequest;
 
@@ -53,29 +54,80 @@ static void free_result(gpointer user, gpointer data)
     g_free(result);
 }
 
-/* The part that the preview shows: the middle of the hologram. */
-static GeglRectangle part_of(const HologramPreview *preview, const errdiff_optics *optics)
+/* The part that the preview shows: the middle of what is displayed, which has width × height
+ * pixels. */
+static GeglRectangle part_of(gint width, gint height, const errdiff_optics *optics)
 {
     gdouble half_view = MIN(optics->view_width, optics->view_height) / (2 * optics->pitch);
     gint side = (gint)CLAMP(half_view, MIN_PART, MAX_PART);
-    gint width = MIN(side, preview->width), height = MIN(side, preview->height);
+    gint part_width = MIN(side, width), part_height = MIN(side, height);
 
-    return (GeglRectangle){(preview->width - width) / 2, (preview->height - height) / 2, width,
-                           height};
+    return (GeglRectangle){(width - part_width) / 2, (height - part_height) / 2, part_width,
+                           part_height};
 }
 
 /* Makes the position of the window relative to the part's center instead of the hologram's. A hogel
  * that contains the part becomes as large as the part, so that only one that is larger than the
  * whole hologram is warned of. */
-static void limit_to_part(const GeglRectangle *part, const HologramPreview *preview,
+static void limit_to_part(const GeglRectangle *part, gint width, gint height,
                           errdiff_hologram_options *options)
 {
     errdiff_optics *optics = &options->optics;
 
-    if (options->hogel <= MAX(preview->width, preview->height))
+    if (options->hogel <= MAX(width, height))
         options->hogel = MIN(options->hogel, MAX(part->width, part->height));
-    optics->view_x -= (part->x + 0.5 * (part->width - preview->width)) * optics->pitch;
-    optics->view_y -= (part->y + 0.5 * (part->height - preview->height)) * optics->pitch;
+    optics->view_x -= (part->x + 0.5 * (part->width - width)) * optics->pitch;
+    optics->view_y -= (part->y + 0.5 * (part->height - height)) * optics->pitch;
+}
+
+/* Reads the part of the hologram that is in `area` of the panel. The rest of the area is 0. */
+static gboolean read_on_panel(errdiff_field *part, const HologramPreview *preview,
+                              const HologramDrawables *drawables, const HologramRequest *request,
+                              const GeglRectangle *area, gchar **message)
+{
+    const errdiff_hologram_display *display = &request->options.display;
+    errdiff_field read = {0};
+    GeglRectangle wanted, found;
+    errdiff_message reason;
+    gint left, top;
+
+    if (errdiff_hologram_panel_corner(&request->panel, preview->width, preview->height, display,
+                                      &left, &top, &reason) != ERRDIFF_OK) {
+        *message = g_strdup(reason.text);
+        return FALSE;
+    }
+    wanted = (GeglRectangle){area->x - left, area->y - top, area->width, area->height};
+    if (errdiff_field_make(part, area->width, area->height) != ERRDIFF_OK) {
+        *message = g_strdup(_("There is not enough memory for this image"));
+        return FALSE;
+    }
+    if (!gegl_rectangle_intersect(&found, &wanted,
+                                  GEGL_RECTANGLE(0, 0, preview->width, preview->height)))
+        return TRUE;
+    if (!hologram_input_read(&read, drawables, request, &found, message))
+        return FALSE;
+    for (gint y = 0; y < found.height; y++)
+        memcpy(part->values + (gsize)(found.y - wanted.y + y) * (gsize)part->width +
+                   (found.x - wanted.x),
+               read.values + (gsize)y * (gsize)found.width,
+               (gsize)found.width * sizeof *read.values);
+    errdiff_field_free(&read);
+    return TRUE;
+}
+
+/* Reads a part of what is displayed. The correction is left out: it cannot be seen, and its file
+ * would be opened at each change of a control. */
+static gboolean read_part(PartRequest *request, const HologramPreview *preview,
+                          const HologramDrawables *drawables, const GeglRectangle *area,
+                          gchar **message)
+{
+    const HologramRequest *wanted = request->request;
+
+    if (!hologram_input_check(drawables, wanted->input, message))
+        return FALSE;
+    if (wanted->panel.width == 0)
+        return hologram_input_read(&request->part, drawables, wanted, area, message);
+    return read_on_panel(&request->part, preview, drawables, wanted, area, message);
 }
 
 static gpointer prepare(gpointer user, const HologramSettings *settings, gchar **message)
@@ -88,12 +140,13 @@ static gpointer prepare(gpointer user, const HologramSettings *settings, gchar *
 
     request->request = hologram_request_new(settings, message);
     if (request->request && item_is_valid(preview->drawable_ID)) {
-        area = part_of(preview, &request->request->options.optics);
-        has_room = hologram_has_room(preview->width, preview->height, request->request, message);
-        limit_to_part(&area, preview, &request->request->options);
-        if (has_room && hologram_input_check(&drawables, request->request->input, message) &&
-            hologram_input_read(&request->part, &drawables, request->request->input, &area,
-                                message))
+        request->width = preview->width;
+        request->height = preview->height;
+        hologram_request_size(request->request, &request->width, &request->height);
+        area = part_of(request->width, request->height, &request->request->options.optics);
+        has_room = hologram_has_room(request->width, request->height, request->request, message);
+        limit_to_part(&area, request->width, request->height, &request->request->options);
+        if (has_room && read_part(request, preview, &drawables, &area, message))
             return request;
     } else if (request->request) {
         *message = g_strdup(_("The image has been closed in the meantime"));
@@ -215,7 +268,8 @@ static errdiff_status make(PartResult *made, const PartRequest *wanted, gint *ca
     request.options.progress_user = cancelled;
     status = quantize(made, part, &request.options);
     if (status == ERRDIFF_OK)
-        hologram_result_warn(made->result, &wanted->request->options);
+        hologram_result_warn(made->result, wanted->width, wanted->height,
+                             &wanted->request->options);
     if (status == ERRDIFF_OK && !g_atomic_int_get(cancelled))
         status = errdiff_hologram_preview(part, &request.options.optics, request.depth,
                                           HOLOGRAM_VIEW_SIDE, &before);

@@ -3,6 +3,7 @@
 
 #include "gimp_progress.h"
 #include "help_page.h"
+#include "hologram_correction.h"
 #include "hologram_dialog.h"
 #include "hologram_display.h"
 #include "hologram_input.h"
@@ -71,16 +72,47 @@ static gboolean work(const errdiff_field *hologram, const HologramRequest *reque
     return done;
 }
 
-static gboolean read_and_work(const HologramDrawables *drawables, const HologramRequest *request,
+/* Reads the hologram, and puts it on the panel if there is one. Free it in either case. */
+static gboolean read_hologram(errdiff_field *hologram, const HologramDrawables *drawables,
+                              const HologramRequest *request, gchar **message)
+{
+    errdiff_field placed;
+    errdiff_message reason;
+
+    if (!hologram_input_read(hologram, drawables, request, NULL, message))
+        return FALSE;
+    if (request->panel.width == 0)
+        return TRUE;
+    if (errdiff_hologram_panel_place(hologram, &request->panel, &request->options.display, &placed,
+                                     &reason) != ERRDIFF_OK) {
+        *message = g_strdup(reason.text);
+        return FALSE;
+    }
+    errdiff_field_free(hologram);
+    *hologram = placed;
+    return TRUE;
+}
+
+static gboolean read_and_work(const HologramDrawables *drawables, HologramRequest *request,
                               GimpRunMode run_mode, Outcome *outcome, gchar **message)
 {
+    gint width = drawable_get_width(drawables->first);
+    gint height = drawable_get_height(drawables->first);
+    gfloat *correction = NULL;
     errdiff_field hologram = {0};
-    gboolean done = hologram_has_room(drawable_get_width(drawables->first),
-                                      drawable_get_height(drawables->first), request, message) &&
-                    hologram_input_read(&hologram, drawables, request->input, NULL, message) &&
-                    work(&hologram, request, drawables->first, run_mode, outcome, message);
+    gboolean done;
 
+    hologram_request_size(request, &width, &height);
+    done = hologram_has_room(width, height, request, message);
+    if (done && *request->correction != '\0') {
+        correction = hologram_correction_read(request->correction, width, height, message);
+        done = correction != NULL;
+    }
+    request->options.added.correction = correction;
+    done = done && read_hologram(&hologram, drawables, request, message) &&
+           work(&hologram, request, drawables->first, run_mode, outcome, message);
     errdiff_field_free(&hologram);
+    g_free(correction);
     return done;
 }
 
@@ -181,8 +213,8 @@ const Procedure hologram_procedure = {
             "few phases or amplitudes (Lagrange, Gilles, Heggarty, Fracasso 2024). The layers' "
             "values are read without a tone curve. The result is a new gray image with linear "
             "values: phase k of K as k * 2^bits / K, amplitude k as k * (2^bits - 1) / (K - 1), in "
-            "8 bits for up to 256 levels, else in 16. Its parasite " HOLOGRAM_PARASITE
-            " has the figures as JSON.",
+            "8 bits for up to 256 levels if these hold all samples, else in 16. Its "
+            "parasite " HOLOGRAM_PARASITE " has the figures as JSON.",
     .menu_label = N_("_Hologram Quantization…"),
     .drawable_text = "The hologram, or a part of it",
     .returned_image_text = "A new image with what a display is sent",

@@ -44,7 +44,7 @@ HologramResult *hologram_quantize(const errdiff_field *hologram, const HologramR
         g_strlcpy(result->report.message.text, _("There is not enough memory for this image"),
                   sizeof result->report.message.text);
     if (status == ERRDIFF_OK) {
-        hologram_result_warn(result, &options);
+        hologram_result_warn(result, result->width, result->height, &options);
         return result;
     }
     if (status != ERRDIFF_CANCELLED)
@@ -145,9 +145,10 @@ static void append_sentence(GString *text, const gchar *message)
     g_string_append_c(text, '.');
 }
 
-void hologram_result_warn(HologramResult *result, const errdiff_hologram_options *options)
+void hologram_result_warn(HologramResult *result, gint width, gint height,
+                          const errdiff_hologram_options *options)
 {
-    const errdiff_field hologram = {.width = result->width, .height = result->height};
+    const errdiff_field hologram = {.width = width, .height = height};
     GString *text = g_string_new(NULL);
     errdiff_message warning;
 

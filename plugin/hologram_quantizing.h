@@ -52,7 +52,9 @@ void hologram_views_free(HologramViews *views);
 /* The figures as a line of text for the user; the caller frees it. */
 gchar *hologram_result_figures(const HologramResult *result);
 
-/* Sets result->warnings, after a quantization with these options. */
-void hologram_result_warn(HologramResult *result, const errdiff_hologram_options *options);
+/* Sets result->warnings, after a quantization with these options. The result is of a hologram of
+ * width × height pixels or of a part of it. */
+void hologram_result_warn(HologramResult *result, gint width, gint height,
+                          const errdiff_hologram_options *options);
 
 #endif

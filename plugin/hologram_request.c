@@ -10,10 +10,20 @@
 /* The address of an option's value in the request. */
 static gpointer find_value(HologramRequest *request, const errdiff_option_info *option)
 {
+    const struct {
+        const gchar *name;
+        gpointer value;
+    } own[] = {{"input", &request->input},
+               {"preview-depth", &request->depth},
+               {"conjugate", &request->conjugate},
+               {"correction", &request->correction}};
+    gsize i = 0;
+
     if (option->offset >= 0)
         return G_STRUCT_MEMBER_P(&request->options, option->offset);
-    return option->type == ERRDIFF_OPTION_CHOICE ? (gpointer)&request->input
-                                                 : (gpointer)&request->depth;
+    while (!g_str_equal(own[i].name, option->name))
+        i++;
+    return own[i].value;
 }
 
 static gboolean read_values(HologramRequest *request, gchar **message)
@@ -28,7 +38,23 @@ static gboolean read_values(HologramRequest *request, gchar **message)
             return FALSE;
     if (optics->view_height == 0)
         optics->view_height = optics->view_width;
+    if (errdiff_hologram_panel_parse(request->options.display.panel, &request->panel, NULL) ==
+            ERRDIFF_OK &&
+        optics->pitch == 0)
+        optics->pitch = request->panel.pitch;
     return TRUE;
+}
+
+/* Finds the samples of the levels, with 8 bits if these are enough. */
+static gboolean find_samples(HologramRequest *request, errdiff_message *reason)
+{
+    const errdiff_hologram_options *options = &request->options;
+
+    request->bits = options->levels <= 256 && options->display.two_pi <= 256 ? 8 : 16;
+    if (errdiff_hologram_samples(options, request->bits, request->samples, reason) == ERRDIFF_OK)
+        return TRUE;
+    request->bits = 16;
+    return errdiff_hologram_samples(options, request->bits, request->samples, reason) == ERRDIFF_OK;
 }
 
 static gboolean read_settings(HologramRequest *request, gchar **message)
@@ -40,6 +66,11 @@ static gboolean read_settings(HologramRequest *request, gchar **message)
         return FALSE;
     if (errdiff_hologram_options_check(&request->options, &reason) != ERRDIFF_OK)
         *message = g_strdup(reason.text);
+    else if (!find_samples(request, &reason))
+        *message = g_strdup(reason.text);
+    else if (request->conjugate < 0 || request->conjugate > 1)
+        *message = g_strdup_printf(_("%s: %d is out of range; it must be %d to %d"), "conjugate",
+                                   request->conjugate, 0, 1);
     else if (!isfinite(request->depth))
         *message = g_strdup_printf(_("%s: it must be a finite number"), "preview-depth");
     else
@@ -82,7 +113,10 @@ gboolean hologram_input_has_two(HologramInput input)
     return input == HOLOGRAM_RE_IM_LAYERS || input == HOLOGRAM_AMPLITUDE_PHASE_LAYERS;
 }
 
-gint hologram_request_bits(const HologramRequest *request)
+void hologram_request_size(const HologramRequest *request, gint *width, gint *height)
 {
-    return request->options.levels <= 256 ? 8 : 16;
+    if (request->panel.width == 0)
+        return;
+    *width = request->panel.width;
+    *height = request->panel.height;
 }

@@ -18,7 +18,12 @@ typedef struct {
     HologramSettings *settings; /* the settings it was made from; options points to their strings */
     errdiff_hologram_options options;
     HologramInput input;
-    gdouble depth; /* of the reconstruction, in µm; 0: none is to be made */
+    gdouble depth;           /* of the reconstruction, in µm; 0: none is to be made */
+    gint conjugate;          /* 1: the hologram's complex conjugate is used */
+    const gchar *correction; /* the path of a picture; "": none */
+    errdiff_hologram_panel panel;
+    gint bits;                                    /* of a sample of the result: 8 or 16 */
+    guint16 samples[ERRDIFF_HOLOGRAM_MAX_LEVELS]; /* of the levels */
 } HologramRequest;
 
 /* May be called in any thread. NULL: a setting is wrong; *message, which the caller frees, names
@@ -33,7 +38,8 @@ gchar *hologram_request_describe(const HologramRequest *request);
 /* Whether this kind of input uses two drawables. */
 gboolean hologram_input_has_two(HologramInput input);
 
-/* The bits of a sample of the result: 8 or 16. */
-gint hologram_request_bits(const HologramRequest *request);
+/* The size of what is displayed: that of the panel or, without one, of the hologram, which *width
+ * and *height are at first. */
+void hologram_request_size(const HologramRequest *request, gint *width, gint *height);
 
 #endif

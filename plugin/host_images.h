@@ -15,6 +15,9 @@ gint32 image_new(gint width, gint height, const Encoding *encoding);
 gint32 image_new_indexed(gint width, gint height);
 gboolean image_set_colors(gint32 image_ID, const guint8 (*colors)[3], gint count);
 
+/* Opens a file, without a window; -1: GIMP cannot. */
+gint32 image_load(const gchar *path);
+
 void image_delete(gint32 image_ID);
 
 /* All images; the caller frees the array. */

@@ -25,6 +25,7 @@ gboolean setting_value_read(const SettingsKind *kind, gconstpointer settings,
 {
     switch (option->type) {
     case ERRDIFF_OPTION_TEXT:
+    case ERRDIFF_OPTION_FILE:
         *(const gchar **)value = *settings_text(kind, settings, option);
         break;
     case ERRDIFF_OPTION_CHOICE:

@@ -39,7 +39,7 @@ DECLARATIONS = """
     typedef struct { const errdiff_palette *palette; int indexed; int sent; ...; } errdiff_options;
     void errdiff_options_init(errdiff_options *options);
     typedef enum {
-        ERRDIFF_OPTION_TEXT, ERRDIFF_OPTION_LEVELS, ERRDIFF_OPTION_PALETTE, ERRDIFF_OPTION_CHOICE,
+        ERRDIFF_OPTION_TEXT, ERRDIFF_OPTION_FILE, ERRDIFF_OPTION_LEVELS, ERRDIFF_OPTION_PALETTE, ERRDIFF_OPTION_CHOICE,
         ERRDIFF_OPTION_INTEGER, ERRDIFF_OPTION_SEED, ERRDIFF_OPTION_SWITCH, ERRDIFF_OPTION_REAL
     } errdiff_option_type;
     typedef struct {

@@ -4,21 +4,22 @@
 #include "engine_combo.h"
 #include "errdiff_hologram.h"
 #include "form.h"
+#include "hologram_form.h"
 #include "name_combo.h"
-#include "number_spin.h"
-#include "option_texts.h"
-#include "real_spin.h"
+#include "panel_controls.h"
 
 #include <glib/gi18n.h>
 
 #define BINARY_PHASE "binary-phase"
+#define AMPLITUDE "amplitude"
 
 struct HologramControls {
-    GtkWidget *usual, *more;
+    GtkWidget *usual, *more, *of_display;
     GtkWidget *pitch, *wavelength, *levels;
     GtkWidget *width, *height, *distance, *x, *y;
     GtkWidget *input, *second, *output, *method, *engine;
     GtkWidget *taps, *slope, *kappa, *preselect, *hogel, *scale, *filter, *refine, *depth;
+    PanelControls *panel;
 
     HologramControlsChanged changed;
     gpointer user;
@@ -69,6 +70,7 @@ static void show_what_counts(const HologramControls *controls)
     gtk_widget_set_sensitive(controls->slope, has_taps);
     gtk_widget_set_sensitive(controls->kappa, is_paper);
     gtk_widget_set_sensitive(controls->preselect, is_paper);
+    panel_controls_show_what_counts(controls->panel, g_strcmp0(output, AMPLITUDE) != 0);
     g_free(method);
     g_free(output);
     g_free(input);
@@ -98,6 +100,7 @@ void hologram_controls_get(const HologramControls *controls, HologramSettings *s
     settings->view_filter = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->filter));
     settings->refine = number(controls->refine);
     settings->preview_depth = real(controls->depth);
+    panel_controls_get(controls->panel, settings);
 }
 
 void hologram_controls_set(HologramControls *controls, const HologramSettings *settings)
@@ -128,113 +131,59 @@ void hologram_controls_set(HologramControls *controls, const HologramSettings *s
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->filter), settings->view_filter);
     set_number(controls->refine, settings->refine);
     set_number(controls->depth, settings->preview_depth);
+    panel_controls_set(controls->panel, settings);
     controls->setting = FALSE;
     g_free(second);
     show_what_counts(controls);
 }
 
-static void changed(HologramControls *controls)
+static void changed(gpointer user)
 {
+    HologramControls *controls = user;
+
     if (controls->setting)
         return;
     show_what_counts(controls);
     controls->changed(controls->user);
 }
 
-typedef struct {
-    GtkBox *column;
-    GtkSizeGroup *labels;
-} Form;
-
-static const gchar *explanation(const gchar *name)
-{
-    return _(settings_option_find(&hologram_settings_kind, name).explanation);
-}
-
-/* Adds a row with a spin button for the option `name`, and its unit. */
-static GtkWidget *add_spin(HologramControls *controls, const Form *form, const gchar *label,
-                           const gchar *name, GtkAdjustment *adjustment, GtkWidget *spin,
-                           const gchar *unit)
-{
-    gtk_entry_set_width_chars(GTK_ENTRY(spin), 10);
-    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
-    return form_spin(form->column, form->labels, label, spin, unit, explanation(name));
-}
-
-static GtkWidget *add_real(HologramControls *controls, const Form *form, const gchar *label,
-                           const gchar *name, gdouble min, gdouble max, gdouble step, guint digits,
-                           const gchar *unit)
-{
-    GtkAdjustment *adjustment = GTK_ADJUSTMENT(gtk_adjustment_new(0, min, max, step, 10 * step, 0));
-
-    return add_spin(controls, form, label, name, adjustment, real_spin_new(adjustment, digits),
-                    unit);
-}
-
-static GtkWidget *add_number(HologramControls *controls, const Form *form, const gchar *label,
-                             const gchar *name)
-{
-    errdiff_option_info option = settings_option_find(&hologram_settings_kind, name);
-    GtkAdjustment *adjustment =
-        GTK_ADJUSTMENT(gtk_adjustment_new(option.min, option.min, option.max, 1, 10, 0));
-
-    return add_spin(controls, form, label, name, adjustment, number_spin_new(adjustment), "");
-}
-
-static GtkWidget *add_combo(HologramControls *controls, const Form *form, const gchar *label,
-                            GtkWidget *combo, const gchar *tooltip)
-{
-    form_row(form->column, form->labels, label, combo, combo, tooltip);
-    g_signal_connect_swapped(combo, "changed", G_CALLBACK(changed), controls);
-    return combo;
-}
-
-static GtkWidget *add_choices(HologramControls *controls, const Form *form, const gchar *label,
-                              const gchar *name)
-{
-    errdiff_option_info option = settings_option_find(&hologram_settings_kind, name);
-
-    return add_combo(controls, form, label, option_choices_new(&option), explanation(name));
-}
-
 static GtkWidget *display_new(HologramControls *controls, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
-    Form form = {GTK_BOX(column), labels};
+    HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
     controls->pitch =
-        add_real(controls, &form, _("Pixel _pitch:"), "pitch", 0.01, 10000, 0.01, 6, _("µm"));
+        hologram_form_real(&form, _("Pixel _pitch:"), "pitch", 0.01, 10000, 0.01, 6, _("µm"));
     controls->wavelength =
-        add_real(controls, &form, _("_Wavelength:"), "wavelength", 1, 1e6, 1, 3, _("nm"));
-    controls->levels = add_number(controls, &form, _("Le_vels:"), "levels");
+        hologram_form_real(&form, _("_Wavelength:"), "wavelength", 1, 1e6, 1, 3, _("nm"));
+    controls->levels = hologram_form_number(&form, _("Le_vels:"), "levels", "");
     return form_frame(_("Display"), column);
 }
 
 static GtkWidget *view_new(HologramControls *controls, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
-    Form form = {GTK_BOX(column), labels};
+    HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
     controls->width =
-        add_real(controls, &form, _("Wid_th:"), "view-width", 0.0001, 1e6, 0.1, 6, _("mm"));
+        hologram_form_real(&form, _("Wid_th:"), "view-width", 0.0001, 1e6, 0.1, 6, _("mm"));
     controls->height =
-        add_real(controls, &form, _("Hei_ght:"), "view-height", 0.0001, 1e6, 0.1, 6, _("mm"));
+        hologram_form_real(&form, _("Hei_ght:"), "view-height", 0.0001, 1e6, 0.1, 6, _("mm"));
     controls->distance =
-        add_real(controls, &form, _("_Distance:"), "view-distance", 0.0001, 1e6, 1, 6, _("mm"));
-    controls->x = add_real(controls, &form, _("Center _X:"), "view-x", -1e6, 1e6, 0.1, 6, _("mm"));
-    controls->y = add_real(controls, &form, _("Center _Y:"), "view-y", -1e6, 1e6, 0.1, 6, _("mm"));
-    controls->filter =
-        form_check(form.column, _("_Filter to the view"), explanation("view-filter"));
-    g_signal_connect_swapped(controls->filter, "toggled", G_CALLBACK(changed), controls);
+        hologram_form_real(&form, _("_Distance:"), "view-distance", 0.0001, 1e6, 1, 6, _("mm"));
+    controls->x = hologram_form_real(&form, _("Center _X:"), "view-x", -1e6, 1e6, 0.1, 6, _("mm"));
+    controls->y = hologram_form_real(&form, _("Center _Y:"), "view-y", -1e6, 1e6, 0.1, 6, _("mm"));
+    controls->filter = hologram_form_check(&form, _("_Filter to the view"), "view-filter");
     return form_frame(_("View"), column);
 }
 
-static void add_second(HologramControls *controls, const Form *form, const HologramSource *source)
+static void add_second(HologramControls *controls, const HologramForm *form,
+                       const HologramSource *source)
 {
     controls->second =
-        add_combo(controls, form, _("_Second layer:"), name_combo_new(),
-                  _("The layer with the imaginary part or the phase, of the same size "
-                    "as this one"));
+        hologram_form_combo(form, _("_Second layer:"), name_combo_new(),
+                            _("The layer with the imaginary part or the phase, of the same size "
+                              "as this one"));
     for (gint i = 0; i < source->layer_count; i++) {
         gchar *name = g_strdup_printf("%d", source->layers[i].drawable_ID);
 
@@ -263,14 +212,14 @@ static GtkWidget *choices_new(HologramControls *controls, const HologramSource *
 {
     GtkWidget *column = form_column();
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    Form form = {GTK_BOX(column), labels};
+    HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
-    controls->input = add_choices(controls, &form, _("I_nput:"), "input");
+    controls->input = hologram_form_choices(&form, _("I_nput:"), "input");
     add_second(controls, &form, source);
-    controls->output = add_choices(controls, &form, _("O_utput:"), "output");
-    controls->method = add_choices(controls, &form, _("M_ethod:"), "method");
+    controls->output = hologram_form_choices(&form, _("O_utput:"), "output");
+    controls->method = hologram_form_choices(&form, _("M_ethod:"), "method");
     controls->engine =
-        add_combo(controls, &form, _("Eng_ine:"), engines_new(), explanation("engine"));
+        hologram_form_combo(&form, _("Eng_ine:"), engines_new(), hologram_explanation("engine"));
     g_object_unref(labels);
     return column;
 }
@@ -279,16 +228,16 @@ static GtkWidget *numbers_new(HologramControls *controls)
 {
     GtkWidget *column = form_column();
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    Form form = {GTK_BOX(column), labels};
+    HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
-    controls->taps = add_number(controls, &form, _("T_aps:"), "taps");
-    controls->slope = add_number(controls, &form, _("_Largest slope:"), "slope");
-    controls->hogel = add_number(controls, &form, _("Hogel si_ze (0 = automatic):"), "hogel");
-    controls->scale = add_real(controls, &form, _("Scale factor (_0 = automatic):"), "scale", 0,
-                               1e9, 0.01, 6, "");
-    controls->refine = add_number(controls, &form, _("Refinement _passes:"), "refine");
+    controls->taps = hologram_form_number(&form, _("T_aps:"), "taps", "");
+    controls->slope = hologram_form_number(&form, _("_Largest slope:"), "slope", "");
+    controls->hogel = hologram_form_number(&form, _("Hogel si_ze (0 = automatic):"), "hogel", "");
+    controls->scale = hologram_form_real(&form, _("Scale factor (_0 = automatic):"), "scale", 0,
+                                         1e9, 0.01, 6, "");
+    controls->refine = hologram_form_number(&form, _("Refinement _passes:"), "refine", "");
     controls->depth =
-        add_real(controls, &form, _("_Focus depth:"), "preview-depth", -1e6, 1e6, 1, 6, _("mm"));
+        hologram_form_real(&form, _("_Focus depth:"), "preview-depth", -1e6, 1e6, 1, 6, _("mm"));
     g_object_unref(labels);
     return column;
 }
@@ -298,28 +247,35 @@ static GtkWidget *paper_new(HologramControls *controls)
 {
     GtkWidget *column = form_column();
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    Form form = {GTK_BOX(column), labels};
+    HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
-    controls->kappa = add_real(controls, &form, _("_Kappa:"), "kappa", 0, 1, 0.05, 3, "");
-    controls->preselect = add_number(controls, &form, _("Preselected neigh_bors:"), "preselect");
+    controls->kappa = hologram_form_real(&form, _("_Kappa:"), "kappa", 0, 1, 0.05, 3, "");
+    controls->preselect =
+        hologram_form_number(&form, _("Preselected neigh_bors:"), "preselect", "");
     g_object_unref(labels);
     return column;
+}
+
+static GtkWidget *expander_new(const gchar *label, GtkWidget *contents)
+{
+    GtkWidget *expander = gtk_expander_new_with_mnemonic(label);
+    GtkWidget *indent = gtk_alignment_new(0, 0, 1, 0);
+
+    gtk_alignment_set_padding(GTK_ALIGNMENT(indent), FORM_SPACING, 0, FORM_BORDER, 0);
+    gtk_container_add(GTK_CONTAINER(indent), contents);
+    gtk_container_add(GTK_CONTAINER(expander), indent);
+    return expander;
 }
 
 /* Several columns, because one would be too tall for small screens. */
 static GtkWidget *more_new(HologramControls *controls, const HologramSource *source)
 {
-    GtkWidget *expander = gtk_expander_new_with_mnemonic(_("_More settings"));
-    GtkWidget *indent = gtk_alignment_new(0, 0, 1, 0);
     GtkWidget *columns = gtk_hbox_new(FALSE, 2 * FORM_BORDER);
 
     gtk_box_pack_start(GTK_BOX(columns), choices_new(controls, source), TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(columns), numbers_new(controls), FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(columns), paper_new(controls), FALSE, FALSE, 0);
-    gtk_alignment_set_padding(GTK_ALIGNMENT(indent), FORM_SPACING, 0, FORM_BORDER, 0);
-    gtk_container_add(GTK_CONTAINER(indent), columns);
-    gtk_container_add(GTK_CONTAINER(expander), indent);
-    return expander;
+    return expander_new(_("_More settings"), columns);
 }
 
 static GtkWidget *usual_new(HologramControls *controls)
@@ -329,6 +285,14 @@ static GtkWidget *usual_new(HologramControls *controls)
 
     g_object_unref(labels);
     return form_frames(frames, G_N_ELEMENTS(frames));
+}
+
+/* Folds the other expander, because both would be too tall for small screens. */
+static void fold_other(GtkExpander *expander, GParamSpec *property, GtkExpander *other)
+{
+    (void)property;
+    if (gtk_expander_get_expanded(expander))
+        gtk_expander_set_expanded(other, FALSE);
 }
 
 HologramControls *hologram_controls_new(const HologramSource *source,
@@ -341,6 +305,13 @@ HologramControls *hologram_controls_new(const HologramSource *source,
     controls->setting = TRUE; /* until hologram_controls_set */
     controls->usual = usual_new(controls);
     controls->more = more_new(controls, source);
+    controls->panel = panel_controls_new(controls->pitch, changed, controls);
+    controls->of_display =
+        expander_new(_("Properties of the _display"), panel_controls_widget(controls->panel));
+    g_signal_connect(controls->more, "notify::expanded", G_CALLBACK(fold_other),
+                     controls->of_display);
+    g_signal_connect(controls->of_display, "notify::expanded", G_CALLBACK(fold_other),
+                     controls->more);
     return controls;
 }
 
@@ -352,6 +323,17 @@ GtkWidget *hologram_controls_usual(const HologramControls *controls)
 GtkWidget *hologram_controls_more(const HologramControls *controls)
 {
     return controls->more;
+}
+
+GtkWidget *hologram_controls_of_display(const HologramControls *controls)
+{
+    return controls->of_display;
+}
+
+void hologram_controls_free(HologramControls *controls)
+{
+    g_free(controls->panel);
+    g_free(controls);
 }
 
 void hologram_controls_focus(const HologramControls *controls)

@@ -12,15 +12,18 @@ typedef struct HologramControls HologramControls;
 /* Called when the user changes a control. */
 typedef void (*HologramControlsChanged)(gpointer user);
 
-/* The user can choose from the layers of `source`. Free the controls with g_free after their
- * widgets have been destroyed. */
+/* The user can choose from the layers of `source`. Free the controls after their widgets have been
+ * destroyed. */
 HologramControls *hologram_controls_new(const HologramSource *source,
                                         HologramControlsChanged changed, gpointer user);
 
-/* The display and the view, which are always visible; and an expander with the other settings. Each
- * is to be put into the dialog. */
+void hologram_controls_free(HologramControls *controls);
+
+/* The pitch and the view, which are always visible; an expander with the other settings; and one
+ * with what a certain display needs. Each is to be put into the dialog. */
 GtkWidget *hologram_controls_usual(const HologramControls *controls);
 GtkWidget *hologram_controls_more(const HologramControls *controls);
+GtkWidget *hologram_controls_of_display(const HologramControls *controls);
 
 /* Show settings, without calling `changed`, and write them. */
 void hologram_controls_set(HologramControls *controls, const HologramSettings *settings);

@@ -127,6 +127,8 @@ static GtkWidget *contents_new(Dialog *dialog)
     gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(contents), hologram_controls_more(dialog->controls), FALSE, FALSE,
                        0);
+    gtk_box_pack_start(GTK_BOX(contents), hologram_controls_of_display(dialog->controls), FALSE,
+                       FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
     gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_BORDER);
     gtk_widget_show_all(contents);
@@ -188,7 +190,7 @@ gboolean hologram_dialog_run(HologramSettings *settings, const HologramSource *s
     }
     preview_worker_free(dialog.worker);
     gtk_widget_destroy(dialog.dialog);
-    g_free(dialog.controls);
+    hologram_controls_free(dialog.controls);
     hologram_settings_free(dialog.chosen);
 
     /* The caller may now work for a long time without a main loop, so hide the window at once. */

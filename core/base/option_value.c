@@ -19,6 +19,7 @@ void errdiff_option_set_default(const errdiff_option_info *option, void *options
     const char *text = option->default_value ? option->default_value : "0";
     switch (option->type) {
     case ERRDIFF_OPTION_TEXT:
+    case ERRDIFF_OPTION_FILE:
         *(const char **)value = option->default_value;
         break;
     case ERRDIFF_OPTION_CHOICE:
@@ -77,6 +78,7 @@ errdiff_status errdiff_option_check(const errdiff_option_info *option, const voi
     case ERRDIFF_OPTION_SEED:    /* every value is possible */
         return ERRDIFF_OK;
     case ERRDIFF_OPTION_TEXT:
+    case ERRDIFF_OPTION_FILE:
         return *(const char *const *)value ? ERRDIFF_OK
                                            : errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                                                           "%s: it must not be NULL", option->name);

@@ -38,3 +38,14 @@ int gray_field_read(struct field_array *array, const char *path, bool is_phase, 
     picture_free(&picture);
     return status;
 }
+
+int gray_field_read_correction(const char *path, int width, int height, float **phases)
+{
+    struct field_array array;
+    int status = gray_field_read(&array, path, true, 0);
+    *phases = array.values;
+    if (status == 0 && (array.width != width || array.height != height))
+        status = fail(EXIT_FAILED, "%s: it has %d × %d pixels, what is displayed %d × %d", path,
+                      array.width, array.height, width, height);
+    return status;
+}

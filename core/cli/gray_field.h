@@ -14,4 +14,8 @@
  * in either case. Returns 0, or an exit status after an error message. */
 int gray_field_read(struct field_array *array, const char *path, bool is_phase, int color);
 
+/* Reads a gray picture of width × height phases. The caller frees *phases, also after a failure.
+ * Returns as above. */
+int gray_field_read_correction(const char *path, int width, int height, float **phases);
+
 #endif

@@ -39,7 +39,6 @@ enum option_id {
     OPTION_SIZE,
     OPTION_BITS,
     OPTION_DEPTH,
-    OPTION_OFFSET,
     OPTION_FRAMES,
     OPTION_WAVELENGTHS,
     OPTION_HELP,
@@ -87,80 +86,14 @@ static const struct option own_options[] = {
      .id = OPTION_OWN},
     {{.name = "bits",
       .explanation = "Bits per sample of OUT",
-      .default_value = "8 for up to 256 levels, else 16"},
+      .default_value = "8 if they are enough for all levels, else 16"},
      .value_name = "8|16",
      .id = OPTION_BITS},
-    {{.name = "two-pi",
-      .explanation = "The sample of OUT at which the display's phase is 2π at this wavelength",
-      .type = ERRDIFF_OPTION_INTEGER,
-      .min = 2,
-      .max = 65536,
-      .default_value = "2^bits",
-      OWN(device.two_pi)},
-     .value_name = "N",
-     .id = OPTION_OWN},
-    {{.name = "gray-table",
-      .explanation =
-          "The phases that the display was measured to show: lines with a sample and its "
-          "phase in radians, such as 128,3.14",
-      .type = ERRDIFF_OPTION_TEXT,
-      OWN(device.table)},
-     .value_name = "FILE",
-     .id = OPTION_OWN},
-    {{.name = "panel",
-      .explanation = "The size of the display, to which the hologram is enlarged with zeros or cut "
-                     "off. A name also sets the pitch",
-      .syntax = "WxH, pluto-2.1, dlp7000",
-      .type = ERRDIFF_OPTION_TEXT,
-      OWN(device.panel)},
-     .value_name = "SIZE",
-     .id = OPTION_OWN},
-    {{.name = "offset",
-      .explanation = "By how many pixels the hologram is to the right of the panel's middle, and "
-                     "below it",
-      .default_value = "0,0"},
-     .value_name = "X,Y",
-     .id = OPTION_OFFSET},
     {{.name = "correction",
       .explanation = "A gray picture of phases that are added because the display is not flat; 2π "
                      "is the value after the largest",
-      .type = ERRDIFF_OPTION_TEXT,
-      OWN(device.correction)},
-     .value_name = "FILE",
-     .id = OPTION_OWN},
-    {{.name = "lens",
-      .explanation =
-          "The focal length of a lens that is added, above 0 if light converges; 0: none",
-      .type = ERRDIFF_OPTION_REAL,
-      .min = -INFINITY,
-      .max = INFINITY,
-      .unit = " millimeters",
-      .factor = 1,
-      .default_value = "0",
-      OWN(device.lens)},
-     .id = OPTION_OWN},
-    {{.name = "grating-x",
-      .explanation = "The period of a grating that is added, which sends light to the right, or to "
-                     "the left if it is negative; 0: none",
-      .type = ERRDIFF_OPTION_REAL,
-      .min = -INFINITY,
-      .max = INFINITY,
-      .unit = " pixels",
-      .factor = 1,
-      .default_value = "0",
-      OWN(device.period_x)},
-     .id = OPTION_OWN},
-    {{.name = "grating-y",
-      .explanation =
-          "The period of a grating that is added, which sends light downward, or upward if it is "
-          "negative; 0: none",
-      .type = ERRDIFF_OPTION_REAL,
-      .min = -INFINITY,
-      .max = INFINITY,
-      .unit = " pixels",
-      .factor = 1,
-      .default_value = "0",
-      OWN(device.period_y)},
+      .type = ERRDIFF_OPTION_FILE,
+      OWN(correction)},
      .id = OPTION_OWN},
     {{.name = "frames",
       .explanation = "Quantize a sequence: in the names of files %d, or %04d with zeros before it, "
@@ -268,16 +201,6 @@ static bool read_frames(struct hologram_series *series, const char *text)
     return is_right;
 }
 
-static bool read_offset(struct hologram_device *device, const char *text)
-{
-    char rest;
-    bool is_right = sscanf(text, "%7d,%7d%c", &device->x, &device->y, &rest) == 2;
-    if (!is_right)
-        fail(EXIT_WRONG_CALL, "offset: \"%s\" is not possible; it must be X,Y, such as 0,-12",
-             text);
-    return is_right;
-}
-
 static bool read_option(struct hologram_arguments *arguments, int id,
                         const errdiff_option_info *info, const char *value)
 {
@@ -294,8 +217,6 @@ static bool read_option(struct hologram_arguments *arguments, int id,
         return read_frames(&arguments->series, value);
     case OPTION_WAVELENGTHS:
         return read_wavelengths(&arguments->series, value);
-    case OPTION_OFFSET:
-        return read_offset(&arguments->device, value);
     case OPTION_BITS:
         return read_either("bits", value, 8, 16, &arguments->bits);
     default:
@@ -342,12 +263,21 @@ static void complete_levels(errdiff_hologram_options *options)
         options->levels = options->output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : usual.levels;
 }
 
+/* The default may depend on another option, which is checked later. */
+static void complete_pitch(errdiff_hologram_options *options)
+{
+    errdiff_hologram_panel panel;
+    if (options->optics.pitch == 0 &&
+        errdiff_hologram_panel_parse(options->display.panel, &panel, NULL) == ERRDIFF_OK)
+        options->optics.pitch = panel.pitch;
+}
+
 /* A test scene is written as it is. */
 static bool check_scene(const struct hologram_arguments *arguments)
 {
     const char *other = arguments->series.has_frames             ? "frames"
                         : arguments->series.wavelength_count > 0 ? "wavelengths"
-                        : arguments->device.panel                ? "panel"
+                        : *arguments->options.display.panel      ? "panel"
                         : arguments->reconstruction              ? "reconstruction"
                                                                  : NULL;
     if (other)
@@ -380,9 +310,9 @@ static bool complete_reconstruction(struct hologram_arguments *arguments)
 static bool complete_wavelengths(struct hologram_arguments *arguments)
 {
     double *wavelength = &arguments->options.optics.wavelength;
-    const char *other = *wavelength != 0               ? "wavelength"
-                        : arguments->device.two_pi > 0 ? "two-pi"
-                                                       : NULL;
+    const char *other = *wavelength != 0                        ? "wavelength"
+                        : arguments->options.display.two_pi > 0 ? "two-pi"
+                                                                : NULL;
     if (arguments->series.wavelength_count == 0)
         return true;
     if (other) {
@@ -402,17 +332,19 @@ static bool complete(struct hologram_arguments *arguments)
         return check_scene(arguments);
     if (!complete_reconstruction(arguments) || !complete_wavelengths(arguments))
         return false;
-    if (!hologram_device_find_panel(&arguments->device, &options->optics))
-        return false;
+    complete_pitch(options);
     if (options->optics.view_height == 0)
         options->optics.view_height = options->optics.view_width;
     complete_levels(options);
     if (arguments->bits == 0)
-        arguments->bits = options->levels <= 256 ? 8 : 16;
-    if (!hologram_device_check(&arguments->device, options, arguments->bits))
-        return false;
+        arguments->bits = options->levels <= 256 && options->display.two_pi <= 256 ? 8 : 16;
     if (errdiff_hologram_options_check(options, &message) != ERRDIFF_OK) {
         fail(EXIT_WRONG_CALL, "%s", message.text);
+        return false;
+    }
+    if (options->display.two_pi > 1 << arguments->bits) {
+        fail(EXIT_WRONG_CALL, "two-pi: %d is more than %d bits have samples",
+             options->display.two_pi, arguments->bits);
         return false;
     }
     if (arguments->bits == 8 && options->levels > 256) {

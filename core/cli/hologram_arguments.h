@@ -4,7 +4,6 @@
 
 #include "dither_arguments.h"
 #include "field_file.h"
-#include "hologram_device.h"
 
 enum { MAX_DEPTHS = 16, MAX_PLACES = 16, COLORS = 3 };
 
@@ -26,8 +25,8 @@ struct hologram_arguments {
     int depth_count;            /* 1 or more, or 0 without a reconstruction */
     int places;                 /* side by side in the window, from which it is seen; as above */
     errdiff_hologram_options options;
-    int bits; /* of OUT: 8 or 16 */
-    struct hologram_device device;
+    int bits;               /* of OUT: 8 or 16 */
+    const char *correction; /* a gray picture of phases that are added; NULL: none */
     struct hologram_series series;
     int json;
 };

@@ -2,6 +2,7 @@
 #include "hologram_command.h"
 
 #include "fail.h"
+#include "gray_field.h"
 #include "gray_file.h"
 #include "hologram_arguments.h"
 #include "hologram_picture.h"
@@ -121,14 +122,27 @@ static int quantize(struct work *work)
     return 0;
 }
 
-/* Checks that OUT can hold the hologram, or the panel. */
-static int check_size(const struct work *work)
+/* Puts the hologram on the panel, if there is one, which must fit into OUT. */
+static int place(struct work *work)
 {
     const struct hologram_arguments *arguments = work->arguments;
-    bool has_panel = arguments->device.width > 0;
-    return gray_file_check_size(
-        arguments->out, has_panel ? arguments->device.width : work->field.width,
-        has_panel ? arguments->device.height : work->field.height, arguments->bits);
+    const errdiff_hologram_display *display = &arguments->options.display;
+    errdiff_hologram_panel panel;
+    errdiff_field placed;
+    errdiff_message message;
+    errdiff_hologram_panel_parse(display->panel, &panel, NULL); /* it has been checked */
+    bool has_panel = panel.width > 0;
+    int status =
+        gray_file_check_size(arguments->out, has_panel ? panel.width : work->field.width,
+                             has_panel ? panel.height : work->field.height, arguments->bits);
+    if (status != 0 || !has_panel)
+        return status;
+    if (errdiff_hologram_panel_place(&work->field, &panel, display, &placed, &message) !=
+        ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", message.text);
+    errdiff_field_free(&work->field);
+    work->field = placed;
+    return 0;
 }
 
 /* Reads the hologram and what its display needs. */
@@ -137,12 +151,10 @@ static int read_input(struct work *work)
     struct hologram_arguments *arguments = work->arguments;
     int status = field_file_read(&arguments->source, &work->field);
     if (status == 0)
-        status = check_size(work);
-    if (status == 0)
-        status = hologram_device_place(&arguments->device, &work->field);
-    if (status == 0)
-        status = hologram_device_read_correction(&arguments->device, work->field.width,
-                                                 work->field.height, &work->correction);
+        status = place(work);
+    if (status == 0 && arguments->correction)
+        status = gray_field_read_correction(arguments->correction, work->field.width,
+                                            work->field.height, &work->correction);
     arguments->options.added.correction = work->correction;
     return status;
 }
@@ -165,10 +177,11 @@ static int read_and_quantize(struct work *work, const struct output_file *output
 {
     const struct hologram_arguments *arguments = work->arguments;
     static uint16_t samples[ERRDIFF_HOLOGRAM_MAX_LEVELS];
+    errdiff_message message;
+    if (errdiff_hologram_samples(&arguments->options, arguments->bits, samples, &message) !=
+        ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", message.text);
     int status = read_input(work);
-    if (status == 0)
-        status = hologram_device_samples(&arguments->device, &arguments->options, arguments->bits,
-                                         samples);
     if (status == 0)
         status = check_room(work);
     if (status == 0)

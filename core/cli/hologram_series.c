@@ -66,9 +66,12 @@ static int expand(const struct member *member, const char **name, char place[MAX
 
 static int expand_all(struct member *member, struct hologram_arguments *arguments)
 {
-    const char **const names[NAMES] = {
-        &arguments->source.paths[0], &arguments->source.paths[1],   &arguments->out,
-        &arguments->reconstruction,  &arguments->device.correction, &arguments->device.table};
+    const char **const names[NAMES] = {&arguments->source.paths[0],
+                                       &arguments->source.paths[1],
+                                       &arguments->out,
+                                       &arguments->reconstruction,
+                                       &arguments->correction,
+                                       &arguments->options.display.gray_table};
     int status = 0;
     for (int i = 0; i < NAMES && status == 0; i++)
         status = expand(member, names[i], member->names[i]);
@@ -127,7 +130,7 @@ static int check_inputs(const struct field_source *source, const struct member *
 /* What a display was measured to show at one wavelength is not so at another one. */
 static int check_measured(const char *name, const struct member *member)
 {
-    if (!name || !member->is_colored || has_place(name, 'c'))
+    if (!name || *name == '\0' || !member->is_colored || has_place(name, 'c'))
         return 0;
     return fail(EXIT_WRONG_CALL, "%s: it is for one wavelength, and needs %%c for the color", name);
 }
@@ -149,9 +152,9 @@ int hologram_series_run(const struct hologram_arguments *arguments,
     if (status == 0 && arguments->reconstruction)
         status = check_name(arguments->reconstruction, &member);
     if (status == 0)
-        status = check_measured(arguments->device.table, &member);
+        status = check_measured(arguments->options.display.gray_table, &member);
     if (status == 0)
-        status = check_measured(arguments->device.correction, &member);
+        status = check_measured(arguments->correction, &member);
     for (member.frame = series->first; member.frame <= series->last && status == 0; member.frame++)
         for (member.color = 1; member.color <= (member.is_colored ? 3 : 1) && status == 0;
              member.color++)

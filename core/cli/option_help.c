@@ -44,6 +44,7 @@ const char *option_value_name(const struct option *option)
         [ERRDIFF_OPTION_PALETTE] = "P", [ERRDIFF_OPTION_CHOICE] = "NAME",
         [ERRDIFF_OPTION_INTEGER] = "N", [ERRDIFF_OPTION_SEED] = "N",
         [ERRDIFF_OPTION_SWITCH] = "",   [ERRDIFF_OPTION_REAL] = "X",
+        [ERRDIFF_OPTION_FILE] = "FILE",
     };
     return option->value_name ? option->value_name : usual[option->info.type];
 }

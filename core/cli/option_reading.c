@@ -174,6 +174,7 @@ bool option_store(const errdiff_option_info *option, const char *text, void *opt
     switch (option->type) {
     case ERRDIFF_OPTION_TEXT:
     case ERRDIFF_OPTION_PALETTE:
+    case ERRDIFF_OPTION_FILE:
         *(const char **)value = text;
         return true;
     case ERRDIFF_OPTION_LEVELS:

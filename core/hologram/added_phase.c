@@ -2,6 +2,7 @@
 #include "added_phase.h"
 
 #include "base/message.h"
+#include "base/translate.h"
 
 #include <math.h>
 
@@ -14,22 +15,33 @@ static double least_lens(const errdiff_optics *optics)
     return 2 * optics->pitch * optics->pitch / optics->wavelength;
 }
 
+static errdiff_status check_period(const char *name, double period, errdiff_message *message)
+{
+    if (period == 0 || fabs(period) >= 2)
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                        N_("%s: a period has at least 2 pixels, not %g"), name, period);
+}
+
 errdiff_status errdiff_added_phase_check(const errdiff_hologram_options *options,
                                          errdiff_message *message)
 {
     const errdiff_added_phase *added = &options->added;
     double least = least_lens(&options->optics);
-    if (!isfinite(added->lens))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "lens: it must be a finite number");
     if (added->lens != 0 && fabs(added->lens) < least)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "lens: a focal length of %g millimeters is too short for these pixels; "
-                            "at least %g are possible",
-                            added->lens / 1e3, least / 1e3);
-    if (!(fabs(added->grating_x) <= 0.5 && fabs(added->grating_y) <= 0.5))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "grating: it must have at most half a period per pixel");
-    return ERRDIFF_OK;
+        return errdiff_fail(
+            message, ERRDIFF_BAD_ARGUMENT,
+            N_("lens: a focal length of %g millimeters is too short for these pixels; "
+               "at least %g are possible"),
+            added->lens / 1e3, least / 1e3);
+    errdiff_status status = check_period("grating-x", added->grating_x, message);
+    return status == ERRDIFF_OK ? check_period("grating-y", added->grating_y, message) : status;
+}
+
+/* Periods per pixel. */
+static double frequency(double period)
+{
+    return period == 0 ? 0 : 1 / period;
 }
 
 static bool is_none(const errdiff_added_phase *added)
@@ -49,7 +61,8 @@ double errdiff_added_phase_steepest(const errdiff_hologram_options *options, int
 {
     const errdiff_added_phase *added = &options->added;
     double curved = fabs(curvature(options)) / 2;
-    return fmax(curved * width + fabs(added->grating_x), curved * height + fabs(added->grating_y));
+    return fmax(curved * width + fabs(frequency(added->grating_x)),
+                curved * height + fabs(frequency(added->grating_y)));
 }
 
 /* The phase that lens and grating add at `at` pixels from the middle along one axis, in turns. */
@@ -70,13 +83,14 @@ void errdiff_added_phase_apply(errdiff_field *field, const errdiff_hologram_opti
 {
     const errdiff_added_phase *added = &options->added;
     double curved = curvature(options);
+    double grating_x = frequency(added->grating_x), grating_y = frequency(added->grating_y);
     if (is_none(added))
         return;
     for (int y = 0; y < field->height; y++) {
-        double down = turns_at(y + 0.5 - 0.5 * field->height, curved, added->grating_y);
+        double down = turns_at(y + 0.5 - 0.5 * field->height, curved, grating_y);
         for (int x = 0; x < field->width; x++) {
             size_t pixel = (size_t)y * (size_t)field->width + (size_t)x;
-            double turns = down + turns_at(x + 0.5 - 0.5 * field->width, curved, added->grating_x);
+            double turns = down + turns_at(x + 0.5 - 0.5 * field->width, curved, grating_x);
             double angle = turn * (turns - rint(turns)) +
                            (added->correction ? (double)added->correction[pixel] : 0);
             rotate(&field->values[pixel], is_taken_away ? -angle : angle);
@@ -92,8 +106,8 @@ errdiff_added_phase_shift(const struct errdiff_hologram_window *window,
     struct errdiff_hologram_window shifted = *window;
     double curved = curvature(options);
     double x = 0.5 * (hogel->x0 + hogel->x1 - width), y = 0.5 * (hogel->y0 + hogel->y1 - height);
-    double across = curved * x + options->added.grating_x;
-    double down = curved * y + options->added.grating_y;
+    double across = curved * x + frequency(options->added.grating_x);
+    double down = curved * y + frequency(options->added.grating_y);
     shifted.x0 += across;
     shifted.x1 += across;
     shifted.y0 += down;

@@ -140,7 +140,9 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          .threads = options->threads,
                                          .is_preview = is_preview,
                                          .slope = 1};
-    *report = (errdiff_hologram_report){0};
+    *report = (errdiff_hologram_report){
+        .pixels = (int64_t)hologram->width * hologram->height,
+    };
     errdiff_status status = errdiff_hologram_options_check(options, &report->message);
     if (status != ERRDIFF_OK)
         return status;

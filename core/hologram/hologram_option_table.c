@@ -34,6 +34,15 @@ static const char *const method_explanations[] = {
 #define MILLIMETERS \
     .type = ERRDIFF_OPTION_REAL, .max = INFINITY, .unit = " millimeters", .factor = 1e3
 
+#define OFFSET                                                         \
+    .type = ERRDIFF_OPTION_INTEGER, .min = -ERRDIFF_HOLOGRAM_MAX_SIDE, \
+    .max = ERRDIFF_HOLOGRAM_MAX_SIDE, .unit = " pixels", .default_value = "0"
+
+/* Of a grating. */
+#define PERIOD                                                                         \
+    .type = ERRDIFF_OPTION_REAL, .min = -INFINITY, .max = INFINITY, .unit = " pixels", \
+    .factor = 1, .default_value = "0"
+
 /* Reports contain those of hogel, scale, slope and view filter that were used, as figures. */
 static const errdiff_option_info options[] = {
     {.name = "pitch",
@@ -185,6 +194,51 @@ static const errdiff_option_info options[] = {
      .max = ERRDIFF_MAX_THREADS,
      .default_value = "0",
      .offset = PLACE(threads)},
+    {.name = "panel",
+     .explanation = N_("The size of the display in pixels, to which the hologram is enlarged with "
+                       "zeros or cut off. A name also sets the pitch if that is not given."),
+     .syntax = "WxH, pluto-2.1, dlp7000",
+     .type = ERRDIFF_OPTION_TEXT,
+     .default_value = "",
+     .offset = PLACE(display.panel)},
+    {.name = "offset-x",
+     .explanation = N_("By how many pixels the hologram is to the right of the panel's center"),
+     OFFSET,
+     .offset = PLACE(display.offset_x)},
+    {.name = "offset-y",
+     .explanation = N_("By how many pixels the hologram is below the panel's center"),
+     OFFSET,
+     .offset = PLACE(display.offset_y)},
+    {.name = "two-pi",
+     .explanation = N_("The sample at which the display's phase is 2π at this wavelength; 0: the "
+                       "number of samples, 256 or 65536"),
+     .type = ERRDIFF_OPTION_INTEGER,
+     .max = 65536,
+     .default_value = "0",
+     .offset = PLACE(display.two_pi)},
+    {.name = "gray-table",
+     .explanation = N_("The phases that the display was measured to show: lines with a sample and "
+                       "its phase in radians, such as 128,3.14"),
+     .type = ERRDIFF_OPTION_FILE,
+     .default_value = "",
+     .offset = PLACE(display.gray_table)},
+    {.name = "lens",
+     .explanation = N_("The focal length of a lens that is added, above 0 if light converges; 0: "
+                       "none"),
+     MILLIMETERS,
+     .min = -INFINITY,
+     .default_value = "0",
+     .offset = PLACE(added.lens)},
+    {.name = "grating-x",
+     .explanation = N_("The period of a grating that is added, which sends light to the right, or "
+                       "to the left if it is negative; 0: none"),
+     PERIOD,
+     .offset = PLACE(added.grating_x)},
+    {.name = "grating-y",
+     .explanation = N_("The period of a grating that is added, which sends light downward, or "
+                       "upward if it is negative; 0: none"),
+     PERIOD,
+     .offset = PLACE(added.grating_y)},
 };
 
 errdiff_status errdiff_hologram_option_get(int index, errdiff_option_info *info)

@@ -42,6 +42,34 @@ static errdiff_status check_height(const errdiff_optics *optics, errdiff_message
                         "view-height");
 }
 
+/* The number of bits is not known yet. */
+static errdiff_status check_display(const errdiff_hologram_options *options,
+                                    errdiff_message *message)
+{
+    const errdiff_hologram_display *display = &options->display;
+    errdiff_hologram_panel panel;
+    bool is_moved = display->offset_x != 0 || display->offset_y != 0;
+    bool has_table = *display->gray_table != '\0', has_two_pi = display->two_pi > 0;
+    const char *name = has_table ? "gray-table" : "two-pi";
+    errdiff_status status = errdiff_hologram_panel_parse(display->panel, &panel, message);
+    if (status != ERRDIFF_OK)
+        return status;
+    if (is_moved && panel.width == 0)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: it needs the size of the panel"),
+                            display->offset_x != 0 ? "offset-x" : "offset-y");
+    if (has_table && has_two_pi)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s and %s cannot be combined"),
+                            "gray-table", "two-pi");
+    if ((has_table || has_two_pi) && options->output == ERRDIFF_HOLOGRAM_AMPLITUDE)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("%s: it is only possible with phases, not with amplitudes"), name);
+    if (has_two_pi && display->two_pi < options->levels)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("two-pi: %d samples are not enough for %d phases"), display->two_pi,
+                            options->levels);
+    return ERRDIFF_OK;
+}
+
 errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options,
                                               errdiff_message *message)
 {
@@ -58,5 +86,7 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
         status = check_height(&options->optics, message);
     if (status == ERRDIFF_OK)
         status = errdiff_added_phase_check(options, message);
+    if (status == ERRDIFF_OK)
+        status = check_display(options, message);
     return status == ERRDIFF_OK ? check_engine(options->engine, message) : status;
 }

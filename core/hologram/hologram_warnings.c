@@ -40,7 +40,7 @@ static bool warn_of_units(const struct subject *subject, errdiff_message *messag
 static bool warn_of_odd_values(const struct subject *subject, errdiff_message *message)
 {
     int64_t count = subject->report->not_finite;
-    long long pixels = (long long)subject->hologram->width * subject->hologram->height;
+    long long pixels = (long long)subject->report->pixels;
     if (count > 0)
         errdiff_fail(message, ERRDIFF_OK,
                      N_("%lld of %lld pixels are NaN or infinite and count as 0"), (long long)count,
@@ -134,8 +134,7 @@ static bool warn_of_twin_images(const struct subject *subject, errdiff_message *
 /* With an automatic scale at most 1 % of the moduli are above 0.85. */
 static bool warn_of_large_scale(const struct subject *subject, errdiff_message *message)
 {
-    double share = (double)subject->report->beyond_levels /
-                   ((double)subject->hologram->width * subject->hologram->height);
+    double share = (double)subject->report->beyond_levels / (double)subject->report->pixels;
     if (share > 0.02)
         errdiff_fail(message, ERRDIFF_OK,
                      N_("with a scale of %g, %.0f %% of the pixels are larger than any level; a "

@@ -317,6 +317,7 @@ ERRDIFF_API errdiff_status errdiff_options_check(const errdiff_options *options,
 /* How the value of an option is written in a text, and its C type in the struct of options. */
 typedef enum errdiff_option_type {
     ERRDIFF_OPTION_TEXT,    /* any text; const char * */
+    ERRDIFF_OPTION_FILE,    /* the path of a file that is read, or "": none; const char * */
     ERRDIFF_OPTION_LEVELS,  /* a text for errdiff_levels_parse; int[3] */
     ERRDIFF_OPTION_PALETTE, /* a text that each program reads in its own way */
     ERRDIFF_OPTION_CHOICE,  /* one of the names in `choices`; the index of the name, as an int */

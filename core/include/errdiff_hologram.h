@@ -86,10 +86,23 @@ typedef enum errdiff_hologram_method {
  * before quantization; errors are diffused so that their noise misses the window all the same.
  */
 typedef struct errdiff_added_phase {
-    double lens;                 /* its focal length; above 0: light converges; 0: there is none */
-    double grating_x, grating_y; /* periods per pixel, -1/2..1/2; above 0: toward +X and +Y */
-    const float *correction;     /* width · height phases in radians, finite; NULL: none */
+    double lens;      /* its focal length; above 0: light converges; 0: there is none */
+    double grating_x; /* period in pixels, at least 2; above 0: toward +X; 0: there is none */
+    double grating_y; /* the same; above 0: toward +Y */
+    const float *correction; /* width · height phases in radians, finite; NULL: none */
 } errdiff_added_phase;
+
+/*
+ * The display's panel, and the samples that it is sent. They only count in
+ * errdiff_hologram_panel_place and errdiff_hologram_samples. The last item of each comment is the
+ * default.
+ */
+typedef struct errdiff_hologram_display {
+    const char *panel;      /* as in errdiff_hologram_panel_parse; "" */
+    int offset_x, offset_y; /* pixels from the panel's centre to the hologram's; 0 */
+    int two_pi;             /* the sample at which the phase is 2π, 2..65536; 0: 2^bits; 0 */
+    const char *gray_table; /* the path of a table of phases that were measured; "": none; "" */
+} errdiff_hologram_display;
 
 /* The last item of each comment is the default. Taps (dx, dy) of slope p have dx > -p · dy. */
 typedef struct errdiff_hologram_options {
@@ -113,6 +126,7 @@ typedef struct errdiff_hologram_options {
                  * real-valued output; 0 */
 
     errdiff_added_phase added; /* none */
+    errdiff_hologram_display display;
 
     const char *engine; /* a name from errdiff_hologram_engine_name, or "auto"; "auto" */
     int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor */
@@ -150,6 +164,7 @@ typedef struct errdiff_hologram_report {
     errdiff_message message; /* what went wrong; empty on success */
     double scale;            /* the factor s that was used */
     int slope;               /* the slope p that the weights in use need */
+    int64_t pixels;          /* of the hologram */
     int64_t not_finite;      /* pixels with NaN or infinity, which count as 0 */
     int64_t clipped;         /* errors that were limited to a modulus of 1.5 */
     int hogel;               /* pixels along the side of a hogel */
@@ -229,12 +244,60 @@ ERRDIFF_API void errdiff_hologram_show(const uint16_t *levels,
                                        const errdiff_hologram_options *options,
                                        errdiff_field *field);
 
-/* The sample that a display of 8 or 16 bits is sent for level k, 0..K - 1. A phase is k · 2^bits
- * / K, rounded, modulo 2^bits, because 2π is the same phase as 0. An amplitude is k · (2^bits -
- * 1) / (K - 1), rounded. The bits must hold all levels, K ≤ 2^bits: with fewer, several levels
- * would get the same sample. */
-ERRDIFF_API uint16_t errdiff_hologram_sample(int k, const errdiff_hologram_options *options,
-                                             int bits);
+/*
+ * Sets samples[k] to the sample of 8 or 16 `bits` that the display is sent for level k, 0..K - 1.
+ *
+ * A phase is k · N / K, rounded, modulo N, because 2π is the same phase as 0; N is
+ * options->display.two_pi or, if that is 0, 2^bits. With options->display.gray_table it is the
+ * sample with the nearest phase in this file, which has a sample and its phase in radians in each
+ * line, such as "128,3.1416". An amplitude is k · (2^bits - 1) / (K - 1), rounded.
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT if the bits do not hold all levels, or
+ * ERRDIFF_CANNOT_RUN or ERRDIFF_NO_MEMORY if the file cannot be read, with the reason in *message.
+ */
+ERRDIFF_API errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
+                                                    int bits, uint16_t *samples,
+                                                    errdiff_message *message);
+
+/* A display's panel. */
+typedef struct errdiff_hologram_panel {
+    const char *name, *title; /* static; "": it has none */
+    int width, height;        /* pixels; 0: as large as the hologram */
+    double pitch;             /* in micrometres; 0: not known */
+} errdiff_hologram_panel;
+
+/* Copies what is known of a common panel, `index` from 0 on. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT if
+ * there is no such panel; *panel is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_hologram_panel_get(int index, errdiff_hologram_panel *panel);
+
+/* Finds the panel of this name, or makes one of the size that the text says, such as "1920x1080";
+ * "": the panel is as large as the hologram. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the
+ * reason in *message, which may be NULL. */
+ERRDIFF_API errdiff_status errdiff_hologram_panel_parse(const char *text,
+                                                        errdiff_hologram_panel *panel,
+                                                        errdiff_message *message);
+
+/* Finds where the corner of a hologram of width × height pixels is on a panel whose size is known.
+ * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a *message if nothing of the hologram
+ * would be on the panel. */
+ERRDIFF_API errdiff_status errdiff_hologram_panel_corner(const errdiff_hologram_panel *panel,
+                                                         int width, int height,
+                                                         const errdiff_hologram_display *display,
+                                                         int *left, int *top,
+                                                         errdiff_message *message);
+
+/*
+ * Makes *placed, a field of the panel's size, with the hologram in its middle, moved by the offset,
+ * and zeros around it. What is outside of the panel is left out. Free *placed with
+ * errdiff_field_free.
+ *
+ * Returns the statuses of errdiff_hologram_panel_corner, or ERRDIFF_NO_MEMORY with a *message.
+ */
+ERRDIFF_API errdiff_status errdiff_hologram_panel_place(const errdiff_field *hologram,
+                                                        const errdiff_hologram_panel *panel,
+                                                        const errdiff_hologram_display *display,
+                                                        errdiff_field *placed,
+                                                        errdiff_message *message);
 
 /* How similar a field a is to a reference field b. */
 typedef struct errdiff_hologram_similarity {

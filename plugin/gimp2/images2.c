@@ -36,6 +36,11 @@ gboolean image_set_colors(gint32 image_ID, const guint8 (*colors)[3], gint count
     return gimp_image_set_colormap(image_ID, &colors[0][0], count);
 }
 
+gint32 image_load(const gchar *path)
+{
+    return gimp_file_load(GIMP_RUN_NONINTERACTIVE, path, path);
+}
+
 void image_delete(gint32 image_ID)
 {
     gimp_image_delete(image_ID);

@@ -62,6 +62,15 @@ gboolean image_set_colors(gint32 image_ID, const guint8 (*colors)[3], gint count
     return is_set;
 }
 
+gint32 image_load(const gchar *path)
+{
+    GFile *file = g_file_new_for_path(path);
+    GimpImage *loaded = gimp_file_load(GIMP_RUN_NONINTERACTIVE, file);
+
+    g_object_unref(file);
+    return id_of(loaded);
+}
+
 void image_delete(gint32 image_ID)
 {
     gimp_image_delete(image(image_ID));

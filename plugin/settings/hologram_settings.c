@@ -33,6 +33,16 @@ static const SettingsMember members[] = {
     MEMBER("engine", engine),
     MEMBER("input", input),
     MEMBER("preview-depth", preview_depth),
+    MEMBER("panel", panel),
+    MEMBER("offset-x", offset_x),
+    MEMBER("offset-y", offset_y),
+    MEMBER("two-pi", two_pi),
+    MEMBER("gray-table", gray_table),
+    MEMBER("lens", lens),
+    MEMBER("grating-x", grating_x),
+    MEMBER("grating-y", grating_y),
+    MEMBER("conjugate", conjugate),
+    MEMBER("correction", correction),
     {NULL, 0},
 };
 
@@ -70,16 +80,41 @@ static const errdiff_option_info own_options[] = {
      .factor = 1e3,
      .default_value = "0",
      .offset = -1},
+    {.name = "conjugate",
+     .explanation =
+         N_("Use the complex conjugate of the hologram, if its author lets waves run the "
+            "other way"),
+     .type = ERRDIFF_OPTION_SWITCH,
+     .max = 1,
+     .default_value = "0",
+     .offset = -1},
+    {.name = "correction",
+     .explanation = N_("A gray picture of 8 or 16 bits with phases that are added because the "
+                       "display is not flat; 2π is the value after the largest"),
+     .type = ERRDIFF_OPTION_FILE,
+     .default_value = "",
+     .offset = -1},
 };
 
+/* Scripts pass arguments by their order, so what was added later comes last: of the library's
+ * table the rows after the threads, of the plug-in's those after the first two. */
 static gboolean get_option(gint index, errdiff_option_info *option)
 {
-    for (gint i = 0; errdiff_hologram_option_get(i, option) == ERRDIFF_OK; i++)
-        if (!g_str_equal(option->name, "threads") && index-- == 0)
-            return TRUE;
-    if (index < 0 || index >= (gint)G_N_ELEMENTS(own_options))
+    enum { FIRST_OWN = 2, OWN = G_N_ELEMENTS(own_options) };
+    gint before = 0, all;
+
+    while (errdiff_hologram_option_get(before, option) == ERRDIFF_OK &&
+           !g_str_equal(option->name, "threads"))
+        before++;
+    for (all = before + 1; errdiff_hologram_option_get(all, option) == ERRDIFF_OK;)
+        all++;
+    if (index < 0 || index >= all - 1 + OWN)
         return FALSE;
-    *option = own_options[index];
+    if (index < before)
+        return errdiff_hologram_option_get(index, option) == ERRDIFF_OK;
+    if (index >= before + FIRST_OWN && index < all - 1 + FIRST_OWN)
+        return errdiff_hologram_option_get(index - FIRST_OWN + 1, option) == ERRDIFF_OK;
+    *option = own_options[index - (index < before + FIRST_OWN ? before : all - 1)];
     return TRUE;
 }
 

@@ -30,10 +30,18 @@ typedef struct {
     gchar *engine;
     gchar *input;          /* "re-im-channels", "re-im-layers", "amplitude-phase-layers", "phase" */
     gdouble preview_depth; /* millimeters behind the hologram; 0: no layer with a reconstruction */
+    gchar *panel;
+    gint offset_x, offset_y;
+    gint two_pi;
+    gchar *gray_table;
+    gdouble lens;
+    gdouble grating_x, grating_y;
+    gboolean conjugate;
+    gchar *correction; /* the path of a gray picture; "": none */
 } HologramSettings;
 
-/* Its options are the library's, in their order, without the number of threads; then "input" and
- * "preview-depth". */
+/* Its options are the library's, in their order, without the number of threads, and the plug-in's
+ * own. */
 extern const SettingsKind hologram_settings_kind;
 
 /* All settings own their strings. */

@@ -432,7 +432,7 @@ def test_two_pi(errdiff, field, levels, bits, two_pi):
 
 
 @needs_hologram
-@pytest.mark.parametrize("words", [["--two-pi", "255"], ["--two-pi", "257"], ["--two-pi", "1"],
+@pytest.mark.parametrize("words", [["--two-pi", "255"], ["--two-pi", "257", "--bits", "8"], ["--two-pi", "1"],
                                    ["--levels", "4", "--two-pi", "200", "--output", "amplitude"]])
 def test_impossible_two_pi(errdiff, field, words):
     errdiff.write("in.pfm", color(field))

@@ -22,7 +22,10 @@ ARGUMENTS = {"pitch": 0.75, "wavelength": 635.0, "view-distance": 0.3, "view-wid
              "view-height": 0.0, "view-x": 0.0, "view-y": 0.0, "output": "phase", "levels": 256,
              "method": "opt", "hogel": 0, "taps": 27, "slope": 3, "kappa": 1.0, "preselect": 27,
              "scale": 0.0, "view-filter": 1, "refine": 0,
-             "engine": "auto", "input": "re-im-channels", "preview-depth": 0.0}
+             "engine": "auto", "input": "re-im-channels", "preview-depth": 0.0, "panel": "", "offset-x": 0,
+             "offset-y": 0, "two-pi": 0, "gray-table": "", "lens": 0.0, "grating-x": 0.0, "grating-y": 0.0,
+             "conjugate": 0, "correction": ""}
+OF_THE_PLUG_IN = ("input", "preview-depth")
 WIDTH, HEIGHT = 48, 20
 
 
@@ -46,7 +49,9 @@ def _options(**arguments):
                                      for key, value in arguments.items()}).items():
         if name == "view-filter":
             options += ["--no-view-filter"] * (not value)
-        elif name not in ("input", "preview-depth"):
+        elif name == "conjugate":
+            options += ["--conjugate"] * value
+        elif name not in OF_THE_PLUG_IN and value != "":
             options += [f"--{name}", str(value)]
     return options
 
@@ -114,8 +119,11 @@ def test_every_option_of_the_table_is_an_argument(images):
                  for i in range(info[6])]
     names = [name for _, name, _ in described[4:]]
     assert names == list(ARGUMENTS)
-    # Only the command sets the number of threads.
-    assert names[:-2] == [name for name in option_table.HOLOGRAM_NAMES if name != "threads"]
+    # Only the command sets the number of threads. What is after them in the table was added later, and scripts pass
+    # arguments by their order.
+    threads = option_table.HOLOGRAM_NAMES.index("threads")
+    assert names == [*option_table.HOLOGRAM_NAMES[:threads], *OF_THE_PLUG_IN,
+                     *option_table.HOLOGRAM_NAMES[threads + 1:], "conjugate", "correction"]
     assert all(len(text) > 3 for _, _, text in described)
 
 
@@ -216,7 +224,9 @@ def test_second_drawable_of_another_image(images):
     {"method": "fs"}, {"method": "fs-window", "view_y": -0.05}, {"method": "none"},
     {"taps": 9, "slope": 1, "hogel": 16}, {"scale": 0.7, "view_filter": 0}, {"refine": 3},
     {"view_height": 0.05, "engine": "serial"}, {"engine": "wavefront", "pitch": 1.5},
-    {"wavelength": 450.0, "view_distance": 0.4}],
+    {"wavelength": 450.0, "view_distance": 0.4}, {"panel": "60x31", "offset_x": 3, "offset_y": -7},
+    {"panel": "dlp7000", "pitch": 0.0, "method": "none", "view_filter": 0}, {"two_pi": 300}, {"lens": 0.1},
+    {"grating_x": 5.0}, {"grating_y": -3.5}, {"conjugate": 1}],
     ids=lambda arguments: "-".join(map(str, arguments.values())))
 def test_each_argument_counts(images, arguments):
     parts = [_random(seed) for seed in (1, 2, 3)]
@@ -228,7 +238,40 @@ def test_each_argument_counts(images, arguments):
     if arguments.get("engine") != "serial" or len(arguments) > 1:
         assert expected != _pnm(images.folder / "default.pgm")
     _check(images, _quantise(images, layer.image, layer.number, **arguments), expected,
-           16 if arguments.get("levels", 0) > 256 else 8)
+           16 if max(arguments.get("levels", 0), arguments.get("two_pi", 0)) > 256 else 8)
+
+
+@pytest.mark.parametrize("bits", [8, 16])
+def test_files_of_the_display(images, bits):
+    """A table of measured phases, and a correction, which GIMP opens."""
+    parts = [_random(seed) for seed in (1, 2, 3)]
+    layer = _layer(images, list(zip(*parts)))
+    _pfm(images.folder / "in.pfm", list(zip(*parts)))
+    most, draw = (1 << bits) - 1, random.Random(bits)
+    flat = [draw.randint(0, most) for _ in range(WIDTH * HEIGHT)]
+    data = b"".join(sample.to_bytes(bits // 8, "big") for sample in flat)
+    (images.folder / "flat.pgm").write_bytes(f"P5 {WIDTH} {HEIGHT} {most}\n".encode() + data)
+    (images.folder / "table.csv").write_text("".join(f"{k * most // 90},{k * 0.08}\n" for k in range(91)))
+    for arguments in ({"gray_table": images.folder / "table.csv"}, {"correction": images.folder / "flat.pgm"},
+                      {"gray_table": images.folder / "table.csv", "correction": images.folder / "flat.pgm"}):
+        given = {name: str(path) for name, path in arguments.items()}
+        used = bits if "gray_table" in given else 8
+        _command(images.folder, *_options(**given), "--bits", used, "in.pfm", "out.pgm")
+        _check(images, _quantise(images, layer.image, layer.number, **given), _pnm(images.folder / "out.pgm"), used)
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    ({"panel": "30x30"}, "48 × 20 pixels, what is displayed 30 × 30"), ({}, "not a gray picture of 8 or 16 bits"),
+    ({"correction": "missing.pgm"}, "missing.pgm cannot be opened")])
+def test_a_correction_that_does_not_fit(images, arguments, said):
+    layer = _layer(images, [(1.0, 0.0, 0.0)] * (WIDTH * HEIGHT))
+    kind = "P5" if "panel" in arguments else "P6"
+    (images.folder / "flat.pnm").write_bytes(f"{kind} {WIDTH} {HEIGHT} 255\n".encode() + bytes(3 * WIDTH * HEIGHT))
+    before = images.snapshot(layer.image), images.pdb("gimp-image-list")
+    with pytest.raises(PdbError, match=said):
+        images.gimp.evaluate(_call(layer.image, layer.number,
+                                   **{"correction": str(images.folder / "flat.pnm")} | arguments))
+    assert (images.snapshot(layer.image), images.pdb("gimp-image-list")) == before
 
 
 def test_reconstruction(images):
@@ -322,7 +365,9 @@ BAD = [
     ("slope", 17, "16"), ("kappa", 1.5, "1 or less"),
     ("preselect", 65, "64"), ("scale", -0.5, "0 or more"), ("view-filter", 2, "0 to 1"),
     ("refine", -1, "10000"), ("refine", 10001, "10000"),
-    ("engine", "steam", "wavefront"),
+    ("engine", "steam", "wavefront"), ("panel", "hd", "dlp7000"), ("offset-x", 3, "panel"), ("two-pi", 100, "256"),
+    ("two-pi", 65537, "65536"), ("gray-table", "/missing.csv", "missing.csv"), ("lens", 1e-9, "too short"),
+    ("grating-x", 1.5, "2 pixels"), ("grating-y", -0.1, "2 pixels"), ("conjugate", 2, "0 to 1"),
 ]
 
 

@@ -63,7 +63,7 @@ static void test_phases(void **state)
         correction[i] = (float)(0.1 * i);
     shown_turns(
         &(errdiff_added_phase){
-            .lens = 3000, .grating_x = 0.25, .grating_y = -0.125, .correction = correction},
+            .lens = 3000, .grating_x = 4, .grating_y = -8, .correction = correction},
         turns);
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++) {
@@ -95,7 +95,7 @@ static void test_noise_misses_the_window(void **state)
     assert_non_null(correction);
     for (int i = 0; i < 1024 * 1024; i++)
         correction[i] = (float)(15 * cos(pi * (i % 1024) / 1024) * cos(pi * (i / 1024) / 1024));
-    assert_true(ratio_with(&(errdiff_added_phase){.grating_x = 0.2, .grating_y = -0.25}) > 29.5);
+    assert_true(ratio_with(&(errdiff_added_phase){.grating_x = 5, .grating_y = -4}) > 29.5);
     assert_true(ratio_with(&(errdiff_added_phase){.lens = 2000}) > 27.5);
     assert_true(ratio_with(&(errdiff_added_phase){.correction = correction}) > 28.5);
     free(correction);
@@ -105,7 +105,7 @@ static void test_wrong_numbers(void **state)
 {
     (void)state;
     static const errdiff_added_phase wrong[] = {
-        {.lens = INFINITY}, {.lens = NAN}, {.grating_x = 0.6}, {.grating_y = NAN}};
+        {.lens = INFINITY}, {.lens = NAN}, {.grating_x = 1.9}, {.grating_y = NAN}};
     errdiff_hologram_options options;
     errdiff_hologram_options_init(&options);
     options.optics = (errdiff_optics){1, 1, 0, 0, 1, 1, 1};

@@ -16,6 +16,13 @@ MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Ou
         ("spin button", "Refinement passes"), ("spin button", "Focus depth"), ("combo box", "Engine"))
 
 
+# Those in the other one.
+OF_DISPLAY = (("combo box", "Panel"), ("spin button", "Panel width"), ("spin button", "Panel height"),
+              ("spin button", "Offset to the right"), ("spin button", "Offset down"), ("spin button", "Sample for 2π"),
+              ("text", "Measured phases"), ("text", "Correction"), ("check box", "Conjugate hologram"),
+              ("spin button", "Lens"), ("spin button", "Grating across"), ("spin button", "Grating down"))
+
+
 class HologramDialog(Window):
     may_have_tables = False
 
@@ -37,6 +44,10 @@ class HologramDialog(Window):
         self.press("More settings", "toggle button")
         wait_for(lambda: self.is_showing("spin button", "Taps"), "the other settings")
 
+    def unfold_display(self):
+        self.press("Properties of the display", "toggle button")
+        wait_for(lambda: self.is_showing("spin button", "Lens"), "the settings of the display")
+
     def fold(self):
         self.press("More settings", "toggle button")
         wait_for(lambda: not self.is_showing("spin button", "Taps"), "the first page alone")
@@ -45,5 +56,6 @@ class HologramDialog(Window):
 def call(image, drawable, run_mode=INTERACTIVE):
     assert run_mode in (INTERACTIVE, WITH_LAST_VALS)
     # Only the first three matter when it is not run by a script.
-    rest = [-1, *[0.0] * 7, "", 0, "", 0, 0, 0, 0.0, 0, 0.0, 0, 0, "", "", 0.0]
+    rest = [-1, *[0.0] * 7, "", 0, "", 0, 0, 0, 0.0, 0, 0.0, 0, 0, "", "", 0.0,
+            "", 0, 0, 0, "", 0.0, 0.0, 0.0, 0, ""]
     return f"({HOLOGRAM_PROCEDURE} {' '.join(map(scheme, [run_mode, image, drawable, *rest]))})"

@@ -11,7 +11,7 @@ from accessible import SENSITIVE, SHOWING, Window, mnemonic, wait_for
 from gimp import NAME, WITH_LAST_VALS
 from gimp_window import choose_in_menu
 from hologram_desk import OPTICS, HologramDesk
-from hologram_dialog import FIRST_PAGE, MORE, PICTURES, HologramDialog, call
+from hologram_dialog import FIRST_PAGE, MORE, OF_DISPLAY, PICTURES, HologramDialog, call
 
 pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1" or
                                 os.environ["ERRDIFF_HAS_TIFF"] != "1",
@@ -28,12 +28,20 @@ def test_first_page_and_the_rest(desk):
     dialog = desk.ask()
     for name in FIRST_PAGE:
         assert dialog.is_showing("spin button", name)
-    assert not any(dialog.is_showing(*control) for control in MORE)
+    assert not any(dialog.is_showing(*control) for control in (*MORE, *OF_DISPLAY))
     dialog.unfold()
     assert all(dialog.is_showing(*control) for control in MORE)
-    controls = dialog.root.matches("combo box", "spin button", "check box", "push button", "toggle button",
+    check_keys(dialog, MORE)
+    # Only one of the two is open at a time.
+    dialog.unfold_display()
+    assert all(dialog.is_showing(*control) for control in OF_DISPLAY)
+    check_keys(dialog, OF_DISPLAY)
+
+
+def check_keys(dialog, opened):
+    controls = dialog.root.matches("combo box", "spin button", "check box", "push button", "toggle button", "text",
                                    states=[SHOWING])
-    assert len(controls) == len(FIRST_PAGE) + len(MORE) + 6
+    assert len(controls) == len(FIRST_PAGE) + len(opened) + 7
     keys = Counter(map(mnemonic, controls))
     assert max(keys.values()) <= 2 and "" not in keys, keys
 
@@ -95,6 +103,41 @@ def test_what_is_shown_is_done(desk):
     dialog.press("Reset")
     wait_for(lambda: dialog.number("Levels") == 256, "the defaults")
     assert dialog.number("Pixel pitch") == 3.74
+
+
+def test_properties_of_the_display(desk):
+    dialog = desk.ask()
+    desk.set_optics()
+    dialog.unfold_display()
+    assert not dialog.is_sensitive("spin button", "Panel width")
+    dialog.choose("Panel", "Texas Instruments DLP7000")
+    wait_for(lambda: dialog.number("Panel height") == 768, "the panel's size")
+    assert dialog.number("Pixel pitch") == 13.68
+    dialog.choose("Panel", "Other size")
+    dialog.set_number("Pixel pitch", 0.75)
+    dialog.set_number("Panel width", 600)
+    dialog.set_number("Panel height", 500)
+    dialog.set_number("Offset down", -30)
+    dialog.set_number("Sample for 2π", 217)
+    dialog.set_number("Levels", 16)
+    dialog.set_number("Lens", 30)
+    dialog.set_number("Grating across", 6)
+    dialog.press("Conjugate hologram", "check box")
+    dialog.control("text", "Measured phases").call("EditableText", "SetTextContents", "(s)", "/missing.csv")
+    wait_for(lambda: "/missing.csv" in dialog.status or "combined" in dialog.status, "the reason")
+    assert not dialog.is_sensitive("push button", "OK")
+    dialog.control("text", "Measured phases").call("EditableText", "SetTextContents", "(s)", "")
+    dialog.settled()
+    dialog.press("OK")
+    assert desk.pixels(desk.answer()) == desk.expected(
+        "--panel", "600x500", "--offset-y", -30, "--two-pi", 217, "--levels", 16, "--lens", 30, "--grating-x", 6,
+        "--conjugate")
+    # Reset takes it all back.
+    dialog = desk.ask(reset=False)
+    assert dialog.number("Lens") == 30 and dialog.number("Panel width") == 600
+    dialog.press("Reset")
+    wait_for(lambda: dialog.number("Lens") == 0, "the defaults")
+    assert dialog.chosen("Panel") == "As large as the hologram"
 
 
 def test_only_engines_that_run_here_can_be_chosen(desk):
@@ -164,7 +207,8 @@ def test_second_layer_of_the_image(desk):
     result = desk.answer()
     script = desk.gimp.evaluate(
         f"(plug-in-hologram-diffusion 1 {desk.image} {desk.drawable} {layer} 0.75 635 1.5 "
-        "0.4 0.4 0 0 \"phase\" 256 \"opt\" 0 27 3 1 27 0 1 0 \"auto\" \"re-im-layers\" 0)")
+        "0.4 0.4 0 0 \"phase\" 256 \"opt\" 0 27 3 1 27 0 1 0 \"auto\" \"re-im-layers\" 0 "
+        "\"\" 0 0 0 \"\" 0 0 0 0 \"\")")
     assert desk.pixels(result) == desk.pixels(script)
 
 

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gray_table.h"
 
-#include "fail.h"
+#include "base/message.h"
+#include "base/translate.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double turn = 6.28318530717958648;
 
-enum { MAX_SAMPLES = 65536, MAX_LINE = 256 };
+enum { MAX_SAMPLES = 65536, MAX_FILE = 1 << 24 };
 
 /* No display has so many periods, and a larger double would leave no digits for the phase. */
 static const double most = 1e6;
@@ -40,7 +39,7 @@ static bool read_line(struct table *table, const char *line, int number, int bit
 {
     const char *text = text_of(line);
     char *end;
-    if (strspn(text, "\r\n") == strlen(text) || *text == '#')
+    if (*text == '\0' || *text == '#')
         return true;
     if (!isdigit((unsigned char)*text))
         return number == 1;
@@ -48,7 +47,7 @@ static bool read_line(struct table *table, const char *line, int number, int bit
     const char *after_sample = end, *second = end + strspn(end, ",; \t");
     double phase = strtod(second, &end);
     bool is_right = second > after_sample && end > second && fabs(phase) <= most &&
-                    sample < 1L << bits && strspn(end, ",; \t\r\n") == strlen(end) &&
+                    sample < 1L << bits && strspn(end, ",; \t") == strlen(end) &&
                     table->count < MAX_SAMPLES;
     if (!is_right)
         return false;
@@ -57,17 +56,25 @@ static bool read_line(struct table *table, const char *line, int number, int bit
     return true;
 }
 
-static int read_lines(struct table *table, FILE *file, const char *path, int bits)
+/* Reads the lines of a text, which it changes. */
+static errdiff_status read_lines(struct table *table, char *text, const char *path, int bits,
+                                 errdiff_message *message)
 {
-    char line[MAX_LINE];
-    for (int number = 1; fgets(line, sizeof line, file); number++)
+    char *line = text;
+    for (int number = 1; *line != '\0'; number++) {
+        size_t length = strcspn(line, "\r\n"), end = length + (line[length] == '\r');
+        char *next = line + end + (line[end] == '\n');
+        line[length] = '\0';
         if (!read_line(table, line, number, bits))
-            return fail(EXIT_FAILED,
-                        "%s: line %d is not a sample of %d bits and its phase, such as 128,3.1416",
-                        path, number, bits);
-    if (ferror(file))
-        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
-    return table->count > 1 ? 0 : fail(EXIT_FAILED, "%s: it needs at least two samples", path);
+            return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                                N_("%s: line %d is not a sample of %d bits and its phase, such as "
+                                   "128,3.1416"),
+                                path, number, bits);
+        line = next;
+    }
+    return table->count > 1 ? ERRDIFF_OK
+                            : errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                                           N_("%s: it needs at least two samples"), path);
 }
 
 /* The distance of two phases of 0..2π on the circle. */
@@ -91,20 +98,25 @@ static void choose(const struct table *table, int levels, uint16_t *samples)
     }
 }
 
-int gray_table_read(const char *path, int levels, int bits, uint16_t *samples)
+errdiff_status errdiff_gray_table_read(const char *path, int levels, int bits, uint16_t *samples,
+                                       errdiff_message *message)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+    char *text;
+    size_t size;
+    errdiff_message reason;
+    errdiff_status status = errdiff_file_read(path, MAX_FILE, &text, &size, &reason);
+    if (status != ERRDIFF_OK)
+        return errdiff_fail(message, status, "%s: %s", path, reason.text);
     struct table *table = malloc(sizeof *table);
-    int status = table ? 0 : fail(EXIT_FAILED, "%s: not enough memory", path);
-    if (table)
+    if (table) {
         table->count = 0;
-    if (status == 0)
-        status = read_lines(table, file, path, bits);
-    if (status == 0)
-        choose(table, levels, samples);
+        status = read_lines(table, text, path, bits, message);
+        if (status == ERRDIFF_OK)
+            choose(table, levels, samples);
+    } else {
+        status = errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
+    }
     free(table);
-    fclose(file);
+    free(text);
     return status;
 }

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "panel_controls.h"
+
+#include "errdiff_hologram.h"
+#include "file_entry.h"
+#include "form.h"
+#include "hologram_form.h"
+#include "name_combo.h"
+#include "number_spin.h"
+
+#include <glib/gi18n.h>
+
+/* The row of the list of panels for a size that the user chooses. */
+#define OTHER "other"
+
+struct PanelControls {
+    GtkWidget *columns, *pitch;
+    GtkWidget *panel, *width, *height, *offset_x, *offset_y;
+    GtkWidget *two_pi, *table, *correction, *conjugate;
+    GtkWidget *lens, *grating_x, *grating_y;
+};
+
+static gint number(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
+}
+
+static gdouble real(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));
+}
+
+static void set_number(GtkWidget *spin, gdouble value)
+{
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
+}
+
+static void replace(gchar **text, gchar *new_text)
+{
+    g_free(*text);
+    *text = new_text;
+}
+
+/* The panel as the option has it. */
+static gchar *chosen_panel(const PanelControls *controls)
+{
+    gchar *name = name_combo_get(controls->panel);
+
+    if (g_strcmp0(name, OTHER) == 0)
+        replace(&name, g_strdup_printf("%dx%d", number(controls->width), number(controls->height)));
+    return name;
+}
+
+/* Shows the size of a known panel. */
+static void panel_chosen(PanelControls *controls)
+{
+    errdiff_hologram_panel panel;
+    gchar *name = name_combo_get(controls->panel);
+
+    if (errdiff_hologram_panel_parse(name, &panel, NULL) == ERRDIFF_OK && panel.width > 0) {
+        set_number(controls->width, panel.width);
+        set_number(controls->height, panel.height);
+        set_number(controls->pitch, panel.pitch);
+    }
+    g_free(name);
+}
+
+void panel_controls_get(const PanelControls *controls, HologramSettings *settings)
+{
+    replace(&settings->panel, chosen_panel(controls));
+    replace(&settings->gray_table, file_entry_get(controls->table));
+    replace(&settings->correction, file_entry_get(controls->correction));
+    settings->offset_x = *settings->panel != '\0' ? number(controls->offset_x) : 0;
+    settings->offset_y = *settings->panel != '\0' ? number(controls->offset_y) : 0;
+    settings->two_pi = number(controls->two_pi);
+    settings->conjugate = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->conjugate));
+    settings->lens = real(controls->lens);
+    settings->grating_x = real(controls->grating_x);
+    settings->grating_y = real(controls->grating_y);
+}
+
+void panel_controls_set(PanelControls *controls, const HologramSettings *settings)
+{
+    errdiff_hologram_panel panel;
+    gboolean is_right = errdiff_hologram_panel_parse(settings->panel, &panel, NULL) == ERRDIFF_OK;
+
+    if (!is_right || !name_combo_set(controls->panel, panel.width > 0 ? panel.name : ""))
+        name_combo_set(controls->panel, "");
+    if (is_right && panel.width > 0) {
+        if (*panel.name == '\0')
+            name_combo_set(controls->panel, OTHER);
+        set_number(controls->width, panel.width);
+        set_number(controls->height, panel.height);
+    }
+    set_number(controls->pitch, settings->pitch);
+    set_number(controls->offset_x, settings->offset_x);
+    set_number(controls->offset_y, settings->offset_y);
+    set_number(controls->two_pi, settings->two_pi);
+    file_entry_set(controls->table, settings->gray_table);
+    file_entry_set(controls->correction, settings->correction);
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->conjugate), settings->conjugate);
+    set_number(controls->lens, settings->lens);
+    set_number(controls->grating_x, settings->grating_x);
+    set_number(controls->grating_y, settings->grating_y);
+}
+
+void panel_controls_show_what_counts(const PanelControls *controls, gboolean has_phases)
+{
+    gchar *name = name_combo_get(controls->panel);
+    gboolean has_panel = name != NULL && *name != '\0', is_other = g_strcmp0(name, OTHER) == 0;
+
+    gtk_widget_set_sensitive(controls->width, is_other);
+    gtk_widget_set_sensitive(controls->height, is_other);
+    gtk_widget_set_sensitive(controls->offset_x, has_panel);
+    gtk_widget_set_sensitive(controls->offset_y, has_panel);
+    gtk_widget_set_sensitive(controls->two_pi, has_phases);
+    gtk_widget_set_sensitive(controls->table, has_phases);
+    g_free(name);
+}
+
+static GtkWidget *panels_new(void)
+{
+    GtkWidget *combo = name_combo_new();
+    errdiff_hologram_panel panel;
+
+    name_combo_append(combo, "", _("As large as the hologram"), TRUE);
+    for (gint i = 0; errdiff_hologram_panel_get(i, &panel) == ERRDIFF_OK; i++)
+        name_combo_append(combo, panel.name, panel.title, TRUE);
+    name_combo_append(combo, OTHER, _("Other size"), TRUE);
+    return combo;
+}
+
+/* A row for a side of the panel, which is a part of an option. */
+static GtkWidget *add_side(const HologramForm *form, const gchar *label)
+{
+    GtkAdjustment *adjustment =
+        GTK_ADJUSTMENT(gtk_adjustment_new(1920, 1, ERRDIFF_HOLOGRAM_MAX_SIDE, 1, 10, 0));
+    GtkWidget *spin = number_spin_new(adjustment);
+
+    gtk_entry_set_width_chars(GTK_ENTRY(spin), 10);
+    g_signal_connect_swapped(spin, "value-changed", G_CALLBACK(form->changed), form->user);
+    return form_spin(form->column, form->labels, label, spin, _("px"),
+                     hologram_explanation("panel"));
+}
+
+static GtkWidget *add_file(const HologramForm *form, const gchar *label, const gchar *name,
+                           const gchar *title)
+{
+    GtkWidget *entry = file_entry_new(title);
+
+    form_row(form->column, form->labels, label, entry, entry, hologram_explanation(name));
+    g_signal_connect_swapped(entry, "changed", G_CALLBACK(form->changed), form->user);
+    return entry;
+}
+
+static void add_panel(PanelControls *controls, const HologramForm *form)
+{
+    controls->panel =
+        hologram_form_combo(form, _("P_anel:"), panels_new(), hologram_explanation("panel"));
+    g_signal_connect_swapped(controls->panel, "changed", G_CALLBACK(panel_chosen), controls);
+    controls->width = add_side(form, _("Panel widt_h:"));
+    controls->height = add_side(form, _("Panel hei_ght:"));
+    controls->offset_x =
+        hologram_form_number(form, _("Offset to the _right:"), "offset-x", _("px"));
+    controls->offset_y = hologram_form_number(form, _("Offset do_wn:"), "offset-y", _("px"));
+}
+
+static void add_samples(PanelControls *controls, const HologramForm *form)
+{
+    controls->two_pi = hologram_form_number(form, _("Sample for _2π:"), "two-pi", "");
+    controls->table = add_file(form, _("Measured pha_ses:"), "gray-table",
+                               _("Choose a table of measured phases"));
+    controls->correction =
+        add_file(form, _("Corr_ection:"), "correction", _("Choose a gray picture of phases"));
+    controls->conjugate = hologram_form_check(form, _("Con_jugate hologram"), "conjugate");
+}
+
+static void add_phases(PanelControls *controls, const HologramForm *form)
+{
+    controls->lens = hologram_form_real(form, _("Le_ns:"), "lens", -1e6, 1e6, 1, 6, _("mm"));
+    controls->grating_x =
+        hologram_form_real(form, _("Grating a_cross:"), "grating-x", -1e6, 1e6, 1, 3, _("px"));
+    controls->grating_y =
+        hologram_form_real(form, _("Grating d_own:"), "grating-y", -1e6, 1e6, 1, 3, _("px"));
+}
+
+PanelControls *panel_controls_new(GtkWidget *pitch, void (*changed)(gpointer user), gpointer user)
+{
+    static void (*const add[])(PanelControls *, const HologramForm *) = {add_panel, add_samples,
+                                                                         add_phases};
+    PanelControls *controls = g_new0(PanelControls, 1);
+
+    controls->pitch = pitch;
+    controls->columns = gtk_hbox_new(FALSE, 2 * FORM_BORDER);
+    for (gsize i = 0; i < G_N_ELEMENTS(add); i++) {
+        GtkWidget *column = form_column();
+        GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+        HologramForm form = {GTK_BOX(column), labels, changed, user};
+
+        add[i](controls, &form);
+        g_object_unref(labels);
+        gtk_box_pack_start(GTK_BOX(controls->columns), column, FALSE, FALSE, 0);
+    }
+    return controls;
+}
+
+GtkWidget *panel_controls_widget(const PanelControls *controls)
+{
+    return controls->columns;
+}
