@@ -45,16 +45,18 @@ static gboolean read_values(HologramRequest *request, gchar **message)
     return TRUE;
 }
 
-/* Finds the samples of the levels, with 8 bits if these are enough. */
-static gboolean find_samples(HologramRequest *request, errdiff_message *reason)
+/* Finds the samples of the levels, and their values if they were measured. */
+static gboolean find_samples(HologramRequest *request, gint bits, errdiff_message *reason)
 {
-    const errdiff_hologram_options *options = &request->options;
+    errdiff_hologram_options *options = &request->options;
+    gboolean is_measured = *options->display.level_table != '\0';
 
-    request->bits = options->levels <= 256 && options->display.two_pi <= 256 ? 8 : 16;
-    if (errdiff_hologram_samples(options, request->bits, request->samples, reason) == ERRDIFF_OK)
-        return TRUE;
-    request->bits = 16;
-    return errdiff_hologram_samples(options, request->bits, request->samples, reason) == ERRDIFF_OK;
+    request->bits = bits;
+    if (is_measured &&
+        errdiff_hologram_levels_read(options, bits, request->values, reason) != ERRDIFF_OK)
+        return FALSE;
+    request->settings->levels = options->levels; /* for the report */
+    return errdiff_hologram_samples(options, bits, request->samples, reason) == ERRDIFF_OK;
 }
 
 static gboolean read_settings(HologramRequest *request, gchar **message)
@@ -66,7 +68,7 @@ static gboolean read_settings(HologramRequest *request, gchar **message)
         return FALSE;
     if (errdiff_hologram_options_check(&request->options, &reason) != ERRDIFF_OK)
         *message = g_strdup(reason.text);
-    else if (!find_samples(request, &reason))
+    else if (!find_samples(request, 8, &reason) && !find_samples(request, 16, &reason))
         *message = g_strdup(reason.text);
     else if (request->conjugate < 0 || request->conjugate > 1)
         *message = g_strdup_printf(_("%s: %d is out of range; it must be %d to %d"), "conjugate",

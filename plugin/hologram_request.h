@@ -22,8 +22,9 @@ typedef struct {
     gint conjugate;          /* 1: the hologram's complex conjugate is used */
     const gchar *correction; /* the path of a picture; "": none */
     errdiff_hologram_panel panel;
-    gint bits;                                    /* of a sample of the result: 8 or 16 */
-    guint16 samples[ERRDIFF_HOLOGRAM_MAX_LEVELS]; /* of the levels */
+    errdiff_complex values[ERRDIFF_HOLOGRAM_MAX_MEASURED]; /* of the levels, if measured */
+    gint bits;                                             /* of a sample of the result: 8 or 16 */
+    guint16 samples[ERRDIFF_HOLOGRAM_MAX_LEVELS];          /* of the levels */
 } HologramRequest;
 
 /* May be called in any thread. NULL: a setting is wrong; *message, which the caller frees, names

@@ -64,7 +64,8 @@ static void show_what_counts(const HologramControls *controls)
     gboolean is_paper = g_strcmp0(method, "paper") == 0;
     gboolean has_taps = g_strcmp0(method, "opt") == 0 || is_paper;
 
-    gtk_widget_set_sensitive(controls->levels, g_strcmp0(output, BINARY_PHASE) != 0);
+    gtk_widget_set_sensitive(controls->levels, g_strcmp0(output, BINARY_PHASE) != 0 &&
+                                                   !panel_controls_have_levels(controls->panel));
     gtk_widget_set_sensitive(controls->second, g_str_has_suffix(input, "-layers"));
     gtk_widget_set_sensitive(controls->taps, has_taps);
     gtk_widget_set_sensitive(controls->slope, has_taps);

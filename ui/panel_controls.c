@@ -16,7 +16,7 @@
 struct PanelControls {
     GtkWidget *columns, *pitch;
     GtkWidget *panel, *width, *height, *offset_x, *offset_y;
-    GtkWidget *two_pi, *table, *correction, *conjugate;
+    GtkWidget *two_pi, *table, *level_table, *correction, *conjugate;
     GtkWidget *lens, *grating_x, *grating_y;
 };
 
@@ -69,6 +69,7 @@ void panel_controls_get(const PanelControls *controls, HologramSettings *setting
 {
     replace(&settings->panel, chosen_panel(controls));
     replace(&settings->gray_table, file_entry_get(controls->table));
+    replace(&settings->level_table, file_entry_get(controls->level_table));
     replace(&settings->correction, file_entry_get(controls->correction));
     settings->offset_x = *settings->panel != '\0' ? number(controls->offset_x) : 0;
     settings->offset_y = *settings->panel != '\0' ? number(controls->offset_y) : 0;
@@ -97,11 +98,17 @@ void panel_controls_set(PanelControls *controls, const HologramSettings *setting
     set_number(controls->offset_y, settings->offset_y);
     set_number(controls->two_pi, settings->two_pi);
     file_entry_set(controls->table, settings->gray_table);
+    file_entry_set(controls->level_table, settings->level_table);
     file_entry_set(controls->correction, settings->correction);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->conjugate), settings->conjugate);
     set_number(controls->lens, settings->lens);
     set_number(controls->grating_x, settings->grating_x);
     set_number(controls->grating_y, settings->grating_y);
+}
+
+gboolean panel_controls_have_levels(const PanelControls *controls)
+{
+    return gtk_entry_get_text_length(GTK_ENTRY(controls->level_table)) > 0;
 }
 
 void panel_controls_show_what_counts(const PanelControls *controls, gboolean has_phases)
@@ -115,6 +122,7 @@ void panel_controls_show_what_counts(const PanelControls *controls, gboolean has
     gtk_widget_set_sensitive(controls->offset_y, has_panel);
     gtk_widget_set_sensitive(controls->two_pi, has_phases);
     gtk_widget_set_sensitive(controls->table, has_phases);
+    gtk_widget_set_sensitive(controls->level_table, has_phases);
     g_free(name);
 }
 
@@ -170,6 +178,8 @@ static void add_samples(PanelControls *controls, const HologramForm *form)
     controls->two_pi = hologram_form_number(form, _("Sample for _2π:"), "two-pi", "");
     controls->table = add_file(form, _("Measured pha_ses:"), "gray-table",
                                _("Choose a table of measured phases"));
+    controls->level_table = add_file(form, _("_Measured levels:"), "level-table",
+                                     _("Choose a table of measured levels"));
     controls->correction =
         add_file(form, _("Corr_ection:"), "correction", _("Choose a gray picture of phases"));
     controls->conjugate = hologram_form_check(form, _("Con_jugate hologram"), "conjugate");

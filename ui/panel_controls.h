@@ -21,6 +21,9 @@ GtkWidget *panel_controls_widget(const PanelControls *controls);
 void panel_controls_set(PanelControls *controls, const HologramSettings *settings);
 void panel_controls_get(const PanelControls *controls, HologramSettings *settings);
 
+/* Whether a table of levels is chosen, so that their number is known. */
+gboolean panel_controls_have_levels(const PanelControls *controls);
+
 /* Grays out the controls that have no effect with the current choices. */
 void panel_controls_show_what_counts(const PanelControls *controls, gboolean has_phases);
 

@@ -335,6 +335,10 @@ static bool complete(struct hologram_arguments *arguments)
     complete_pitch(options);
     if (options->optics.view_height == 0)
         options->optics.view_height = options->optics.view_width;
+    if (options->levels > 0 && *options->display.level_table != '\0') {
+        fail(EXIT_WRONG_CALL, "--levels and --level-table cannot be combined");
+        return false;
+    }
     complete_levels(options);
     if (arguments->bits == 0)
         arguments->bits = options->levels <= 256 && options->display.two_pi <= 256 ? 8 : 16;

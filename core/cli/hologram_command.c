@@ -21,6 +21,7 @@ struct work {
     struct hologram_arguments *arguments;
     errdiff_field field; /* as it was read, on the display's panel */
     float *correction;   /* of the display; NULL: none */
+    errdiff_complex values[ERRDIFF_HOLOGRAM_MAX_MEASURED]; /* of the levels, if measured */
     uint16_t *levels;
     errdiff_hologram_report report;
     struct hologram_figures figures;
@@ -175,11 +176,16 @@ static int write_levels(const struct work *work, const uint16_t *samples,
 
 static int read_and_quantize(struct work *work, const struct output_file *output)
 {
-    const struct hologram_arguments *arguments = work->arguments;
+    struct hologram_arguments *arguments = work->arguments;
+    errdiff_hologram_options *options = &arguments->options;
     static uint16_t samples[ERRDIFF_HOLOGRAM_MAX_LEVELS];
     errdiff_message message;
-    if (errdiff_hologram_samples(&arguments->options, arguments->bits, samples, &message) !=
-        ERRDIFF_OK)
+    errdiff_status table = ERRDIFF_OK;
+    if (*options->display.level_table != '\0')
+        table = errdiff_hologram_levels_read(options, arguments->bits, work->values, &message);
+    if (table == ERRDIFF_OK)
+        table = errdiff_hologram_samples(options, arguments->bits, samples, &message);
+    if (table != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", message.text);
     int status = read_input(work);
     if (status == 0)

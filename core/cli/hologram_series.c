@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_NAME = 4096, NAMES = 6 };
+enum { MAX_NAME = 4096, NAMES = 7 };
 
 /* A hologram of a series, and the names of its files. */
 struct member {
@@ -71,7 +71,8 @@ static int expand_all(struct member *member, struct hologram_arguments *argument
                                        &arguments->out,
                                        &arguments->reconstruction,
                                        &arguments->correction,
-                                       &arguments->options.display.gray_table};
+                                       &arguments->options.display.gray_table,
+                                       &arguments->options.display.level_table};
     int status = 0;
     for (int i = 0; i < NAMES && status == 0; i++)
         status = expand(member, names[i], member->names[i]);
@@ -153,6 +154,8 @@ int hologram_series_run(const struct hologram_arguments *arguments,
         status = check_name(arguments->reconstruction, &member);
     if (status == 0)
         status = check_measured(arguments->options.display.gray_table, &member);
+    if (status == 0)
+        status = check_measured(arguments->options.display.level_table, &member);
     if (status == 0)
         status = check_measured(arguments->correction, &member);
     for (member.frame = series->first; member.frame <= series->last && status == 0; member.frame++)

@@ -17,12 +17,16 @@ enum { MAX_SAMPLES = 65536, MAX_FILE = 1 << 24 };
 /* No display has so many periods, and a larger double would leave no digits for the phase. */
 static const double most = 1e6;
 
+struct row {
+    uint16_t sample;
+    double amplitude, phase; /* phase: 0..2π */
+};
+
 struct table {
-    int count;
-    struct {
-        uint16_t sample;
-        double phase;
-    } rows[MAX_SAMPLES];
+    bool has_amplitudes;
+    int bits; /* of a sample */
+    int count, room;
+    struct row rows[MAX_SAMPLES];
 };
 
 /* Returns the text of a line without a byte-order mark and blanks before it. */
@@ -34,30 +38,58 @@ static const char *text_of(const char *line)
     return line + strspn(line, " \t");
 }
 
-/* Reads a line. Returns FALSE if it is damaged. The first one may be a heading. */
-static bool read_line(struct table *table, const char *line, int number, int bits)
+/* Reads a number after a separator, from *at on, which is moved behind it. Returns FALSE if there
+ * is none. */
+static bool read_number(const char **at, double *number)
 {
-    const char *text = text_of(line);
+    char *end;
+    const char *text = *at + strspn(*at, ",; \t");
+    *number = strtod(text, &end);
+    bool is_right = text > *at && end > text && fabs(*number) <= most;
+    *at = end;
+    return is_right;
+}
+
+/* Reads a line. Returns FALSE if it is damaged. The first one may be a heading. */
+static bool read_line(struct table *table, const char *line, int number)
+{
+    const char *text = text_of(line), *at;
+    struct row row = {.amplitude = 1};
     char *end;
     if (*text == '\0' || *text == '#')
         return true;
     if (!isdigit((unsigned char)*text))
         return number == 1;
     long sample = strtol(text, &end, 10);
-    const char *after_sample = end, *second = end + strspn(end, ",; \t");
-    double phase = strtod(second, &end);
-    bool is_right = second > after_sample && end > second && fabs(phase) <= most &&
-                    sample < 1L << bits && strspn(end, ",; \t") == strlen(end) &&
-                    table->count < MAX_SAMPLES;
+    at = end;
+    bool is_right = sample < 1L << table->bits && table->count < table->room &&
+                    (!table->has_amplitudes || read_number(&at, &row.amplitude)) &&
+                    read_number(&at, &row.phase) && row.amplitude >= 0 &&
+                    strspn(at, ",; \t") == strlen(at);
     if (!is_right)
         return false;
-    table->rows[table->count].sample = (uint16_t)sample;
-    table->rows[table->count++].phase = phase - turn * floor(phase / turn);
+    row.sample = (uint16_t)sample;
+    row.phase -= turn * floor(row.phase / turn);
+    table->rows[table->count++] = row;
     return true;
 }
 
+static errdiff_status refuse_line(const struct table *table, const char *path, int number,
+                                  errdiff_message *message)
+{
+    if (table->has_amplitudes)
+        return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                            N_("%s: line %d is not a sample of %d bits with its amplitude and its "
+                               "phase, such as 128,0.93,3.14, or there are too many lines"),
+                            path, number, table->bits);
+    return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                        N_("%s: line %d is not a sample of %d bits and its phase, such as "
+                           "128,3.1416"),
+                        path, number, table->bits);
+}
+
 /* Reads the lines of a text, which it changes. */
-static errdiff_status read_lines(struct table *table, char *text, const char *path, int bits,
+static errdiff_status read_lines(struct table *table, char *text, const char *path,
                                  errdiff_message *message)
 {
     char *line = text;
@@ -65,16 +97,38 @@ static errdiff_status read_lines(struct table *table, char *text, const char *pa
         size_t length = strcspn(line, "\r\n"), end = length + (line[length] == '\r');
         char *next = line + end + (line[end] == '\n');
         line[length] = '\0';
-        if (!read_line(table, line, number, bits))
-            return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                                N_("%s: line %d is not a sample of %d bits and its phase, such as "
-                                   "128,3.1416"),
-                                path, number, bits);
+        if (!read_line(table, line, number))
+            return refuse_line(table, path, number, message);
         line = next;
     }
     return table->count > 1 ? ERRDIFF_OK
                             : errdiff_fail(message, ERRDIFF_CANNOT_RUN,
                                            N_("%s: it needs at least two samples"), path);
+}
+
+/* Reads a file. The caller frees *table, also after a failure. */
+static errdiff_status read_table(const char *path, bool has_amplitudes, int bits,
+                                 struct table **table, errdiff_message *message)
+{
+    char *text;
+    size_t size;
+    errdiff_message reason;
+    *table = NULL;
+    errdiff_status status = errdiff_file_read(path, MAX_FILE, &text, &size, &reason);
+    if (status != ERRDIFF_OK)
+        return errdiff_fail(message, status, "%s: %s", path, reason.text);
+    *table = malloc(sizeof **table);
+    if (*table) {
+        (*table)->has_amplitudes = has_amplitudes;
+        (*table)->bits = bits;
+        (*table)->count = 0;
+        (*table)->room = has_amplitudes ? ERRDIFF_HOLOGRAM_MAX_MEASURED : MAX_SAMPLES;
+        status = read_lines(*table, text, path, message);
+    } else {
+        status = errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
+    }
+    free(text);
+    return status;
 }
 
 /* The distance of two phases of 0..2π on the circle. */
@@ -101,22 +155,43 @@ static void choose(const struct table *table, int levels, uint16_t *samples)
 errdiff_status errdiff_gray_table_read(const char *path, int levels, int bits, uint16_t *samples,
                                        errdiff_message *message)
 {
-    char *text;
-    size_t size;
-    errdiff_message reason;
-    errdiff_status status = errdiff_file_read(path, MAX_FILE, &text, &size, &reason);
-    if (status != ERRDIFF_OK)
-        return errdiff_fail(message, status, "%s: %s", path, reason.text);
-    struct table *table = malloc(sizeof *table);
-    if (table) {
-        table->count = 0;
-        status = read_lines(table, text, path, bits, message);
-        if (status == ERRDIFF_OK)
-            choose(table, levels, samples);
-    } else {
-        status = errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
-    }
+    struct table *table;
+    errdiff_status status = read_table(path, false, bits, &table, message);
+    if (status == ERRDIFF_OK)
+        choose(table, levels, samples);
     free(table);
-    free(text);
+    return status;
+}
+
+/* Stores the rows. Returns FALSE if all amplitudes are 0. */
+static bool store(const struct table *table, uint16_t *samples, errdiff_complex *values)
+{
+    double largest = 0;
+    for (int k = 0; k < table->count; k++)
+        largest = fmax(largest, table->rows[k].amplitude);
+    for (int k = 0; k < table->count && largest > 0; k++) {
+        const struct row *row = &table->rows[k];
+        if (samples)
+            samples[k] = row->sample;
+        if (values)
+            values[k] =
+                (errdiff_complex){.re = (float)(row->amplitude / largest * cos(row->phase)),
+                                  .im = (float)(row->amplitude / largest * sin(row->phase))};
+    }
+    return largest > 0;
+}
+
+errdiff_status errdiff_level_table_read(const char *path, int bits, uint16_t *samples,
+                                        errdiff_complex *values, int *count,
+                                        errdiff_message *message)
+{
+    struct table *table;
+    errdiff_status status = read_table(path, true, bits, &table, message);
+    if (status == ERRDIFF_OK && !store(table, samples, values))
+        status =
+            errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("%s: an amplitude must be above 0"), path);
+    if (status == ERRDIFF_OK)
+        *count = table->count;
+    free(table);
     return status;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of the phases that a display was measured to show for its samples. */
+/* Tables of what a display was measured to show for its samples. */
 #ifndef ERRDIFF_GRAY_TABLE_H
 #define ERRDIFF_GRAY_TABLE_H
 
-#include "errdiff.h"
+#include "errdiff_hologram.h"
 
 /*
  * Reads a file with a sample and its phase in radians in each line, separated by a comma, a
@@ -15,5 +15,16 @@
  */
 errdiff_status errdiff_gray_table_read(const char *path, int levels, int bits, uint16_t *samples,
                                        errdiff_message *message);
+
+/*
+ * Reads a file with a sample, its amplitude and its phase in radians in each line, as above. Row k
+ * is level k: samples[k] and values[k], either of which may be NULL, get its sample and its value,
+ * with 1 for the largest amplitude. There is room for ERRDIFF_HOLOGRAM_MAX_MEASURED.
+ *
+ * Returns as above.
+ */
+errdiff_status errdiff_level_table_read(const char *path, int bits, uint16_t *samples,
+                                        errdiff_complex *values, int *count,
+                                        errdiff_message *message);
 
 #endif

@@ -147,6 +147,37 @@ choose(struct errdiff_hologram_quantizer quantizer,
     }
 }
 
+/* Does the same for measured levels, each of which is compared with all lanes at once. */
+static void choose_measured(const struct errdiff_hologram_quantizer *quantizer,
+                            const struct errdiff_hologram_staged_step *hologram,
+                            const struct errdiff_hologram_staged_step *sums, const float *inside,
+                            struct errdiff_hologram_step *now, uint16_t *levels)
+{
+    errdiff_complex u[LANES];
+    float least[LANES];
+    int nearest[LANES] = {0};
+    for (int r = 0; r < LANES; r++) {
+        u[r] = (errdiff_complex){hologram->re[r] + sums->re[r], hologram->im[r] + sums->im[r]};
+        least[r] = errdiff_hologram_distance(quantizer->values[0], u[r]);
+    }
+    for (int k = 1; k < quantizer->levels; k++) {
+        errdiff_complex value = quantizer->values[k];
+#pragma omp simd
+        for (int r = 0; r < LANES; r++) {
+            float distance = errdiff_hologram_distance(value, u[r]);
+            nearest[r] = distance < least[r] ? k : nearest[r];
+            least[r] = distance < least[r] ? distance : least[r];
+        }
+    }
+    for (int r = 0; r < LANES; r++) {
+        errdiff_complex h = {hologram->re[r], hologram->im[r]}, q = quantizer->values[nearest[r]];
+        errdiff_complex from = quantizer->error_is_from_hologram ? h : u[r];
+        levels[r] = (uint16_t)nearest[r];
+        now->re[ABOVE + r] = (from.re - q.re) * inside[r];
+        now->im[ABOVE + r] = (from.im - q.im) * inside[r];
+    }
+}
+
 /* Runs choose() with constants in place of the quantizer's flags, so that the compiler makes a
  * loop without branches for each kind of job. */
 static void choose_any(struct errdiff_hologram_quantizer quantizer,
@@ -154,6 +185,11 @@ static void choose_any(struct errdiff_hologram_quantizer quantizer,
                        const struct errdiff_hologram_staged_step *sums, const float *inside,
                        struct errdiff_hologram_step *now, uint16_t *levels)
 {
+    if (quantizer.values) {
+        choose_measured(&quantizer, hologram, sums, inside, now, levels);
+        return;
+    }
+    quantizer.values = NULL;
     if (quantizer.is_real) {
         choose(quantizer, hologram, sums, inside, now, levels);
     } else if (quantizer.error_is_from_hologram) {

@@ -222,6 +222,13 @@ static const errdiff_option_info options[] = {
      .type = ERRDIFF_OPTION_FILE,
      .default_value = "",
      .offset = PLACE(display.gray_table)},
+    {.name = "level-table",
+     .explanation = N_("The levels that the display was measured to show: lines with a sample, its "
+                       "amplitude and its phase in radians, such as 128,0.93,3.14. Each line is a "
+                       "level."),
+     .type = ERRDIFF_OPTION_FILE,
+     .default_value = "",
+     .offset = PLACE(display.level_table)},
     {.name = "lens",
      .explanation = N_("The focal length of a lens that is added, above 0 if light converges; 0: "
                        "none"),

@@ -42,6 +42,37 @@ static errdiff_status check_height(const errdiff_optics *optics, errdiff_message
                         "view-height");
 }
 
+/* What says of samples what they show excludes each other. */
+static errdiff_status check_samples(const errdiff_hologram_options *options,
+                                    errdiff_message *message)
+{
+    const errdiff_hologram_display *display = &options->display;
+    const struct {
+        const char *name;
+        bool is_given;
+    } rows[] = {{"two-pi", display->two_pi > 0},
+                {"gray-table", *display->gray_table != '\0'},
+                {"level-table", *display->level_table != '\0'}};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].is_given && first)
+            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s and %s cannot be combined"),
+                                first, rows[i].name);
+        first = rows[i].is_given ? rows[i].name : first;
+    }
+    if (first && options->output == ERRDIFF_HOLOGRAM_AMPLITUDE)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("%s: it is only possible with phases, not with amplitudes"), first);
+    if (rows[2].is_given && options->output != ERRDIFF_HOLOGRAM_PHASE)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s and %s cannot be combined"),
+                            first, "binary-phase");
+    if (display->two_pi > 0 && display->two_pi < options->levels)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("two-pi: %d samples are not enough for %d phases"), display->two_pi,
+                            options->levels);
+    return ERRDIFF_OK;
+}
+
 /* The number of bits is not known yet. */
 static errdiff_status check_display(const errdiff_hologram_options *options,
                                     errdiff_message *message)
@@ -49,25 +80,13 @@ static errdiff_status check_display(const errdiff_hologram_options *options,
     const errdiff_hologram_display *display = &options->display;
     errdiff_hologram_panel panel;
     bool is_moved = display->offset_x != 0 || display->offset_y != 0;
-    bool has_table = *display->gray_table != '\0', has_two_pi = display->two_pi > 0;
-    const char *name = has_table ? "gray-table" : "two-pi";
     errdiff_status status = errdiff_hologram_panel_parse(display->panel, &panel, message);
     if (status != ERRDIFF_OK)
         return status;
     if (is_moved && panel.width == 0)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: it needs the size of the panel"),
                             display->offset_x != 0 ? "offset-x" : "offset-y");
-    if (has_table && has_two_pi)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s and %s cannot be combined"),
-                            "gray-table", "two-pi");
-    if ((has_table || has_two_pi) && options->output == ERRDIFF_HOLOGRAM_AMPLITUDE)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("%s: it is only possible with phases, not with amplitudes"), name);
-    if (has_two_pi && display->two_pi < options->levels)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("two-pi: %d samples are not enough for %d phases"), display->two_pi,
-                            options->levels);
-    return ERRDIFF_OK;
+    return check_samples(options, message);
 }
 
 errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options,

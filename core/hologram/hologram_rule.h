@@ -3,7 +3,7 @@
  * How one pixel of a hologram is quantized: the rule that every engine follows, in C and in CUDA.
  *
  *     u = h + Σ w · e(x - dx, y - dy)     h: the hologram times s
- *     k = the nearest level, q its value
+ *     k = the nearest level, q its value: a phase, an amplitude, or what was measured
  *     e = u - q, scaled down to a modulus of 1.5 if it is larger; with the method "paper" h - q
  *
  * All of it is in single precision, in the order of operations written here. It must be compiled
@@ -27,10 +27,12 @@
 
 /* How the pixels of a job are quantized. */
 struct errdiff_hologram_quantizer {
-    int levels;                 /* K */
-    int is_real;                /* the imaginary part is ignored */
-    int is_binary;              /* level 0 has the value 1, and level 1 the value -1 */
-    int error_is_from_hologram; /* e = h - q instead of u - q */
+    int levels;                    /* K */
+    int is_real;                   /* the imaginary part is ignored */
+    int is_binary;                 /* level 0 has the value 1, and level 1 the value -1 */
+    int error_is_from_hologram;    /* e = h - q instead of u - q */
+    const errdiff_complex *values; /* of the levels, if they were measured; NULL: phases or
+                                    * amplitudes as above. Not on GPUs */
 };
 
 /* The real and imaginary parts of sum + weight · error; the arguments may be vectors. The two
@@ -153,10 +155,36 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_amplitude(int levels, float u
     return errdiff_hologram_round(place < last ? place : last);
 }
 
+/* The square of the distance of u from a level's value. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_distance(errdiff_complex value, errdiff_complex u)
+{
+    float re = u.re - value.re, im = u.im - value.im;
+    return re * re + im * im;
+}
+
+/* The nearest of the measured levels, the lowest of equally near ones. */
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_hologram_nearest_value(const struct errdiff_hologram_quantizer *quantizer,
+                               errdiff_complex u)
+{
+    int nearest = 0;
+    float least = errdiff_hologram_distance(quantizer->values[0], u);
+    for (int k = 1; k < quantizer->levels; k++) {
+        float distance = errdiff_hologram_distance(quantizer->values[k], u);
+        nearest = distance < least ? k : nearest;
+        least = distance < least ? distance : least;
+    }
+    return nearest;
+}
+
 ERRDIFF_HOLOGRAM_RULE int
 errdiff_hologram_nearest_level(const struct errdiff_hologram_quantizer *quantizer,
                                errdiff_complex u)
 {
+#ifndef __CUDA_ARCH__
+    if (quantizer->values)
+        return errdiff_hologram_nearest_value(quantizer, u);
+#endif
     if (!quantizer->is_real)
         return errdiff_hologram_nearest_phase(quantizer->levels, u);
     return quantizer->is_binary ? u.re < 0
@@ -185,6 +213,10 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_phase(int levels, float k
 ERRDIFF_HOLOGRAM_RULE errdiff_complex
 errdiff_hologram_value(const struct errdiff_hologram_quantizer *quantizer, int k)
 {
+#ifndef __CUDA_ARCH__
+    if (quantizer->values)
+        return quantizer->values[k];
+#endif
     if (!quantizer->is_real)
         return errdiff_hologram_phase(quantizer->levels, (float)k);
     int last = quantizer->levels - 1;

@@ -99,6 +99,7 @@ static errdiff_status refine(struct errdiff_hologram_job *job, const errdiff_fie
     errdiff_field shown;
     errdiff_progress_share diffusion = job->diffusion;
     job->quantizer.levels = ERRDIFF_HOLOGRAM_MAX_LEVELS;
+    job->quantizer.values = NULL;
     job->diffusion = job->start;
     errdiff_status status = run(job, options->engine, levels, report);
     job->diffusion = diffusion;
@@ -113,7 +114,7 @@ static errdiff_status refine(struct errdiff_hologram_job *job, const errdiff_fie
     }
     errdiff_field_free(&job->hologram);
     job->hologram = shown;
-    job->quantizer.levels = options->levels;
+    job->quantizer = errdiff_hologram_quantizer_of(options);
     report->clipped = 0;
     report->refined = options->refine;
     return status == ERRDIFF_OK ? ERRDIFF_OK : stopped(status, report);

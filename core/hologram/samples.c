@@ -19,6 +19,7 @@ errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
                                         uint16_t *samples, errdiff_message *message)
 {
     const errdiff_hologram_display *display = &options->display;
+    int count;
     uint64_t levels = (uint64_t)options->levels, range = UINT64_C(1) << bits;
     if (options->levels > 1 << bits)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
@@ -31,6 +32,8 @@ errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
     if (*display->gray_table != '\0')
         return errdiff_gray_table_read(display->gray_table, options->levels, bits, samples,
                                        message);
+    if (*display->level_table != '\0')
+        return errdiff_level_table_read(display->level_table, bits, samples, NULL, &count, message);
     if (display->two_pi > 0)
         range = (uint64_t)display->two_pi;
     for (uint64_t k = 0; k < levels; k++)
@@ -38,4 +41,14 @@ errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
                          ? amplitude_sample(k, levels, range - 1)
                          : phase_sample(k, levels, range);
     return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options *options, int bits,
+                                            errdiff_complex *values, errdiff_message *message)
+{
+    errdiff_status status = errdiff_level_table_read(options->display.level_table, bits, NULL,
+                                                     values, &options->levels, message);
+    if (status == ERRDIFF_OK)
+        options->level_values = values;
+    return status;
 }

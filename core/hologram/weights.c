@@ -9,7 +9,8 @@ static const double pi = 3.14159265358979323846;
 
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options)
 {
-    return options->output != ERRDIFF_HOLOGRAM_PHASE || options->levels == 2;
+    return options->output != ERRDIFF_HOLOGRAM_PHASE ||
+           (options->levels == 2 && !options->level_values);
 }
 
 int errdiff_hologram_is_refined(const errdiff_hologram_options *options)

@@ -98,10 +98,12 @@ typedef struct errdiff_added_phase {
  * default.
  */
 typedef struct errdiff_hologram_display {
-    const char *panel;      /* as in errdiff_hologram_panel_parse; "" */
-    int offset_x, offset_y; /* pixels from the panel's centre to the hologram's; 0 */
-    int two_pi;             /* the sample at which the phase is 2π, 2..65536; 0: 2^bits; 0 */
-    const char *gray_table; /* the path of a table of phases that were measured; "": none; "" */
+    const char *panel;       /* as in errdiff_hologram_panel_parse; "" */
+    int offset_x, offset_y;  /* pixels from the panel's centre to the hologram's; 0 */
+    int two_pi;              /* the sample at which the phase is 2π, 2..65536; 0: 2^bits; 0 */
+    const char *gray_table;  /* the path of a table of phases that were measured; "": none; "" */
+    const char *level_table; /* the path of a table of levels for errdiff_hologram_levels_read; "":
+                              * none; "" */
 } errdiff_hologram_display;
 
 /* The last item of each comment is the default. Taps (dx, dy) of slope p have dx > -p · dy. */
@@ -127,6 +129,8 @@ typedef struct errdiff_hologram_options {
 
     errdiff_added_phase added; /* none */
     errdiff_hologram_display display;
+    const errdiff_complex *level_values; /* what the display shows for each of the levels, of PHASE
+                                          * only; NULL: e^{j2πk/K}; NULL */
 
     const char *engine; /* a name from errdiff_hologram_engine_name, or "auto"; "auto" */
     int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor */
@@ -244,13 +248,28 @@ ERRDIFF_API void errdiff_hologram_show(const uint16_t *levels,
                                        const errdiff_hologram_options *options,
                                        errdiff_field *field);
 
+#define ERRDIFF_HOLOGRAM_MAX_MEASURED 4096
+
+/*
+ * Reads options->display.level_table, a file with a sample of 8 or 16 `bits`, the amplitude and the
+ * phase in radians that it was measured to show, in each line, such as "128,0.93,3.14". Each line
+ * is a level. Sets options->levels, and options->level_values to `values`, which must have room for
+ * ERRDIFF_HOLOGRAM_MAX_MEASURED of them. The largest amplitude becomes 1.
+ *
+ * Returns ERRDIFF_OK; or ERRDIFF_CANNOT_RUN or ERRDIFF_NO_MEMORY with the reason in *message.
+ */
+ERRDIFF_API errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options *options, int bits,
+                                                        errdiff_complex *values,
+                                                        errdiff_message *message);
+
 /*
  * Sets samples[k] to the sample of 8 or 16 `bits` that the display is sent for level k, 0..K - 1.
  *
  * A phase is k · N / K, rounded, modulo N, because 2π is the same phase as 0; N is
  * options->display.two_pi or, if that is 0, 2^bits. With options->display.gray_table it is the
  * sample with the nearest phase in this file, which has a sample and its phase in radians in each
- * line, such as "128,3.1416". An amplitude is k · (2^bits - 1) / (K - 1), rounded.
+ * line, such as "128,3.1416". With options->display.level_table it is the sample of the level's
+ * line there. An amplitude is k · (2^bits - 1) / (K - 1), rounded.
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT if the bits do not hold all levels, or
  * ERRDIFF_CANNOT_RUN or ERRDIFF_NO_MEMORY if the file cannot be read, with the reason in *message.

@@ -38,6 +38,7 @@ static const SettingsMember members[] = {
     MEMBER("offset-y", offset_y),
     MEMBER("two-pi", two_pi),
     MEMBER("gray-table", gray_table),
+    MEMBER("level-table", level_table),
     MEMBER("lens", lens),
     MEMBER("grating-x", grating_x),
     MEMBER("grating-y", grating_y),

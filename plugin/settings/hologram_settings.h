@@ -33,7 +33,7 @@ typedef struct {
     gchar *panel;
     gint offset_x, offset_y;
     gint two_pi;
-    gchar *gray_table;
+    gchar *gray_table, *level_table; /* paths; "": none */
     gdouble lens;
     gdouble grating_x, grating_y;
     gboolean conjugate;

@@ -116,6 +116,43 @@ def test_broken_gray_table(errdiff, field, text):
     assert "table.csv" in errdiff.fails(1, "hologram", *OPTICS, "in.pfm", "out.pgm", "--gray-table", "table.csv")
 
 
+@pytest.mark.parametrize("bits", [8, 16])
+def test_measured_levels(errdiff, field, bits):
+    """Each pixel gets the level whose value is nearest; the largest amplitude counts as 1."""
+    draw = random.Random(bits)
+    table = [(sample, draw.uniform(1, 4), draw.uniform(-4, 9)) for sample in draw.sample(range(1 << bits), 40)]
+    errdiff.write("table.csv", ("sample, amplitude, phase\n" + "".join(
+        f"{sample}, {amplitude:.6f}, {phase:.6f}\n" for sample, amplitude, phase in table)).encode())
+    errdiff.write("in.pfm", color(field))
+    report = json.loads(errdiff.works("hologram", *PLAIN, "--bits", bits, "--scale", 1, "--level-table", "table.csv",
+                                      "--json", "in.pfm", "out.pgm"))
+    assert report["levels"] == 40
+    most = max(amplitude for _, amplitude, _ in table)
+    values = {sample: cmath.rect(amplitude / most, phase) for sample, amplitude, phase in table}
+    for value, sample in zip(field, _samples(errdiff, "out.pgm")[2]):
+        assert abs(value - values[sample]) <= min(abs(value - other) for other in values.values()) + 1e-5
+
+
+def test_measured_levels_are_diffused(errdiff):
+    """The dB are those of the page on holograms."""
+    optics = errdiff.works("hologram", "--scene", "p256", "scene.pfm").decode().split()
+    turn = 2 * math.pi
+    errdiff.write("table.csv", "".join(f"{k},{0.8 + 0.2 * math.cos(turn * k / 256 + 1)},{turn * k / 256}\n"
+                                       for k in range(256)).encode())
+    call = ["hologram", *optics, "--level-table", "table.csv", "--json", "scene.pfm", "out.pgm"]
+    report = json.loads(errdiff.works(*call))
+    assert report["snr_db"] > 25 > 10 > report["snr_without_diffusion_db"]
+
+
+@pytest.mark.parametrize("text", ["0,1,0\n1,1\n", "0,1,0\n256,1,1\n", "0,1,0\n", "0,0,0\n1,0,1\n", "0,-1,0\n1,1,1\n",
+                                  "0,1,0\n1,inf,1\n", "0,1,0\n1,1,1,1\n",
+                                  "".join(f"{k % 256},1,{k / 999}\n" for k in range(4097))])
+def test_broken_level_table(errdiff, field, text):
+    errdiff.write("table.csv", text.encode())
+    errdiff.write("in.pfm", color(field))
+    assert "table.csv" in errdiff.fails(1, "hologram", *OPTICS, "in.pfm", "out.pgm", "--level-table", "table.csv")
+
+
 def test_a_hologram_beside_the_panel_is_an_error(errdiff, field):
     errdiff.write("in.pfm", color(field))
     assert "offset" in errdiff.fails(1, "hologram", *OPTICS, "in.pfm", "out.pgm", "--panel", "32x32",
@@ -196,6 +233,10 @@ def test_wrong_calls(errdiff, field):
                         (["--grating-y", "-1"], "grating-y"), (["--lens", "x"], "lens"),
                         (["--gray-table", "t", "--two-pi", "256"], "two-pi"),
                        
+                        (["--level-table", "t", "--levels", "16"], "--levels"),
+                        (["--level-table", "t", "--gray-table", "u"], "level-table"),
+                        (["--level-table", "t", "--two-pi", "256"], "level-table"),
+                        (["--level-table", "t", "--output", "binary-phase"], "binary-phase"),
                         (["--gray-table", "t", "--output", "amplitude", "--view-x", "1"], "gray-table")):
         assert said in errdiff.fails(2, "hologram", *OPTICS, *words, "in.pfm", "out.pgm")
     assert "8 bits" in errdiff.fails(2, "hologram", *OPTICS, "--bits", 16, "in.pfm", "out.bmp")

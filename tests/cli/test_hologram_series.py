@@ -98,7 +98,8 @@ def test_options_that_hold_for_one_color_only(errdiff):
     errdiff.write("in.pfm", color(_draw(1)))
     call = ["hologram", *WITHOUT_WAVELENGTH, *WAVELENGTHS]
     for words, said in ((["--wavelength", "635"], "--wavelength "), (["--two-pi", 256], "--two-pi"),
-                        (["--gray-table", "table.csv"], "table.csv"), (["--correction", "flat.pgm"], "flat.pgm")):
+                        (["--gray-table", "table.csv"], "table.csv"),
+                        (["--level-table", "table.csv"], "table.csv"), (["--correction", "flat.pgm"], "flat.pgm")):
         assert said in errdiff.fails(2, *call, *words, "%c.pfm", "out%c.pgm")
     assert "either both or none" in errdiff.fails(2, *call, "%c.pfm", "imaginary.pfm", "out%c.pgm")
     errdiff.write("in%c.pfm", color(_draw(1)))

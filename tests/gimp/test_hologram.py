@@ -23,8 +23,8 @@ ARGUMENTS = {"pitch": 0.75, "wavelength": 635.0, "view-distance": 0.3, "view-wid
              "method": "opt", "hogel": 0, "taps": 27, "slope": 3, "kappa": 1.0, "preselect": 27,
              "scale": 0.0, "view-filter": 1, "refine": 0,
              "engine": "auto", "input": "re-im-channels", "preview-depth": 0.0, "panel": "", "offset-x": 0,
-             "offset-y": 0, "two-pi": 0, "gray-table": "", "lens": 0.0, "grating-x": 0.0, "grating-y": 0.0,
-             "conjugate": 0, "correction": ""}
+             "offset-y": 0, "two-pi": 0, "gray-table": "", "level-table": "", "lens": 0.0, "grating-x": 0.0,
+             "grating-y": 0.0, "conjugate": 0, "correction": ""}
 OF_THE_PLUG_IN = ("input", "preview-depth")
 WIDTH, HEIGHT = 48, 20
 
@@ -252,11 +252,16 @@ def test_files_of_the_display(images, bits):
     data = b"".join(sample.to_bytes(bits // 8, "big") for sample in flat)
     (images.folder / "flat.pgm").write_bytes(f"P5 {WIDTH} {HEIGHT} {most}\n".encode() + data)
     (images.folder / "table.csv").write_text("".join(f"{k * most // 90},{k * 0.08}\n" for k in range(91)))
-    for arguments in ({"gray_table": images.folder / "table.csv"}, {"correction": images.folder / "flat.pgm"},
+    (images.folder / "levels.csv").write_text("".join(f"{k * most // 20},{1 - k / 50},{k * 0.3}\n" for k in range(21)))
+    for arguments in ({"level_table": images.folder / "levels.csv"}, {"gray_table": images.folder / "table.csv"},
+                      {"correction": images.folder / "flat.pgm"},
                       {"gray_table": images.folder / "table.csv", "correction": images.folder / "flat.pgm"}):
         given = {name: str(path) for name, path in arguments.items()}
-        used = bits if "gray_table" in given else 8
-        _command(images.folder, *_options(**given), "--bits", used, "in.pfm", "out.pgm")
+        used = 8 if set(given) == {"correction"} else bits
+        words = _options(**given)
+        if "level_table" in given:
+            del words[words.index("--levels"):words.index("--levels") + 2]
+        _command(images.folder, *words, "--bits", used, "in.pfm", "out.pgm")
         _check(images, _quantise(images, layer.image, layer.number, **given), _pnm(images.folder / "out.pgm"), used)
 
 

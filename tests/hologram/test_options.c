@@ -66,7 +66,7 @@ static void test_every_row_is_complete(void **state)
             assert_int_not_equal(option.offset, other.offset);
         }
     }
-    assert_int_equal(count, 28);
+    assert_int_equal(count, 29);
     option = (errdiff_option_info){.name = "unchanged"};
     const int wrong[] = {-1, INT_MIN, count, INT_MAX};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -96,6 +96,8 @@ static void test_defaults(void **state)
     assert_null(options.progress);
     assert_string_equal(options.display.panel, "");
     assert_string_equal(options.display.gray_table, "");
+    assert_string_equal(options.display.level_table, "");
+    assert_null(options.level_values);
     assert_true(options.display.two_pi == 0 && options.added.lens == 0);
     assert_null(options.added.correction);
     options = usual_options();

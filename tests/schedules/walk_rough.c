@@ -27,7 +27,7 @@ static errdiff_complex value_at(double modulus, double turns)
 
 static void look(struct tally *tally, int levels, errdiff_complex u, float off, int *unsure)
 {
-    const struct errdiff_hologram_quantizer quantizer = {levels, 0, 0, 0};
+    const struct errdiff_hologram_quantizer quantizer = {.levels = levels};
     struct errdiff_hologram_sure sure = errdiff_hologram_sure_of(levels);
     struct errdiff_hologram_quadrant quadrant = errdiff_hologram_quadrant_of(levels, u);
     float reciprocal = 1 / (quadrant.up + quadrant.across);

@@ -29,8 +29,8 @@ HOLOGRAM = ["Pixel _pitch:", "_Wavelength:", "Le_vels:", "Wid_th:", "Hei_ght:", 
             "Scale factor (_0 = automatic):",
             "_Filter to the view", "Refinement _passes:", "_Focus depth:", "Eng_ine:", "_Reset",
             "Properties of the _display", "P_anel:", "Panel widt_h:", "Panel hei_ght:", "Offset to the _right:",
-            "Offset do_wn:", "Sample for _2π:", "Measured pha_ses:", "Corr_ection:", "Con_jugate hologram", "Le_ns:",
-            "Grating a_cross:", "Grating d_own:"]
+            "Offset do_wn:", "Sample for _2π:", "Measured pha_ses:", "_Measured levels:", "Corr_ection:",
+            "Con_jugate hologram", "Le_ns:", "Grating a_cross:", "Grating d_own:"]
 # The mnemonics of GTK+'s own buttons Help, Cancel and OK.
 STOCK = {"en": "hco", "de": "hao", "fr": "env", "es": "uca", "ru": "соo", "ja": "hco",
          "zh_CN": "hco"}

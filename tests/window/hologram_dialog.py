@@ -19,7 +19,8 @@ MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Ou
 # Those in the other one.
 OF_DISPLAY = (("combo box", "Panel"), ("spin button", "Panel width"), ("spin button", "Panel height"),
               ("spin button", "Offset to the right"), ("spin button", "Offset down"), ("spin button", "Sample for 2π"),
-              ("text", "Measured phases"), ("text", "Correction"), ("check box", "Conjugate hologram"),
+              ("text", "Measured phases"), ("text", "Measured levels"), ("text", "Correction"),
+              ("check box", "Conjugate hologram"),
               ("spin button", "Lens"), ("spin button", "Grating across"), ("spin button", "Grating down"))
 
 
@@ -57,5 +58,5 @@ def call(image, drawable, run_mode=INTERACTIVE):
     assert run_mode in (INTERACTIVE, WITH_LAST_VALS)
     # Only the first three matter when it is not run by a script.
     rest = [-1, *[0.0] * 7, "", 0, "", 0, 0, 0, 0.0, 0, 0.0, 0, 0, "", "", 0.0,
-            "", 0, 0, 0, "", 0.0, 0.0, 0.0, 0, ""]
+            "", 0, 0, 0, "", "", 0.0, 0.0, 0.0, 0, ""]
     return f"({HOLOGRAM_PROCEDURE} {' '.join(map(scheme, [run_mode, image, drawable, *rest]))})"
