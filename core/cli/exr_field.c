@@ -26,30 +26,46 @@ static void keep_silent(exr_const_context_t context, exr_result_t code, const ch
     (void)message;
 }
 
-/* The part, 0 or 1, that a channel contains; -1: none. If `color` is not 0, only the channel with
- * this letter contains one, part 0. */
-static int part_of(const char *name, char color)
+/* The part, 0 or 1, that the name of a channel or a layer begins with; -1: none. */
+static int named_part(const char *name)
+{
+    if (strncasecmp(name, "re", 2) == 0 || strncasecmp(name, "am", 2) == 0)
+        return 0;
+    return strncasecmp(name, "im", 2) == 0 || strncasecmp(name, "ph", 2) == 0 ? 1 : -1;
+}
+
+/* The part of a color that a channel contains, such as "R.re" or "im.R"; -1: none. */
+static int part_of_color(const char *name, const char *own, char color)
+{
+    if (own[0] == color && own[1] == '\0')
+        return named_part(name);
+    bool is_layer = name[0] == color && name + 2 == own;
+    return is_layer ? named_part(own) : -1;
+}
+
+/* The part, 0 or 1, that a channel contains; -1: none. */
+static int part_of(const char *name, struct exr_choice choice)
 {
     const char *dot = strrchr(name, '.');
     const char *own = dot ? dot + 1 : name;
-    if (color != 0)
-        return own[0] == color && own[1] == '\0' ? 0 : -1;
-    if (strcasecmp(own, "R") == 0 || strncasecmp(own, "re", 2) == 0 ||
-        strncasecmp(own, "am", 2) == 0)
-        return 0;
-    return strcasecmp(own, "G") == 0 || strncasecmp(own, "im", 2) == 0 ||
-                   strncasecmp(own, "ph", 2) == 0
-               ? 1
-               : -1;
+    bool is_color = own[0] == choice.color && own[1] == '\0';
+    if (choice.color != 0 && choice.is_alone)
+        return is_color ? 0 : -1;
+    if (choice.color != 0)
+        return part_of_color(name, own, choice.color);
+    if (strcasecmp(own, "R") == 0 || strcasecmp(own, "G") == 0)
+        return strcasecmp(own, "G") == 0;
+    return named_part(own);
 }
 
 /* Lets the library write the channels of a chunk to the array, and leave out all others. */
 static void direct(exr_decode_pipeline_t *decoder, const struct field_array *array, int row,
-                   char color)
+                   struct exr_choice choice)
 {
     for (int i = 0; i < decoder->channel_count; i++) {
         exr_coding_channel_info_t *channel = &decoder->channels[i];
-        int part = array->channels == 1 && color == 0 ? 0 : part_of(channel->channel_name, color);
+        int part =
+            array->channels == 1 && choice.color == 0 ? 0 : part_of(channel->channel_name, choice);
         float *first = array->values + (size_t)row * (size_t)array->width * (size_t)array->channels;
         channel->decode_to_ptr = part < 0 ? NULL : (uint8_t *)(first + part);
         channel->user_bytes_per_element = sizeof(float);
@@ -59,7 +75,8 @@ static void direct(exr_decode_pipeline_t *decoder, const struct field_array *arr
     }
 }
 
-static bool read_chunks(exr_context_t context, const struct field_array *array, int top, char color)
+static bool read_chunks(exr_context_t context, const struct field_array *array, int top,
+                        struct exr_choice choice)
 {
     exr_decode_pipeline_t decoder = EXR_DECODE_PIPELINE_INITIALIZER;
     int rows = 0;
@@ -71,7 +88,7 @@ static bool read_chunks(exr_context_t context, const struct field_array *array, 
                           : exr_decoding_update(context, 0, &chunk, &decoder)) == EXR_ERR_SUCCESS;
         if (!works)
             break;
-        direct(&decoder, array, row, color);
+        direct(&decoder, array, row, choice);
         works = (row > 0 ||
                  exr_decoding_choose_default_routines(context, 0, &decoder) == EXR_ERR_SUCCESS) &&
                 exr_decoding_run(context, 0, &decoder) == EXR_ERR_SUCCESS;
@@ -81,7 +98,7 @@ static bool read_chunks(exr_context_t context, const struct field_array *array, 
 }
 
 /* How many channels of the file are read: 2, 1, or 0 if it has not those that are needed. */
-static int count_channels(exr_context_t context, char color)
+static int count_channels(exr_context_t context, struct exr_choice choice)
 {
     const exr_attr_chlist_t *channels;
     int found[2] = {0};
@@ -89,44 +106,57 @@ static int count_channels(exr_context_t context, char color)
         return 0;
     for (int i = 0; i < channels->num_channels; i++) {
         const exr_attr_chlist_entry_t *channel = &channels->entries[i];
-        int part = part_of(channel->name.str, color);
+        int part = part_of(channel->name.str, choice);
         if (channel->x_sampling != 1 || channel->y_sampling != 1)
             return 0;
         if (part >= 0)
             found[part]++;
     }
-    if (color != 0)
+    if (choice.color != 0 && choice.is_alone)
         return found[0] == 1;
     if (found[0] == 1 && found[1] == 1)
         return 2;
-    return channels->num_channels == 1;
+    return choice.color == 0 && channels->num_channels == 1;
+}
+
+/* Says why the channels of a file are not those that are needed. */
+static int refuse_channels(exr_context_t context, const char *name, struct exr_choice choice)
+{
+    const struct exr_choice red = {.color = 'R'};
+    if (choice.color != 0 && choice.is_alone)
+        return fail(EXIT_FAILED, "%s: it has no channel %c", name, choice.color);
+    if (choice.color != 0)
+        return fail(EXIT_FAILED, "%s: it has no channels %c.re… and %c.im…", name, choice.color,
+                    choice.color);
+    if (count_channels(context, red) == 2)
+        return fail(EXIT_FAILED, "%s: it is in color; --color says which one to read", name);
+    return fail(EXIT_FAILED,
+                "%s: it has neither one channel nor one each for the real and the imaginary "
+                "part: R and G, or re… and im…",
+                name);
 }
 
 static int read_picture(struct field_array *array, exr_context_t context, const char *name,
-                        char color)
+                        struct exr_choice choice)
 {
     exr_attr_box2i_t window;
     exr_storage_t storage = EXR_STORAGE_TILED;
-    int channels = count_channels(context, color);
-    if (channels == 0 && color != 0)
-        return fail(EXIT_FAILED, "%s: it has no channel %c", name, color);
+    int channels = count_channels(context, choice);
     if (channels == 0)
-        return fail(EXIT_FAILED,
-                    "%s: it has neither one channel nor one each for the real and the imaginary "
-                    "part: R and G, or re… and im…",
-                    name);
+        return refuse_channels(context, name, choice);
     if (exr_get_storage(context, 0, &storage) != EXR_ERR_SUCCESS ||
         storage != EXR_STORAGE_SCANLINE || exr_get_data_window(context, 0, &window) != 0)
         return fail(EXIT_FAILED, "%s: it is not stored in scan lines", name);
     int status = field_array_make(array, (long long)window.max.x - window.min.x + 1,
                                   (long long)window.max.y - window.min.y + 1, channels, name);
-    if (status == 0 && !read_chunks(context, array, window.min.y, color))
+    if (status == 0 && !read_chunks(context, array, window.min.y, choice))
         status = fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
-    array->has_colors = color != 0;
+    array->has_colors = choice.color != 0;
     return status;
 }
 
-int exr_field_read(struct field_array *array, FILE *file, const char *name, char color)
+int exr_field_read(struct field_array *array, FILE *file, const char *name,
+                   struct exr_choice choice)
 {
     exr_context_initializer_t settings = EXR_DEFAULT_CONTEXT_INITIALIZER;
     exr_context_t context = NULL;
@@ -136,7 +166,7 @@ int exr_field_read(struct field_array *array, FILE *file, const char *name, char
     settings.error_handler_fn = keep_silent;
     if (exr_start_read(&context, name, &settings) != EXR_ERR_SUCCESS)
         return fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
-    int status = read_picture(array, context, name, color);
+    int status = read_picture(array, context, name, choice);
     exr_finish(&context);
     return status;
 }

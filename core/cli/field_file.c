@@ -20,6 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool field_source_has_one_part(const struct field_source *source)
+{
+    return source->input == FIELD_PHASE || source->input == FIELD_AMPLITUDE;
+}
+
 /* One of a field's files while it is read. */
 struct input {
     FILE *file;
@@ -88,9 +93,9 @@ static int take_array(struct input *input, int status)
 static int open_exr(struct input *input, const struct field_source *source)
 {
 #ifdef HAVE_EXR
-    /* A single file has both parts, and so it cannot have several colors. */
-    char color = source->path_count == 2 ? "\0RGB"[source->color] : 0;
-    return take_array(input, exr_field_read(&input->array, input->file, input->name, color));
+    bool is_alone = source->path_count == 2 || field_source_has_one_part(source);
+    struct exr_choice choice = {.color = "\0RGB"[source->color], .is_alone = is_alone};
+    return take_array(input, exr_field_read(&input->array, input->file, input->name, choice));
 #else
     (void)source;
     return fail(EXIT_FAILED, "%s: this errdiff was built without OpenEXR", input->name);
@@ -278,12 +283,13 @@ static int check_choice(const struct input *input, const struct field_source *so
 /* Checks that a file has as many channels as the call needs. */
 static int check_channels(const struct input *input, const struct field_source *source)
 {
-    bool is_gray = input->channels == 1;
+    bool is_gray = input->channels == 1, is_one = field_source_has_one_part(source);
     if (source->path_count == 2 && !is_gray)
         return fail(EXIT_FAILED, "%s: each of two pictures must be gray", input->name);
-    if (source->path_count == 1 && source->input == FIELD_PHASE && !is_gray)
-        return fail(EXIT_FAILED, "%s: a picture of phases must be gray", input->name);
-    if (source->path_count == 1 && source->input != FIELD_PHASE && is_gray)
+    if (source->path_count == 1 && is_one && !is_gray)
+        return fail(EXIT_FAILED, "%s: a picture of %s must be gray", input->name,
+                    source->input == FIELD_PHASE ? "phases" : "amplitudes");
+    if (source->path_count == 1 && !is_one && is_gray)
         return fail(EXIT_FAILED, "%s: it is gray; the second picture, with the %s, is missing",
                     input->name, source->input == FIELD_RE_IM ? "imaginary part" : "phase");
     return 0;
@@ -316,7 +322,7 @@ static void convert(const struct field_source *source, errdiff_field *field)
     size_t pixels = (size_t)field->width * (size_t)field->height;
     for (size_t i = 0; i < pixels && source->input == FIELD_PHASE; i++)
         field->values[i] = (errdiff_complex){.re = 1, .im = field->values[i].re};
-    if (source->input != FIELD_RE_IM)
+    if (source->input == FIELD_PHASE || source->input == FIELD_AMPLITUDE_PHASE)
         errdiff_field_from_polar(field);
     for (size_t i = 0; i < pixels && source->conjugate; i++)
         field->values[i].im = -field->values[i].im;

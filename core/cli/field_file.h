@@ -11,12 +11,12 @@
 #include <stdio.h>
 
 /* What the numbers in the files mean. Phases are in radians. */
-enum field_input { FIELD_RE_IM, FIELD_AMPLITUDE_PHASE, FIELD_PHASE };
+enum field_input { FIELD_RE_IM, FIELD_AMPLITUDE_PHASE, FIELD_PHASE, FIELD_AMPLITUDE };
 
 /* The files that a field is read from. */
 struct field_source {
     const char *paths[2]; /* "-" is standard input */
-    int path_count;       /* 1: the first two channels, pairs of raw floats, or phases in a gray
+    int path_count;       /* 1: the first two channels, pairs of raw floats, or one part in a gray
                            * picture; 2: a gray picture for each part */
     enum field_input input;
     int width, height;    /* of a raw file; 0: the file has a header */
@@ -24,6 +24,9 @@ struct field_source {
     const char *variable; /* of a file of MATLAB or HDF5; NULL: the only one, see matlab_field.h */
     int color; /* the one that is read of several: 1 for red, 2 for green or 3 for blue; 0: none */
 };
+
+/* Whether the file has phases or amplitudes alone. */
+bool field_source_has_one_part(const struct field_source *source);
 
 /* Reads a field; free it with errdiff_field_free in either case. Returns 0, or an exit status
  * after an error message. */

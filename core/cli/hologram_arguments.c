@@ -44,9 +44,9 @@ enum option_id {
     OPTION_HELP,
 };
 
-static const char *const inputs[] = {"re-im", "amplitude-phase", "phase", NULL};
-static const char *const input_explanations[] = {"real and imaginary parts",
-                                                 "amplitudes and phases", "phases alone", NULL};
+static const char *const inputs[] = {"re-im", "amplitude-phase", "phase", "amplitude", NULL};
+static const char *const input_explanations[] = {
+    "real and imaginary parts", "amplitudes and phases", "phases alone", "amplitudes alone", NULL};
 
 #define OWN(member) .offset = offsetof(struct hologram_arguments, member)
 
@@ -242,13 +242,15 @@ static bool take_paths(struct hologram_arguments *arguments, const char *const *
     source->path_count = count - 1;
     for (int i = 0; i + 1 < count; i++)
         source->paths[i] = paths[i];
-    if (source->path_count == 2 && (source->width > 0 || source->input == FIELD_PHASE)) {
-        fail(EXIT_WRONG_CALL, "%s takes only one picture, IN",
-             source->width > 0 ? "--size" : "--input phase");
+    bool is_one = field_source_has_one_part(source);
+    if (source->path_count == 2 && (source->width > 0 || is_one)) {
+        fail(EXIT_WRONG_CALL, "%s%s takes only one picture, IN",
+             source->width > 0 ? "--size" : "--input ",
+             source->width > 0 ? "" : inputs[source->input]);
         return false;
     }
-    if (source->width > 0 && source->input == FIELD_PHASE) {
-        fail(EXIT_WRONG_CALL, "--size and --input phase cannot be combined");
+    if (source->width > 0 && is_one) {
+        fail(EXIT_WRONG_CALL, "--size and --input %s cannot be combined", inputs[source->input]);
         return false;
     }
     return true;

@@ -259,6 +259,38 @@ def test_exr(errdiff, field):
 
 
 @needs_exr
+@pytest.mark.parametrize("names", ["{0}.{1}", "{1}.{0}"])
+def test_exr_of_three_complex_colors(errdiff, field, names):
+    """The channels "R.re", "R.im", "G.re" and so on, or "re.R"."""
+    planes, expected = {}, []
+    for color_name, turned in zip("RGB", (field, field[::-1], [value * 1j for value in field])):
+        planes[names.format(color_name, "re")] = [value.real for value in turned]
+        planes[names.format(color_name, "im")] = [value.imag for value in turned]
+        errdiff.write("in.pfm", color(turned))
+        errdiff.works("hologram", *OPTICS, "in.pfm", "out.pgm")
+        expected.append(errdiff.read("out.pgm"))
+    errdiff.write("in.exr", _exr(planes))
+    for i in range(3):
+        errdiff.works("hologram", *OPTICS, "--color", i + 1, "in.exr", "out.pgm")
+        assert errdiff.read("out.pgm") == expected[i]
+    assert "--color" in errdiff.fails(1, "hologram", *OPTICS, "in.exr", "out.pgm")
+    optics = [word for word in OPTICS if word not in ("--wavelength", "635")]
+    errdiff.works("hologram", *optics, "--wavelengths", "635,635,635", "in.exr", "%c.pgm")
+    assert [errdiff.read(f"{name}.pgm") for name in ("red", "green", "blue")] == expected
+
+
+@needs_exr
+def test_exr_of_phases_in_three_colors(errdiff, field):
+    planes = {name: [turns * value.real for value in field] for name, turns in (("R", 1), ("G", 2), ("B", 3))}
+    errdiff.write("in.exr", _exr(planes))
+    for i, name in enumerate("RGB"):
+        errdiff.write("one.exr", _exr({"Y": planes[name]}))
+        errdiff.works("hologram", *OPTICS, "--input", "phase", "one.exr", "expected.pgm")
+        errdiff.works("hologram", *OPTICS, "--input", "phase", "--color", i + 1, "in.exr", "out.pgm")
+        assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
+
+
+@needs_exr
 def test_broken_exr(errdiff, field):
     plane = [value.real for value in field]
     whole = _exr({"R": plane, "G": plane})
@@ -295,6 +327,25 @@ def test_amplitude_and_phase_in_gray_pictures(errdiff, bits):
     assert "--color" in errdiff.fails(1, *call)
 
 
+@needs_hologram
+def test_amplitudes_alone(errdiff):
+    """Off-axis holograms of a public set are gray pictures; their phase is 0."""
+    draw = random.Random(3)
+    samples = [draw.randint(0, 255) for _ in range(WIDTH * HEIGHT)]
+    errdiff.write("in.pgm", _pgm(samples, 8))
+    errdiff.write("expected.pfm", color([complex(sample / 255) for sample in samples]))
+    errdiff.works("hologram", *OPTICS, "expected.pfm", "expected.pgm")
+    call = ["hologram", *OPTICS, "--input", "amplitude"]
+    errdiff.works(*call, "in.pgm", "out.pgm")
+    assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
+    errdiff.write("gray.pfm", pfm(1, [(sample / 255,) for sample in samples]))
+    errdiff.works(*call, "gray.pfm", "out.pgm")
+    assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
+    assert "amplitudes must be gray" in errdiff.fails(1, *call, "expected.pfm", "out.pgm")
+    assert "only one picture" in errdiff.fails(2, *call, "in.pgm", "in.pgm", "out.pgm")
+    assert "--size" in errdiff.fails(2, *call, "--size", "48x20", "in.c64", "out.pgm")
+
+
 def _pgm(samples, bits):
     packed = bytes(samples) if bits == 8 else struct.pack(f">{len(samples)}H", *samples)
     return f"P5 {WIDTH} {HEIGHT} {(1 << bits) - 1}\n".encode() + packed
@@ -311,10 +362,11 @@ def test_a_hologram_of_one_color_is_not_taken_for_several(errdiff, field, name):
     call = ["hologram", *OPTICS, *{"in.c64": ["--size", f"{WIDTH}x{HEIGHT}"],
                                    "gray.pgm": ["--input", "phase"]}.get(name, [])]
     errdiff.works(*call, name, "out.pgm")
-    assert "only one color" in errdiff.fails(1, *call, "--color", 1, name, "out.pgm")
+    said = "no channels R.re" if name == "in.exr" else "only one color"
+    assert said in errdiff.fails(1, *call, "--color", 1, name, "out.pgm")
     call = [word if word != "635" else "635,532,450" for word in call]
     call[call.index("--wavelength")] = "--wavelengths"
-    assert "only one color" in errdiff.fails(1, *call, name, "%c.pgm")
+    assert said in errdiff.fails(1, *call, name, "%c.pgm")
     assert "red.pgm" not in errdiff.contents()
 
 
