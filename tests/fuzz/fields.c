@@ -18,7 +18,7 @@ static struct field_source source_of(int how)
     struct field_source source = {
         .paths = {"first", "second"},
         .path_count = how & TWO_FILES ? 2 : 1,
-        .input = (enum field_input)((how & INPUT) % (FIELD_AMPLITUDE + 1)),
+        .input = (enum field_input)(how & INPUT),
         .width = how & RAW ? 3 : 0,
         .height = how & RAW ? 2 : 0,
         .conjugate = how & CONJUGATE,
