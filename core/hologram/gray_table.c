@@ -38,7 +38,7 @@ static const char *text_of(const char *line)
     return line + strspn(line, " \t");
 }
 
-/* Reads a number after a separator, from *at on, which is moved behind it. Returns FALSE if there
+/* Reads a number after a separator, from *at on, which is moved behind it. Returns false if there
  * is none. */
 static bool read_number(const char **at, double *number)
 {
@@ -50,7 +50,7 @@ static bool read_number(const char **at, double *number)
     return is_right;
 }
 
-/* Reads a line. Returns FALSE if it is damaged. The first one may be a heading. */
+/* Reads a line. Returns false if it is damaged. The first one may be a heading. */
 static bool read_line(struct table *table, const char *line, int number)
 {
     const char *text = text_of(line), *at;
@@ -163,7 +163,7 @@ errdiff_status errdiff_gray_table_read(const char *path, int levels, int bits, u
     return status;
 }
 
-/* Stores the rows. Returns FALSE if all amplitudes are 0. */
+/* Stores the rows. Returns false if all amplitudes are 0. */
 static bool store(const struct table *table, uint16_t *samples, errdiff_complex *values)
 {
     double largest = 0;
