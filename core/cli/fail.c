@@ -16,7 +16,7 @@ void fail_collect(char **lines)
     collected = lines;
 }
 
-/* Returns FALSE if there is not enough memory. */
+/* Returns false if there is not enough memory. */
 static bool collect(const char *kind, const char *text, const char *end)
 {
     size_t before = *collected ? strlen(*collected) : 0;

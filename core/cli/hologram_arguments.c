@@ -153,7 +153,7 @@ static void list_options(struct option list[MAX_OPTIONS])
 
 const struct command_help hologram_help = {start_of_help, list_options, end_of_help};
 
-/* Reads up to `most` numbers with commas between them, multiplied by `factor`. Returns FALSE after
+/* Reads up to `most` numbers with commas between them, multiplied by `factor`. Returns false after
  * an error message. */
 static bool read_list(const char *name, const char *text, double factor, int most, double *numbers,
                       int *count)
@@ -225,7 +225,7 @@ static bool read_option(struct hologram_arguments *arguments, int id,
 }
 
 /* Stores the paths, of which the last is OUT, and checks that they suit the other options.
- * Returns FALSE after an error message. */
+ * Returns false after an error message. */
 static bool take_paths(struct hologram_arguments *arguments, const char *const *paths, int count)
 {
     struct field_source *source = &arguments->source;

@@ -16,7 +16,7 @@ struct member {
 };
 
 /* What stands for the field that begins after a percent sign in a name, with its length in *length.
- * Returns FALSE if there is no such field. */
+ * Returns false if there is no such field. */
 static bool replace(const struct member *member, const char *field, char *text, size_t size,
                     int *length)
 {

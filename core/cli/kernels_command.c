@@ -155,7 +155,7 @@ struct call {
     bool wants_help;
 };
 
-/* FALSE: the call is wrong, and that was said. */
+/* false: the call is wrong, and that was said. */
 static bool read_call(int argc, char **argv, struct call *call)
 {
     struct option options[MAX_OPTIONS];

@@ -63,7 +63,7 @@ static int finish(int status)
     return status;
 }
 
-/* Runs `errdiff engines` or `errdiff palettes`. Returns FALSE for other calls. */
+/* Runs `errdiff engines` or `errdiff palettes`. Returns false for other calls. */
 static bool run_list(int argc, char **argv, int *status)
 {
     static const struct {

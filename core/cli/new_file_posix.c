@@ -184,7 +184,7 @@ static bool is_refusal(int error)
     return error == EACCES || error == EPERM || error == EBUSY || error == EROFS;
 }
 
-/* Opens the new file. Returns FALSE, with the reason in errno, if that fails. */
+/* Opens the new file. Returns false, with the reason in errno, if that fails. */
 static bool create(struct new_file *new_file, const struct stat *existing, FILE **file)
 {
     new_file->is_in_place = existing && existing->st_nlink > 1;
@@ -261,7 +261,7 @@ struct new_file *new_file_open(const char *path, const struct stat *existing, FI
 /* ---- Moving the new file to its path ------------------------------------------------------- */
 
 /* Gives an unnamed file a temporary name, because only a file with a name can replace another one.
- * Returns FALSE, with the reason in errno, if that fails. */
+ * Returns false, with the reason in errno, if that fails. */
 static bool give_temporary_name(struct new_file *new_file, const char *descriptor)
 {
     for (int i = 0; i < MAX_NAMES; i++) {
@@ -284,7 +284,7 @@ static bool give_temporary_name(struct new_file *new_file, const char *descripto
     return false;
 }
 
-/* Replaces the existing file atomically. Returns FALSE, with the reason in errno, if that fails. */
+/* Replaces the existing file atomically. Returns false, with the reason in errno, if that fails. */
 static bool replace(struct new_file *new_file)
 {
     if (!new_file->temporary) {
@@ -303,7 +303,7 @@ static bool replace(struct new_file *new_file)
     return true;
 }
 
-/* Allocates disk space for `size` bytes. Returns FALSE, with the file unchanged, if the disk is
+/* Allocates disk space for `size` bytes. Returns false, with the file unchanged, if the disk is
  * full or the file would be too large. */
 static bool allocate_space(int descriptor, off_t size, off_t old_size)
 {
@@ -336,7 +336,7 @@ static bool copy(int from, int to)
  * Overwrites the existing file with the finished picture. This is not atomic: a program that reads
  * the file meanwhile may see the beginning of the new picture and the end of the old one, and the
  * file stays like that if the process is killed (SIGKILL) or the machine stops. The space is
- * allocated first, so that a full disk does not destroy the old picture. Returns FALSE, with the
+ * allocated first, so that a full disk does not destroy the old picture. Returns false, with the
  * reason in errno, if it fails.
  */
 static bool write_in_place(const struct new_file *new_file)

@@ -48,7 +48,7 @@ static bool set_removal(HANDLE handle, bool is_removed)
     return SetFileInformationByHandle(handle, FileDispositionInfo, &removal, sizeof removal);
 }
 
-/* Returns FALSE, with the reason in errno, if it cannot be opened. */
+/* Returns false, with the reason in errno, if it cannot be opened. */
 static bool open_temporary(struct new_file *new_file, char *name)
 {
     for (int i = 0; i < MAX_NAMES; i++) {
@@ -68,7 +68,7 @@ static bool open_temporary(struct new_file *new_file, char *name)
 static FILE *open_stream(HANDLE handle)
 {
     HANDLE process = GetCurrentProcess(), written;
-    if (!DuplicateHandle(process, handle, process, &written, 0, FALSE, DUPLICATE_SAME_ACCESS))
+    if (!DuplicateHandle(process, handle, process, &written, 0, false, DUPLICATE_SAME_ACCESS))
         return NULL;
     int descriptor = _open_osfhandle((intptr_t)written, _O_BINARY);
     if (descriptor < 0) {
@@ -110,7 +110,7 @@ struct new_file *new_file_open(const char *path, const struct stat *existing, FI
     return NULL;
 }
 
-/* Returns FALSE, with the reason in errno, if the file cannot get its path. */
+/* Returns false, with the reason in errno, if the file cannot get its path. */
 static bool replace(struct new_file *new_file)
 {
     if (!set_removal(new_file->handle, false)) {

@@ -46,7 +46,7 @@ void option_list(struct option list[MAX_OPTIONS],
 bool option_is_on_by_default(const errdiff_option_info *option);
 
 /* Reads `text`, the value of an option, into the struct of options that `options` points to.
- * Returns FALSE after an error message, as the following functions do. */
+ * Returns false after an error message, as the following functions do. */
 bool option_store(const errdiff_option_info *option, const char *text, void *options);
 
 /* Reads `text`, the value of option `name`, as "WxH", both 1..max. */

@@ -20,7 +20,7 @@ static bool has_maxval(char kind)
     return kind != '1' && kind != '4';
 }
 
-/* Reads the numbers in the header of P1 to P6. Returns FALSE if they are not valid. */
+/* Reads the numbers in the header of P1 to P6. Returns false if they are not valid. */
 static bool read_numbers(struct pnm_layout *layout, errdiff_image *image, FILE *file)
 {
     /* There must be a blank between the first two characters and the number. */

@@ -20,7 +20,7 @@ struct errdiff_hologram_designer {
     struct errdiff_paper_rule paper;
 };
 
-/* Makes a designer without weights. Returns FALSE if there is not enough memory. Release it with
+/* Makes a designer without weights. Returns false if there is not enough memory. Release it with
  * errdiff_hologram_designer_release in either case. */
 bool errdiff_hologram_designer_make(struct errdiff_hologram_designer *designer,
                                     const struct errdiff_hologram_support *support, double energy);

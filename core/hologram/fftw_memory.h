@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 /* Reserves memory for plans and transforms of lines of `length` values by the calling thread.
- * Returns FALSE if there is not enough. */
+ * Returns false if there is not enough. */
 bool errdiff_fftw_memory_reserve(int length);
 
 /* Frees the reserve. Call it when FFTW has done its work, also if errdiff_fftw_memory_reserve

@@ -12,7 +12,7 @@
 int errdiff_fourier_side(double min);
 
 /* Transforms a field in place, forward or, with is_inverse, inverse without the factor 1 / (width ·
- * height). Returns FALSE if there is not enough memory. */
+ * height). Returns false if there is not enough memory. */
 bool errdiff_fourier(errdiff_field *field, bool is_inverse);
 
 /* FFTW's plans for one-dimensional transforms of rows or columns of one length. */
@@ -20,7 +20,7 @@ struct errdiff_line {
     void *forward, *inverse;
 };
 
-/* Makes plans for an even length. Returns FALSE if there is not enough memory. Release them with
+/* Makes plans for an even length. Returns false if there is not enough memory. Release them with
  * errdiff_line_release in either case. */
 bool errdiff_line_make(struct errdiff_line *line, int length);
 

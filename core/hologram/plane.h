@@ -24,12 +24,12 @@ struct errdiff_plane {
  * periodic, so light that leaves the plane at one edge comes back at the opposite one. The plane is
  * so large that such light does not reach the window. It also contains all that is seen `depth`
  * micrometres behind the hologram (in front of it if negative). NaN and infinity count as 0.
- * Returns FALSE if there is not enough memory. Release the plane in either case; *optics must
+ * Returns false if there is not enough memory. Release the plane in either case; *optics must
  * outlive it. */
 bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
                         const errdiff_optics *optics, double depth);
 
-/* Gives the plane a table of the transfer function. Returns FALSE if there is not enough memory. */
+/* Gives the plane a table of the transfer function. Returns false if there is not enough memory. */
 bool errdiff_plane_keep_factors(struct errdiff_plane *plane);
 
 void errdiff_plane_release(struct errdiff_plane *plane);

@@ -74,7 +74,7 @@ static void fill(struct problem *problem, const struct transform *transform,
     }
 }
 
-/* Solves the equations for one ℓ. `factor` gets the Cholesky decomposition of R + ℓI. Returns FALSE
+/* Solves the equations for one ℓ. `factor` gets the Cholesky decomposition of R + ℓI. Returns false
  * if there is none, because ℓ drowns in rounding errors. */
 static bool solve(const struct problem *problem, double regularisation, double *factor,
                   double *weights)

@@ -17,11 +17,11 @@ static inline size_t errdiff_field_pixels(const errdiff_field *field)
 int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from);
 
 /* Sets *scale to 0.85 divided by the 99th percentile of the moduli; by the largest modulus if that
- * percentile is 0; and to 1 for a field of zeros. Returns FALSE if there is not enough memory. */
+ * percentile is 0; and to 1 for a field of zeros. Returns false if there is not enough memory. */
 bool errdiff_field_scale(const errdiff_field *field, double *scale);
 
 /* Sets *value to the modulus below which `share`, 0..1, of a field's moduli lie, interpolated
- * linearly between two of them. Returns FALSE if there is not enough memory. */
+ * linearly between two of them. Returns false if there is not enough memory. */
 bool errdiff_field_percentile(const errdiff_field *field, double share, double *value);
 
 /* Returns TRUE if all values are 0. */

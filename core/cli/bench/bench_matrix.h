@@ -26,7 +26,7 @@ void bench_matrix_make_palettes(errdiff_palette palettes[BENCH_MATRIX_PALETTES])
  * palettes  from bench_matrix_make_palettes; the jobs point to them
  * part      if it is not NULL, there are only the jobs whose name contains it
  *
- * Free the matrix with bench_matrix_free. Returns FALSE if there is not enough memory.
+ * Free the matrix with bench_matrix_free. Returns false if there is not enough memory.
  */
 bool bench_matrix_make(struct bench_matrix *matrix, int width, int height, bool is_pinned,
                        const errdiff_palette palettes[BENCH_MATRIX_PALETTES], const char *part);

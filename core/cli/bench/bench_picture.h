@@ -20,7 +20,7 @@ void bench_picture_copy(const struct bench_picture *picture, int threads);
 void bench_picture_clear(const struct bench_picture *picture);
 
 /* Finds the first pixel, in raster order, at which `out` or a copy of it differs from `expected`.
- * Returns FALSE if there is none. */
+ * Returns false if there is none. */
 bool bench_picture_differs(const struct bench_picture *picture, int *x, int *y);
 
 #endif

@@ -20,7 +20,7 @@ struct bench_result {
 
 /* Summarises the times of one picture's rows, each of which ran in at least one round. rows[0] is
  * that of bench_row_reference. A ratio is the median over the rounds
- * in which both rows ran. Returns FALSE if there is not enough memory. */
+ * in which both rows ran. Returns false if there is not enough memory. */
 bool bench_report_summarise(struct bench_result *results, const struct bench_row *rows, int count,
                             const struct bench_job *job);
 

@@ -21,7 +21,7 @@ bool naive_loop_can_run(const struct bench_job *job);
  * has the size and bits of `in`. It also has the channels of `in`; with a palette it has 3,
  * unless both the picture and the palette are gray.
  *
- * Returns FALSE, with `out` unchanged, if there is not enough memory.
+ * Returns false, with `out` unchanged, if there is not enough memory.
  */
 bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
                 const errdiff_options *options);

@@ -62,7 +62,7 @@ static void find_colors(struct dataset *dataset)
     dataset->first = is_last ? 0 : 1;
 }
 
-/* Opens a dataset. Returns FALSE if it is not a matrix of numbers. Close it in either case. */
+/* Opens a dataset. Returns false if it is not a matrix of numbers. Close it in either case. */
 static bool open_dataset(struct dataset *dataset, hid_t file, const char *name)
 {
     *dataset = (struct dataset){.id = H5Dopen2(file, name, H5P_DEFAULT), .type = -1, .space = -1};

@@ -57,7 +57,7 @@ static void list(mat_t *file, struct matrices *matrices)
         numbers[i] = (float)((const type *)data)[first + i]; \
     return true
 
-/* Converts `count` elements from `first` on. Returns FALSE if they are not numbers of a usual type.
+/* Converts `count` elements from `first` on. Returns false if they are not numbers of a usual type.
  * */
 static bool convert(const matvar_t *variable, const void *data, size_t first, size_t count,
                     float *numbers)
