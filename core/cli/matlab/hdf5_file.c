@@ -5,6 +5,8 @@
 
 #include "matrices.h"
 
+/* H5Ovisit2 is in HDF5 1.10 to 1.14. From 1.12 on, the type that it takes is version 1. */
+#define H5O_info_t_vers 1
 #include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
