@@ -75,8 +75,7 @@ static GtkWidget *area_new(void)
     gtk_widget_set_size_request(area, MIN_SIDE, MIN_SIDE);
     gtk_widget_set_can_focus(area, TRUE);
     gtk_widget_add_events(area, GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
-                                    GDK_POINTER_MOTION_MASK | GDK_POINTER_MOTION_HINT_MASK |
-                                    GDK_SCROLL_MASK | GDK_KEY_PRESS_MASK);
+                                    toolkit_motion_mask() | GDK_SCROLL_MASK | GDK_KEY_PRESS_MASK);
     gtk_widget_set_tooltip_text(
         area, _("The result, exactly as it will be. Drag it, or use the arrow keys, to see another "
                 "part. Click on it to use its keys: B, +, −, 0 and 1."));
@@ -95,6 +94,20 @@ static GtkWidget *compare_new(PreviewView *view)
           "Ctrl and the arrow keys. In the preview, the key B does the same as this box."));
     g_signal_connect_swapped(check, "toggled", G_CALLBACK(preview_update), view);
     return check;
+}
+
+/* With room around it, which in GTK 3 is not the widget's own if it is the border of a container. */
+static GtkWidget *frame_new(GtkWidget *area)
+{
+    GtkWidget *frame = gtk_frame_new(NULL);
+    GtkWidget *room = gtk_alignment_new(0.5F, 0.5F, 1, 1);
+
+    gtk_frame_set_shadow_type(GTK_FRAME(frame), GTK_SHADOW_IN);
+    gtk_container_add(GTK_CONTAINER(frame), area);
+    gtk_alignment_set_padding(GTK_ALIGNMENT(room), FOCUS_BORDER, FOCUS_BORDER, FOCUS_BORDER,
+                              FOCUS_BORDER);
+    gtk_container_add(GTK_CONTAINER(room), frame);
+    return room;
 }
 
 static void connect_area(PreviewView *view)
@@ -123,11 +136,8 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     view->area = area_new();
     view->compare = compare_new(view);
 
-    view->frame = gtk_frame_new(NULL);
+    view->frame = frame_new(view->area);
 
-    gtk_frame_set_shadow_type(GTK_FRAME(view->frame), GTK_SHADOW_IN);
-    gtk_container_set_border_width(GTK_CONTAINER(view->frame), FOCUS_BORDER);
-    gtk_container_add(GTK_CONTAINER(view->frame), view->area);
     gtk_table_attach(table, view->frame, 0, 1, 0, 1, grow, grow, 0, 0);
     gtk_table_attach(table, scrollbar(gtk_hscrollbar_new(view->across), _("Preview, horizontally")),
                      0, 1, 1, 2, grow, GTK_FILL, 0, 0);

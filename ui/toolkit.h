@@ -25,6 +25,9 @@ void toolkit_set_insensitive_color(cairo_t *cr, GtkWidget *widget);
 /* Draws the mark of the focus along the edges of a widget. */
 void toolkit_draw_focus(GtkWidget *widget, cairo_t *cr);
 
+/* The events for motions of the pointer, if only the newest is of interest. */
+gint toolkit_motion_mask(void);
+
 /* Changes the size that the parent class of a widget asks for, in pixels. */
 typedef void (*ToolkitAdjust)(GtkWidget *widget, GtkRequisition *wanted);
 

@@ -84,6 +84,11 @@ void toolkit_draw_focus(GtkWidget *widget, cairo_t *cr)
                     place.height);
 }
 
+gint toolkit_motion_mask(void)
+{
+    return GDK_POINTER_MOTION_MASK | GDK_POINTER_MOTION_HINT_MASK;
+}
+
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
 static void request_size(GtkWidget *widget, GtkRequisition *wanted)

@@ -39,11 +39,20 @@ void toolkit_set_insensitive_color(cairo_t *cr, GtkWidget *widget)
     gdk_cairo_set_source_rgba(cr, &ground);
 }
 
+/* The marks of themes lie some pixels inside, where they would cover what the widget contains. */
 void toolkit_draw_focus(GtkWidget *widget, cairo_t *cr)
 {
-    gtk_render_focus(gtk_widget_get_style_context(widget), cr, 0, 0,
-                     gtk_widget_get_allocated_width(widget),
-                     gtk_widget_get_allocated_height(widget));
+    toolkit_set_text_color(cr, widget, 0.5);
+    cairo_set_line_width(cr, 1);
+    cairo_rectangle(cr, 0.5, 0.5, gtk_widget_get_allocated_width(widget) - 1,
+                    gtk_widget_get_allocated_height(widget) - 1);
+    cairo_stroke(cr);
+}
+
+/* GTK 3 leaves out all but the newest by itself. With hints it would leave out the newest, too. */
+gint toolkit_motion_mask(void)
+{
+    return GDK_POINTER_MOTION_MASK;
 }
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
