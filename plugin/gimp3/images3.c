@@ -104,12 +104,11 @@ gchar *image_get_path(gint32 image_ID)
     return path;
 }
 
+/* GIMP 3 takes only paths of XCF files, to which it would then save without asking. So the image
+ * stays without a name. */
 void image_set_path(gint32 image_ID, const gchar *path)
 {
-    GFile *file = g_file_new_for_path(path);
-
-    gimp_image_set_file(image(image_ID), file);
-    g_object_unref(file);
+    (void)image_ID, (void)path;
 }
 
 void image_copy_resolution(gint32 image_ID, gint32 source_ID)

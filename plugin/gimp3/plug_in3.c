@@ -32,13 +32,24 @@ static gint32 *ids_of(GimpDrawable *const *drawables, gint *count)
     return numbers;
 }
 
-/* FALSE: so many drawables are not possible; *message, which the caller frees, says so. */
-static gboolean check_count(const Procedure *procedure, gint count, gchar **message)
+/* FALSE: so many drawables, or drawables of another image, are not possible; *message, which the
+ * caller frees, says so. */
+static gboolean check_drawables(const Procedure *procedure, const Call *call, GimpImage *image,
+                                gchar **message)
 {
-    if (count == 1 || (count > 1 && procedure->takes_several_drawables))
-        return TRUE;
-    *message = g_strdup_printf(_("drawables: %d were given; one is needed"), count);
-    return FALSE;
+    gint count = call->drawable_count;
+
+    if (count != 1 && !(count > 1 && procedure->takes_several_drawables)) {
+        *message = g_strdup_printf(_("drawables: %d were given; one is needed"), count);
+        return FALSE;
+    }
+    for (gint i = 0; i < count; i++)
+        if (gimp_item_get_image(gimp_item_get_by_id(call->drawables[i])) != image) {
+            *message = g_strdup_printf(_("drawable: %d is not in image %d"), call->drawables[i],
+                                       gimp_image_get_id(image));
+            return FALSE;
+        }
+    return TRUE;
 }
 
 static GimpValueArray *return_values(GimpProcedure *procedure, GimpPDBStatusType status,
@@ -56,13 +67,13 @@ static GimpValueArray *return_values(GimpProcedure *procedure, GimpPDBStatusType
     return values;
 }
 
-static GimpPDBStatusType call_procedure(const Procedure *procedure, Call *call,
+static GimpPDBStatusType call_procedure(const Procedure *procedure, Call *call, GimpImage *image,
                                         GimpProcedureConfig *config, Outcome *outcome,
                                         gchar **message)
 {
     GimpPDBStatusType status;
 
-    if (!check_count(procedure, call->drawable_count, message))
+    if (!check_drawables(procedure, call, image, message))
         return GIMP_PDB_CALLING_ERROR;
     arguments_get(procedure, config, call);
     status = procedure->run(call, outcome, message);
@@ -82,13 +93,13 @@ static GimpValueArray *run(GimpProcedure *called, GimpRunMode run_mode, GimpImag
     GimpValueArray *values;
     gchar *message = NULL;
 
-    (void)image, (void)data;
+    (void)data;
     procedures_begin();
     if (run_mode == GIMP_RUN_INTERACTIVE)
         gimp_ui_init(PLUGIN_BINARY);
     call.drawables = numbers;
     call.settings = procedure->new_settings();
-    status = call_procedure(procedure, &call, config, &outcome, &message);
+    status = call_procedure(procedure, &call, image, config, &outcome, &message);
     values = return_values(called, status, &outcome, message);
     settings_free(procedure->kind, call.settings);
     g_free(call.preset);
