@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One GIMP for all tests in this folder, because starting it takes longer than most tests."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -17,8 +16,7 @@ from images import Images  # noqa: E402
 
 @pytest.fixture(scope="session")
 def warm_home(tmp_path_factory):
-    return support.make_home(tmp_path_factory.mktemp("warm") / "home",
-                             [os.environ["PLUGIN_EXE"], os.environ["PIXEL_TRANSFER"]])
+    return support.make_home(tmp_path_factory.mktemp("warm") / "home", support.plug_ins())
 
 
 class Shared:

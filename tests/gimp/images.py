@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import command
 from encoding import PRECISION, dithered, first_difference, picture, to_unit, unpack
-from gimp import GRAY, NONINTERACTIVE, PROCEDURE, RGB, scheme
+from gimp import GRAY, NONINTERACTIVE, PROCEDURE, RGB
 
 ARGUMENTS = {"kernel": "floyd-steinberg", "levels": "2", "palette": "", "match": "rgb",
              "gamut": "clip", "compress": 60, "sent": 0, "stretch": 0, "stretch-share": 0.5, "brightness": 0,
@@ -110,12 +110,11 @@ class Images:
         return Pixels(encoding, *map(int, numbers), raw)
 
     def dither_call(self, image, drawable, run_mode=NONINTERACTIVE, **arguments):
-        """A call of the plug-in as a Scheme expression; arguments not given have their defaults."""
+        """A call of the plug-in, for `Gimp.send`; arguments not given have their defaults."""
         arguments = {name.replace("_", "-"): value for name, value in arguments.items()}
         unknown = set(arguments) - set(ARGUMENTS)
         assert not unknown, unknown
-        values = [run_mode, image, drawable, *(ARGUMENTS | arguments).values()]
-        return f"({PROCEDURE} {' '.join(map(scheme, values))})"
+        return (PROCEDURE, run_mode, image, drawable, *(ARGUMENTS | arguments).values())
 
     def dither(self, layer, **arguments):
         return self.dither_drawable(layer.image, layer.number, **arguments)

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 import png
+from gimp import IS_GIMP_3
 from images import Result
 
 COLORS = ",".join(f"#{40503 * i % 2**24:06x}" for i in range(256))
@@ -54,7 +55,7 @@ def test_copies_give_the_same_pixels(images, settings):
     values = {name: int(value) if isinstance(value, bool) else value for name, value in settings.items()}
     values.pop("threads", None)
     wanted = images.dither(layer, **values)
-    script = copied(images.folder, "script", settings)
+    script = copied(images.folder, "named-script" if IS_GIMP_3 else "script", settings)
     found = Result(*images.gimp.evaluate(f"(let ((image {other.image}) (drawable {other.number})) {script})"))
     expected = images.pixels(wanted.layer)
     assert images.pixels(found.layer).raw == expected.raw
@@ -77,6 +78,14 @@ def test_text_of_the_command(images):
     assert command("#000000,#ffffff", palette="gimp:Bears") == " --palette '#000000,#ffffff'"
     assert command("#000000,#ffffff", palette="/a b/it's.gpl") == " --palette '/a b/it'\\''s.gpl'"
     assert command(seed=-1, noise=1) == " --noise 1 --seed 4294967295"
+
+
+def test_text_of_the_script_for_gimp_3(tmp_path):
+    """Arguments that have their defaults are left out."""
+    settings = {"palette": "#101820,#f2aa4c=#ff0000", "sent": True, "gamma": 1.37, "seed": 7, "noise": 9}
+    assert copied(tmp_path, "named-script", settings) == (
+        '(plug-in-error-diffusion #:run-mode RUN-NONINTERACTIVE #:image image #:drawables (vector drawable) '
+        '#:palette "#101820,#f2aa4c=#ff0000" #:sent TRUE #:gamma 1.37 #:noise 9 #:seed 7)')
 
 
 def test_text_of_the_script(images):

@@ -236,7 +236,7 @@ def test_killed_while_it_dithers(warm_home, tmp_path, output):
             images.layer(image, 2500, 2000, 1, raw=bytes(range(250)) * 20000, parent=number)
         images.pdb("gimp-image-clean-all", image)
         before = images.snapshot(image)
-        images.gimp.send(images.dither_call(image, number, kernel="stucki", engine="serial-ec",
+        images.gimp.send(images.dither_call(image, number, kernel="stucki", engine="serial-ec", noise=20,
                                             serpentine=1, output=output))
         assert kill_plug_in(images.gimp, 0.3)
         with pytest.raises(PdbError):

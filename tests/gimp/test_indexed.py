@@ -4,7 +4,7 @@
 import pytest
 
 import command
-from gimp import PdbError
+from gimp import PdbError, only_in_gimp_2
 from images import Layer
 
 INDEXED = 2
@@ -108,6 +108,7 @@ def test_name_and_resolution(images):
     assert images.pdb("gimp-image-get-resolution", result.image) == [123.5, 45.25]
 
 
+@only_in_gimp_2("an image that was not saved has no name")
 def test_name_of_the_new_image(images):
     """It tells the image apart, and lets GIMP suggest the source's folder, but not a format, in which it could save the
     image without asking."""
@@ -120,6 +121,7 @@ def test_name_of_the_new_image(images):
     assert not (images.folder / name).exists()
 
 
+@only_in_gimp_2("an image that was not saved has no name")
 def test_name_of_an_image_from_one_without_a_file(images):
     layer = images.single()
     palette = images.palette("sea/sky: 2", INKS)

@@ -4,7 +4,7 @@
 import os
 
 import pytest
-from gimp import HOLOGRAM_PROCEDURE, NONINTERACTIVE, PROCEDURE, RGB, Gimp, PdbError, copy_home
+from gimp import HOLOGRAM_PROCEDURE, IS_GIMP_3, NONINTERACTIVE, PROCEDURE, RGB, Gimp, PdbError, copy_home
 
 KERNEL = "floyd-steinberg"
 REST = ("rgb", "clip", 60, 0, 0, 0.5, 0, 0, 1.0, 0, 0, 0, 100, 0, 0, 0, 0, 0, "keep", 1, "auto", "new-layer")
@@ -41,8 +41,9 @@ def test_holograms_speak_german(warm_home, tmp_path):
             return gimp.pdb(HOLOGRAM_PROCEDURE, NONINTERACTIVE, image, layer, -1, 4.0, 500.0, 300.0,
                             5.0, 5.0, 0, 0, "phase", levels, "opt", 256, 9, 3, 1.0, 27, 0, 0, 0, "auto",
                             "re-im-channels", 0, "", 0, 0, 0, "", "", 0, 0, 0, 0, "")
-        with pytest.raises(PdbError, match="levels: 1 ist nicht möglich; 2 bis 65536 sind es"):
-            quantise(1)
+        if not IS_GIMP_3:  # which checks numbers itself
+            with pytest.raises(PdbError, match="levels: 1 ist nicht möglich; 2 bis 65536 sind es"):
+                quantise(1)
         made, result, _ = quantise(3)
         name, = gimp.pdb("gimp-item-get-name", result)
         assert name == "3 Phasen (picture)"

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from gimp import NONINTERACTIVE, PRESET_PROCEDURE, WITH_LAST_VALS, PdbError
+from gimp import NONINTERACTIVE, PRESET_PROCEDURE, WITH_LAST_VALS, PdbError, only_in_gimp_2
 from images import Result
 
 # The settings of some built-in presets; the others are at least called below.
@@ -114,6 +114,7 @@ def test_bad_presets(images, name, text, said):
     assert images.snapshot(layer.image) == before
 
 
+@only_in_gimp_2("test_gimp3.py")
 def test_procedure_is_as_documented(images):
     info = images.pdb("gimp-procedural-db-proc-info", PRESET_PROCEDURE)
     described = [images.pdb("gimp-procedural-db-proc-arg", PRESET_PROCEDURE, i)
@@ -123,6 +124,7 @@ def test_procedure_is_as_documented(images):
     assert info[7] == 3
 
 
+@only_in_gimp_2("it checks the run mode itself")
 @pytest.mark.parametrize("run_mode", [-1, 3])
 def test_bad_run_mode(images, run_mode):
     layer = images.single()

@@ -9,7 +9,7 @@ import option_table
 import pytest
 
 from command import by_command
-from gimp import NONINTERACTIVE, PROCEDURE, WITH_LAST_VALS, PdbError
+from gimp import NONINTERACTIVE, PROCEDURE, WITH_LAST_VALS, PdbError, only_in_gimp_2
 from sudden_end import images_that_survive, kill_plug_in
 
 DATA = Path(__file__).resolve().parents[1] / "data"
@@ -53,6 +53,7 @@ def test_a_layer_that_is_read_and_written_in_parts(images, channels, arguments):
     images.check_by_command(layer, arguments, to_rgb=channels == 1, selected=images.selected(layer))
 
 
+@only_in_gimp_2("test_gimp3.py")
 def test_procedure_is_as_documented(images):
     """Scripts depend on the order and the types of the arguments."""
     info = images.pdb("gimp-procedural-db-proc-info", PROCEDURE)
@@ -75,6 +76,7 @@ def test_procedure_is_as_documented(images):
     assert [kind for kind, _, _ in returned] == [image, layer, string]
 
 
+@only_in_gimp_2("it tells scripts of no menus")
 def test_where_the_menu_offers_it(images):
     """For GIMP, masks and channels are gray, also those of indexed images."""
     columns = images.pdb("gimp-plugins-query", "")[1::2]
@@ -120,6 +122,7 @@ def test_call_after_call(images):
         order == [third.layer, first.layer, second.layer, layer.number], order
 
 
+@only_in_gimp_2("it stores last values itself")
 def test_last_values_without_any(images):
     """Only a dialog stores last values; before one, and after scripts, the defaults are used."""
     layer = images.single(20, 10)
@@ -132,6 +135,7 @@ def test_last_values_without_any(images):
 LAST_SETTINGS = f"{PROCEDURE}-settings"
 
 
+@only_in_gimp_2("it stores last values itself")
 def test_last_values_of_an_earlier_session(images):
     """GIMP stores the settings of the dialog's last run from session to session."""
     layer = images.single(20, 10)

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A real GIMP for the tests: isolated from the user's, and started once for many calls.
+"""A real GIMP, 2.10 or 3, for the tests: isolated from the user's, and started once for many calls.
 
-    home = make_home(folder, [plug_in_executable])      # once: GIMP queries its plug-ins here
+    home = make_home(folder, plug_ins())            # once: GIMP queries its plug-ins here
     with Gimp(copy_home(home, other_folder)) as gimp:
         image, = gimp.pdb("gimp-image-new", 8, 8, RGB)
 
 `Gimp.pdb` raises PdbError, with GIMP's own message, if the procedure fails. Anything else that goes
 wrong (a crash, a hang, a GLib warning) raises GimpFailure or fails the test at its end.
+
+Tests call the procedures of GIMP 2.10. In GIMP 3, serve3.py carries out such calls.
 """
 
+import json
 import os
 import re
 import shutil
@@ -16,6 +19,8 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+
+import pytest
 
 NAME = "gimp-error-diffusion"
 PROCEDURE = "plug-in-error-diffusion"
@@ -29,9 +34,26 @@ PATIENCE = 120
 
 INTERACTIVE, NONINTERACTIVE, WITH_LAST_VALS = 0, 1, 2
 
+# Whether the plug-in was built for GIMP 3. Otherwise it is for GIMP 2.10.
+IS_GIMP_3 = os.environ.get("GIMP_VERSION") == "3"
+
+
+def only_in_gimp_2(reason):
+    return pytest.mark.skipif(IS_GIMP_3, reason=f"GIMP 3: {reason}")
+
+
+only_in_gimp_3 = pytest.mark.skipif(not IS_GIMP_3, reason="of GIMP 3")
+
 _SERVE = Path(__file__).with_name("serve.scm")
+_SERVE_3 = Path(__file__).with_name("serve3.py")
+_GEGL_FOLDER = "/usr/lib/x86_64-linux-gnu/gegl-0.4"
 _TROUBLE = re.compile(r"crashed|-CRITICAL \*\*|-WARNING \*\*|-ERROR \*\*|fatal error|"
                       r"Assertion|GeglBuffers leaked|AddressSanitizer|runtime error:")
+# What GIMP 3.0.4 says of other plug-ins, too: of its own scripts, when a plug-in has ended, of messages to the user
+# while there is no progress bar, and at its own end. And what GTK says when not a key or a click opens a menu.
+_NOT_OURS = re.compile(r"scriptfu-WARNING|Gtk-WARNING.*cannot open display|gimp_flush\(\): error: Broken pipe|"
+                       r"no trigger event for menu popup|"
+                       r"\(gimp:.*(G_IS_OBJECT \(object\)|GIMP_IS_PROGRESS \(progress\)|list of contexts not empty)")
 
 
 class GimpFailure(AssertionError):
@@ -58,12 +80,17 @@ def environment(home, display=None, bus=None, language=None):
     kept = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "OMP_NUM_THREADS", "OMP_WAIT_POLICY",
             "ASAN_OPTIONS", "UBSAN_OPTIONS", "GTK_MODULES", "G_MESSAGES_DEBUG", "XAUTHORITY")
     env = {name: os.environ[name] for name in kept if name in os.environ}
-    env.update(HOME=str(home), GIMP2_DIRECTORY=str(home / "gimp"),
+    env.update(HOME=str(home), GIMP2_DIRECTORY=str(home / "gimp"), GIMP3_DIRECTORY=str(home / "gimp"),
                XDG_CACHE_HOME=str(home / "cache"), XDG_DATA_HOME=str(home / "data"),
-               XDG_CONFIG_HOME=str(home / "config"), LC_ALL="C.UTF-8",
+               XDG_CONFIG_HOME=str(home / "config"),
+               # Debian 13 does not translate in the locale C.UTF-8.
+               LC_ALL="en_US.UTF-8" if IS_GIMP_3 and language else "C.UTF-8",
                # Where babl finds a file of the conversions that it used before, it measures tables for
                # them in each process that starts: 350 MB, a third of the time of a plug-in call.
                BABL_INHIBIT_CACHE="1")
+    if "GEGL_MODULE" in os.environ and IS_GIMP_3:
+        # Layer effects are GEGL operations.
+        env["GEGL_PATH"] = f"{Path(os.environ['GEGL_MODULE']).parent}:{_GEGL_FOLDER}"
     if language is not None:
         env["LANGUAGE"] = language
     if display is not None:
@@ -73,10 +100,15 @@ def environment(home, display=None, bus=None, language=None):
     return env
 
 
-def make_home(home, plug_ins):
-    """Makes a home with `plug_ins` in it, and lets GIMP query them once.
+def plug_ins():
+    """The executables of the plug-in and, for GIMP 2.10, of what reads and writes pixels for tests."""
+    return [os.environ["PLUGIN_EXE"], *([] if IS_GIMP_3 else [os.environ["PIXEL_TRANSFER"]])]
 
-    plug_ins: executables. Each is copied to a folder named after it, with the help pages, their
+
+def make_home(home, executables):
+    """Makes a home with plug-ins in it, and lets GIMP query them once.
+
+    executables: those of the plug-ins. Each is copied to a folder named after it, with the help pages, their
     pictures and translations beside it; the project's own plug-in gets its installed name.
     """
     home = Path(home).resolve()
@@ -86,8 +118,11 @@ def make_home(home, plug_ins):
               "patterns", "tool-presets")
     for name in (*(f"gimp/{name}" for name in inside), "cache", "data", "config"):
         (home / name).mkdir(parents=True, exist_ok=True)
-    shutil.copy2(_SERVE, home / "gimp/scripts")
-    for executable in map(Path, plug_ins):
+    if IS_GIMP_3:
+        (home / "gimp/gimprc").write_text("(show-welcome-dialog no)\n(check-updates no)\n")
+    else:
+        shutil.copy2(_SERVE, home / "gimp/scripts")
+    for executable in map(Path, executables):
         folder = home / "gimp/plug-ins" / executable.name
         folder.mkdir()
         shutil.copy2(executable, folder)
@@ -178,9 +213,26 @@ def parse(text):
 
 def check_text(stderr):
     """Fails if GIMP, a plug-in or GLib complained of anything but a failed procedure."""
-    trouble = [line for line in stderr.splitlines() if _TROUBLE.search(line)]
+    trouble = [line for line in stderr.splitlines()
+               if _TROUBLE.search(line) and not (IS_GIMP_3 and _NOT_OURS.search(line))]
     if trouble:
         raise GimpFailure("GIMP complained:\n" + "\n".join(trouble))
+
+
+def _as_scheme(question):
+    if isinstance(question, tuple):
+        return f"({' '.join([question[0], *map(scheme, question[1:])])})"
+    if isinstance(question, list):
+        return f"(list {' '.join(map(_as_scheme, question))})"
+    return question
+
+
+def _as_json(question):
+    if isinstance(question, list):
+        question = {"all": question}
+    elif isinstance(question, str) and question != "quit":
+        question = ("test-evaluate", question)
+    return json.dumps(question, default=str)
 
 
 _running = set()
@@ -209,21 +261,23 @@ class Gimp:
         self.is_waiting = False  # for the answer to what was sent last
         self._stderr_path = self.folder / "stderr"
         self._noted = 0
-        command = ["gimp", "-i", "-d", "-f"]
+        command = ["gimp-console" if IS_GIMP_3 else "gimp", "-i", "-d", "-f"]
         if display is not None:
             command = ["gimp", "-n", "-d", "-f", "-s"]
             if bus is None:
                 # Otherwise GIMP would start a bus that outlives the test.
                 command = ["dbus-run-session", "--", *command]
+        serve = ["-b", f"(test-serve {scheme(self.folder)})", "-b", "(gimp-quit 1)"]
+        if IS_GIMP_3:
+            serve = ["--batch-interpreter", "python-fu-eval", "-b", f"exec(open({str(_SERVE_3)!r}).read())", "--quit"]
         with open(self._stderr_path, "wb") as stderr, open(self.folder / "stdout", "wb") as stdout:
             self.process = subprocess.Popen(
-                [*command, "-b", f"(test-serve {scheme(self.folder)})", "-b", "(gimp-quit 1)"],
-                env=environment(self.home, display, bus, language), stdin=subprocess.DEVNULL, stdout=stdout,
-                stderr=stderr, start_new_session=True)
+                [*command, *serve],
+                env=environment(self.home, display, bus, language) | {"ERRDIFF_TEST_FOLDER": str(self.folder)},
+                stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=True)
         _running.add(self)
         try:
-            if self.evaluate("(+ 1 1)") != 2:
-                raise GimpFailure("GIMP cannot count")
+            self.pdb("gimp-version")
         except BaseException:
             self.kill()
             raise
@@ -254,13 +308,13 @@ class Gimp:
         news, self._noted = text[self._noted:], len(text)
         return news
 
-    def send(self, expression):
-        """Sends an expression to GIMP without waiting; `answer` waits for its value."""
+    def send(self, question):
+        """Asks GIMP without waiting; `answer` waits for the value. A question is a call, as a tuple (procedure,
+        arguments…), a list of calls, or an expression in Scheme."""
         self._count += 1
-        path = self.folder / f"{self._count}.scm"
-        draft = path.with_suffix(".draft")
-        draft.write_text(expression + "\n", encoding="utf-8")
-        draft.rename(path)
+        draft = self.folder / f"{self._count}.draft"
+        draft.write_text((_as_json if IS_GIMP_3 else _as_scheme)(question) + "\n", encoding="utf-8")
+        draft.rename(draft.with_suffix(".ask"))
         self.is_waiting = True
 
     def _is_answered(self, timeout):
@@ -277,17 +331,19 @@ class Gimp:
         return True
 
     def answer(self, timeout=PATIENCE):
-        """The value of the expression that was sent last."""
+        """The value of the question that was sent last."""
         base = self.folder / str(self._count)
         if not self._is_answered(timeout):
-            question = base.with_suffix(".scm").read_text(encoding="utf-8")
+            question = base.with_suffix(".ask").read_text(encoding="utf-8")
             states = self._states()
             self.kill()
             raise GimpFailure(f"no answer in {timeout} s to {question}\n{states}\n{self.last_lines}")
-        kind, *rest = parse(base.with_suffix(".out").read_text(encoding="utf-8"))
+        read = json.loads if IS_GIMP_3 else parse
+        kind, *rest = read(base.with_suffix(".out").read_text(encoding="utf-8"))
         if kind == "error":
             raise PdbError(" ".join(map(str, rest)))
-        return rest[0]
+        # In GIMP 3 the value of an expression in Scheme is a text.
+        return parse(rest[0]) if isinstance(rest[0], str) else rest[0]
 
     def end_call(self, timeout):
         """Takes the answer to a call of the plug-in that no test reads. If it does not come in `timeout` seconds, the
@@ -301,20 +357,18 @@ class Gimp:
         self.messages()
         raise GimpFailure(f"The plug-in did not end in {timeout} s:\n{states}")
 
-    def evaluate(self, expression, timeout=PATIENCE):
-        """The value of a Scheme expression, read by `parse`."""
-        self.send(expression)
+    def evaluate(self, question, timeout=PATIENCE):
+        """The value of a question; see `send`."""
+        self.send(question)
         return self.answer(timeout)
 
     def pdb(self, procedure, *arguments, timeout=PATIENCE):
         """Calls a procedure of GIMP's database and returns its values, a list."""
-        words = " ".join([procedure, *map(scheme, arguments)])
-        return self.evaluate(f"({words})", timeout)
+        return self.evaluate((procedure, *arguments), timeout)
 
     def pdb_all(self, calls, timeout=PATIENCE):
         """The values of several calls, each a tuple (procedure, arguments…), sent all at once."""
-        words = " ".join("(" + " ".join([call[0], *map(scheme, call[1:])]) + ")" for call in calls)
-        return self.evaluate(f"(list {words})", timeout)
+        return self.evaluate(list(calls), timeout)
 
     def plug_in_processes(self, name=NAME):
         """The ids of this GIMP's processes that run the plug-in `name`."""

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: GPL-3.0-or-later
 ;
-; Lets a test talk to a running GIMP. (test-serve "folder") evaluates folder/1.scm, folder/2.scm and
+; Lets a test talk to a running GIMP. (test-serve "folder") evaluates folder/1.ask, folder/2.ask and
 ; so on as they appear. It answers each with folder/1.out and then folder/1.done, which means that
 ; the answer is complete. The expression `quit` ends it; it then creates folder/served.
 
@@ -29,12 +29,12 @@
 (define (test-serve folder)
   (let loop ((number 1))
     (let ((base (string-append folder "/" (number->string number))))
-      (while (not (file-exists? (string-append base ".scm")))
+      (while (not (file-exists? (string-append base ".ask")))
         (usleep 3000))
       (let* ((expression '())
              (answer (test-serve-try
                        (lambda ()
-                         (set! expression (test-serve-read (string-append base ".scm")))
+                         (set! expression (test-serve-read (string-append base ".ask")))
                          (if (eq? expression 'quit)
                            'quit
                            (eval expression (interaction-environment)))))))

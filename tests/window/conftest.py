@@ -16,7 +16,8 @@ from screen import Screen  # noqa: E402
 
 @pytest.fixture(scope="session")
 def display():
-    with Screen() as name:
+    # GIMP 3's theme makes the dialog wider.
+    with Screen("1600x1100x24" if support.IS_GIMP_3 else "1280x1024x24") as name:
         yield name
 
 
@@ -25,8 +26,7 @@ def unused_home(tmp_path_factory):
     """A home for a GIMP, in which none runs."""
     os.environ["GTK_MODULES"] = "gail:atk-bridge"
     os.environ["G_MESSAGES_DEBUG"] = "errdiff"  # the plug-in tells what it dithers
-    home = support.make_home(tmp_path_factory.mktemp("window") / "unused",
-                             [os.environ["PLUGIN_EXE"], os.environ["PIXEL_TRANSFER"]])
+    home = support.make_home(tmp_path_factory.mktemp("window") / "unused", support.plug_ins())
     support.leave_out_operations(home)
     return home
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from accessible import wait_for
 from dither_dialog import wait_for_dialog
-from gimp import INTERACTIVE, NONINTERACTIVE, PATIENCE, PROCEDURE, WITH_LAST_VALS, scheme
+from gimp import INTERACTIVE, NONINTERACTIVE, PATIENCE, PROCEDURE, WITH_LAST_VALS
 from gimp_window import close_views
 from pictures import dither, read_pnm, screenshot
 from screen import hands
@@ -66,8 +66,7 @@ class Desk:
     def ask(self, drawable=None, reset=True):
         """Calls the plug-in and returns its dialog. All controls have their defaults, and the preview shows pixels at
         100 %; if reset is False, all is as the last run left it."""
-        arguments = (INTERACTIVE, self.image, drawable or self.drawable, *DEFAULTS)
-        self.gimp.send(f"({PROCEDURE} {' '.join(map(scheme, arguments))})")
+        self.gimp.send((PROCEDURE, INTERACTIVE, self.image, drawable or self.drawable, *DEFAULTS))
         self.meet_dialog()
         if reset:
             self.dialog.reset()
@@ -75,7 +74,7 @@ class Desk:
         return self.dialog
 
     def meet_dialog(self):
-        self.dialog = wait_for_dialog(self.gimp)
+        self.dialog = wait_for_dialog(self.gimp, self.hands)
         self.focus()
         return self.dialog
 

@@ -2,9 +2,10 @@
 """The plug-in's dialog, with its controls by name."""
 
 import re
+import time
 
 from accessible import EXPANDED, SENSITIVE, SHOWING, Window, wait_for
-from gimp import NAME
+from gimp import IS_GIMP_3, NAME
 
 READING, BUSY = "Reading the image…", "Dithering…"
 PRESETS = "Manage presets"
@@ -19,8 +20,10 @@ def without_scale(title):
 class DitherDialog(Window):
     may_have_tables = False
 
-    def __init__(self, process):
+    def __init__(self, process, hands):
+        """hands: a function that uses mouse and keyboard, see screen.py"""
         super().__init__(process, "dialog", "Error Diffusion")
+        self.hands = hands
 
     @property
     def status(self):
@@ -104,10 +107,18 @@ class DitherDialog(Window):
         return next(item for item in menu.children if item.name == name)
 
     def use_presets(self, action):
-        """Chooses an item of the presets' menu."""
-        self.item(PRESETS, action).press()
+        """Chooses an item of the presets' menu. In GIMP 3, that takes keys: menus of buttons are not among the
+        accessible parts of a window of GTK 3."""
+        if not IS_GIMP_3:
+            self.item(PRESETS, action).press()
+            return
+        self.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowfocus")
+        self.hands("key", self.key("push button", PRESETS))
+        time.sleep(0.3)  # until the menu is open
+        self.hands("key", action[0].lower())
 
     def can_use_presets(self, action):
+        """Only in GIMP 2.10."""
         return self.item(PRESETS, action).has_state(SENSITIVE)
 
     def scroll(self, across, down):
@@ -119,6 +130,6 @@ class DitherDialog(Window):
         return tuple(round(self.number(bar, "scroll bar")) for bar in (ACROSS, DOWN))
 
 
-def wait_for_dialog(gimp):
+def wait_for_dialog(gimp, hands):
     process, = wait_for(lambda: gimp.plug_in_processes(NAME), "the plug-in's process")
-    return DitherDialog(process)
+    return DitherDialog(process, hands)

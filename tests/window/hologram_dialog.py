@@ -2,7 +2,7 @@
 """The hologram dialog, with its controls by name."""
 
 from accessible import Window, wait_for
-from gimp import HOLOGRAM_PROCEDURE, INTERACTIVE, NAME, WITH_LAST_VALS, scheme
+from gimp import HOLOGRAM_PROCEDURE, INTERACTIVE, IS_GIMP_3, NAME, WITH_LAST_VALS
 
 BUSY = "Calculating…"
 PICTURES = ("Original", "Quantized")
@@ -56,7 +56,7 @@ class HologramDialog(Window):
 
 def call(image, drawable, run_mode=INTERACTIVE):
     assert run_mode in (INTERACTIVE, WITH_LAST_VALS)
-    # Only the first three matter when it is not run by a script.
+    # Only the first three matter when it is not run by a script; Script-Fu of GIMP 2.10 wants all.
     rest = [-1, *[0.0] * 7, "", 0, "", 0, 0, 0, 0.0, 0, 0.0, 0, 0, "", "", 0.0,
             "", 0, 0, 0, "", "", 0.0, 0.0, 0.0, 0, ""]
-    return f"({HOLOGRAM_PROCEDURE} {' '.join(map(scheme, [run_mode, image, drawable, *rest]))})"
+    return (HOLOGRAM_PROCEDURE, run_mode, image, drawable, *([] if IS_GIMP_3 else rest))

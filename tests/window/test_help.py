@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from accessible import Window, wait_for
 from desk import DEFAULTS
-from gimp import INTERACTIVE, NAME, PROCEDURE, RGB, Gimp, copy_home, scheme
+from gimp import INTERACTIVE, NAME, PROCEDURE, RGB, Gimp, copy_home
 from hologram_dialog import call as call_hologram
 
 PLUG_IN = "gimp/plug-ins/gimp-error-diffusion"
@@ -106,7 +106,7 @@ def test_the_page_is_in_the_language_of_the_dialog(unused_home, display, tmp_pat
         image, = german.pdb("gimp-image-new-with-precision", 8, 8, RGB, LINEAR_FLOAT)
         layer, = german.pdb("gimp-layer-new", image, 8, 8, 0, "picture", 100, 0)
         german.pdb("gimp-image-insert-layer", image, layer, 0, 0)
-        dithering = f"({PROCEDURE} {' '.join(map(scheme, (INTERACTIVE, image, layer, *DEFAULTS)))})"
+        dithering = (PROCEDURE, INTERACTIVE, image, layer, *DEFAULTS)
         assert page_opened_by(german, dithering, "Fehlerdiffusion") == "help.de.html"
         if os.environ["ERRDIFF_HAS_HOLOGRAM"] == "1":
             assert page_opened_by(german, call_hologram(image, layer), "Hologrammquantisierung") == \

@@ -205,10 +205,9 @@ def test_second_layer_of_the_image(desk):
     dialog.settled()
     dialog.press("OK")
     result = desk.answer()
-    script = desk.gimp.evaluate(
-        f"(plug-in-hologram-diffusion 1 {desk.image} {desk.drawable} {layer} 0.75 635 1.5 "
-        "0.4 0.4 0 0 \"phase\" 256 \"opt\" 0 27 3 1 27 0 1 0 \"auto\" \"re-im-layers\" 0 "
-        "\"\" 0 0 0 \"\" \"\" 0 0 0 0 \"\")")
+    script = desk.gimp.pdb(
+        "plug-in-hologram-diffusion", 1, desk.image, desk.drawable, layer, 0.75, 635, 1.5, 0.4, 0.4, 0, 0, "phase", 256,
+        "opt", 0, 27, 3, 1, 27, 0, 1, 0, "auto", "re-im-layers", 0, "", 0, 0, 0, "", "", 0, 0, 0, 0, "")
     assert desk.pixels(result) == desk.pixels(script)
 
 

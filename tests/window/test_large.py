@@ -4,7 +4,7 @@
 import pytest
 from accessible import SENSITIVE, wait_for
 from desk import DEFAULTS
-from gimp import INTERACTIVE, PROCEDURE, RGB, scheme
+from gimp import INTERACTIVE, PROCEDURE, RGB
 from gimp_window import choose_in_menu, menu_entry
 from test_result import heights
 
@@ -34,8 +34,7 @@ def large(desk):
 def open_and_press(desk, key):
     """Presses a key as soon as the dialog is there. Reading the dialog's texts would take until the picture has been
     read."""
-    arguments = (INTERACTIVE, desk.image, desk.drawable, *DEFAULTS)
-    desk.gimp.send(f"({PROCEDURE} {' '.join(map(scheme, arguments))})")
+    desk.gimp.send((PROCEDURE, INTERACTIVE, desk.image, desk.drawable, *DEFAULTS))
     desk.hands("search", "--sync", "--onlyvisible", "--name", "^Error Diffusion$", "windowfocus")
     desk.hands("key", key)
     return desk.gimp.answer()
@@ -74,9 +73,8 @@ def free(large):
 
 def change_while_it_is_read(desk, *change):
     """Calls a procedure of GIMP as soon as GIMP has an image more, from which the plug-in reads."""
-    call = " ".join(map(scheme, change[1:]))
-    wait_for(lambda: desk.gimp.evaluate(
-        f"(if (> (car (gimp-image-list)) {desk.count}) (begin ({change[0]} {call}) 1) 0)"), "reading")
+    wait_for(lambda: images(desk) > desk.count, "reading")
+    desk.gimp.pdb(*change)
 
 
 def open_and_change(desk, *change):
