@@ -2,31 +2,46 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the Debian packages and tests them, and reads the Flatpak manifest; as root, on Debian 12.
 #
-#     tests/package.sh FOLDER
+#     tests/package.sh RELEASE FOLDER
 #
-# FOLDER must not exist; the packages are written to it. lintian must find no errors and no warnings, installing and
-# removing the packages must leave nothing behind (piuparts), and the tests in debian/tests must pass in a new system
-# (autopkgtest). What these programs need is installed first.
+# RELEASE is bookworm (Debian 12, with GIMP 2.10) or trixie (Debian 13, with GIMP 3). FOLDER must not exist; the
+# packages are written to it. They are built in a new system of this release, with the packages that debian/control asks
+# for. lintian must find no errors and no warnings, installing and removing the packages must leave nothing behind
+# (piuparts), and the tests in debian/tests must pass in a new system (autopkgtest). What these programs need is
+# installed first.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
-mkdir -- "$1"
-folder=$(realpath -- "$1")
+release=$1
+mkdir -- "$2"
+folder=$(realpath -- "$2")
 
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -q
-apt-get install -q -y --no-install-recommends autopkgtest debootstrap dpkg-dev flatpak-builder lintian piuparts
-flatpak-builder --show-manifest "$top/flatpak/org.gimp.GIMP.Plugin.ErrorDiffusion.yaml" >"$folder/flatpak.json"
-apt-get build-dep -q -y --no-install-recommends "$top"
+apt-get install -q -y --no-install-recommends autopkgtest debootstrap flatpak-builder piuparts
+flatpak-builder --state-dir "$folder/flatpak" --show-manifest \
+    "$top/flatpak/org.gimp.GIMP.Plugin.ErrorDiffusion.yaml" >"$folder/flatpak.json"
 
-# dpkg-buildpackage writes into the sources and beside them.
-mkdir "$folder/source"
-(cd "$top" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T -) | tar -x -C "$folder/source"
-(cd "$folder/source" && dpkg-buildpackage -us -uc)
+# GIMP needs systemd-sysv, which piuparts cannot remove again on Debian 13.
+debootstrap --variant=minbase --include=systemd-sysv "$release" "$folder/new-system"
+# autopkgtest installs into this folder, so the other programs have the system in an archive.
+tar -c -z -f "$folder/new-system.tar.gz" -C "$folder/new-system" .
+
+mkdir -p "$folder/build-system/packages/source"
+tar -x -f "$folder/new-system.tar.gz" -C "$folder/build-system"
+(cd "$top" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T -) |
+    tar -x -C "$folder/build-system/packages/source"
+cat >"$folder/build-system/build.sh" <<'BUILD'
+set -eu
+cd /packages/source
+apt-get update -q
+apt-get install -q -y --no-install-recommends dpkg-dev lintian
+apt-get build-dep -q -y --no-install-recommends .
+dpkg-buildpackage -us -uc
+lintian --allow-root --info --fail-on error,warning ../*.changes
+BUILD
+"$top/tests/in_system.sh" "$release" "$folder/build-system" sh /build.sh
+mv "$folder"/build-system/packages/* "$folder/"
+
 cd "$folder"
-lintian --allow-root --info --fail-on error,warning ./*.changes
-
-debootstrap --variant=minbase bookworm new-system
-# autopkgtest installs into this folder, so piuparts has the system in an archive.
-tar -c -z -f new-system.tar.gz -C new-system .
-piuparts --basetgz new-system.tar.gz --distribution bookworm --no-eatmydata --log-level info ./*.changes
+piuparts --basetgz new-system.tar.gz --distribution "$release" --no-eatmydata --log-level info ./*.changes
 autopkgtest --no-built-binaries ./*.deb source/ -- chroot "$folder/new-system"
