@@ -18,8 +18,8 @@ folder=$(realpath -- "$2")
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -q
 apt-get install -q -y --no-install-recommends autopkgtest debootstrap flatpak-builder piuparts
-flatpak-builder --state-dir "$folder/flatpak" --show-manifest \
-    "$top/flatpak/org.gimp.GIMP.Plugin.ErrorDiffusion.yaml" >"$folder/flatpak.json"
+cd "$folder" # where flatpak-builder makes a folder
+flatpak-builder --show-manifest "$top/flatpak/org.gimp.GIMP.Plugin.ErrorDiffusion.yaml" >flatpak.json
 
 # GIMP needs systemd-sysv, which piuparts cannot remove again on Debian 13.
 debootstrap --variant=minbase --include=systemd-sysv "$release" "$folder/new-system"
@@ -42,6 +42,5 @@ BUILD
 "$top/tests/in_system.sh" "$release" "$folder/build-system" sh /build.sh
 mv "$folder"/build-system/packages/* "$folder/"
 
-cd "$folder"
 piuparts --basetgz new-system.tar.gz --distribution "$release" --no-eatmydata --log-level info ./*.changes
 autopkgtest --no-built-binaries ./*.deb source/ -- chroot "$folder/new-system"
