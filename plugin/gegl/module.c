@@ -6,6 +6,7 @@
 #include "config.h"
 #include "dithering.h"
 #include "finished_pixels.h"
+#include "menu_path.h"
 #include "properties.h"
 
 #include <gegl-plugin.h>
@@ -241,6 +242,7 @@ static void dither_class_init(DitherClass *class)
 {
     GObjectClass *object_class = G_OBJECT_CLASS(class);
     GeglOperationClass *operation_class = GEGL_OPERATION_CLASS(class);
+    gchar *menu_path = menu_path_new();
 
     object_class->get_property = get_property;
     object_class->set_property = set_property;
@@ -256,9 +258,10 @@ static void dither_class_init(DitherClass *class)
     class->process = process_filter;
     gegl_operation_class_set_keys(
         operation_class, "name", "errdiff:dither", "title", _("Error Diffusion"), "categories",
-        "dither", "gimp:menu-path", "<Image>/Filters/Dithering", "gimp:menu-label",
+        "dither", "gimp:menu-path", menu_path, "gimp:menu-label",
         _("Error Diffusion as _Layer Effect…"), "description",
         _("Dither to a palette or to a few tones, for retro looks, halftones and e-paper"), NULL);
+    g_free(menu_path);
 }
 
 static void dither_class_finalize(DitherClass *class)

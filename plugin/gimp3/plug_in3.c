@@ -2,6 +2,7 @@
 /* Registers the procedures with GIMP 3, and runs them. */
 #include "arguments3.h"
 #include "config.h"
+#include "menu_path.h"
 #include "plugin.h"
 #include "procedures.h"
 
@@ -130,7 +131,7 @@ static void add_return_values(const Procedure *procedure, GimpProcedure *made)
                                            PROCEDURE_ENGINE_TEXT, NULL, G_PARAM_READWRITE);
 }
 
-/* GIMP translates neither texts of procedures nor labels; it takes the menu's path in English. */
+/* GIMP translates neither texts of procedures nor labels. */
 static GimpProcedure *create_procedure(GimpPlugIn *plug_in, const gchar *name)
 {
     const Procedure *procedure = procedure_named(name);
@@ -143,8 +144,11 @@ static GimpProcedure *create_procedure(GimpPlugIn *plug_in, const gchar *name)
     gimp_procedure_set_documentation(made, _(procedure->blurb), procedure->help, name);
     gimp_procedure_set_attribution(made, PROCEDURE_AUTHORS, PROCEDURE_AUTHORS, PROCEDURE_DATE);
     if (procedure->menu_label) {
+        gchar *path = menu_path_new();
+
         gimp_procedure_set_menu_label(made, _(procedure->menu_label));
-        gimp_procedure_add_menu_path(made, "<Image>/Filters/Dithering");
+        gimp_procedure_add_menu_path(made, path);
+        g_free(path);
     }
     arguments_add(procedure, made);
     add_return_values(procedure, made);

@@ -2,7 +2,8 @@
 """Starts the plug-in from GIMP's menu, as most users do."""
 
 from accessible import wait_for
-from gimp_window import choose_in_menu, find_by_search
+from gimp import RGB, Gimp, copy_home, only_in_gimp_3
+from gimp_window import choose_in_menu, close_views, find_by_search, menu_entry
 
 
 def open_from_menu(desk):
@@ -30,3 +31,15 @@ def test_search_for_actions(desk):
     """GIMP's search finds the filter by words that its users know."""
     desk.show()
     find_by_search(desk.gimp, desk.hands, "Error Diffusion", ["dither", "halftone", "palette", "retro"])
+
+
+@only_in_gimp_3
+def test_translated_names(unused_home, display, tmp_path):
+    """The filters and the layer effect are in one menu."""
+    with Gimp(copy_home(unused_home, tmp_path / "french"), display, language="fr") as french:
+        image, = french.pdb("gimp-image-new", 8, 8, RGB)
+        french.pdb("gimp-display-new", image)
+        titles = {part.name for part in menu_entry(french, "Filtres", "Tramage").children}
+        assert {title.partition("…")[0] for title in titles} >= {"Diffusion d'erreur", "Quantification d'hologramme"}
+        assert len(titles) == 3
+        close_views(french)

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "menu_path.h"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+gchar *menu_path_new(void)
+{
+    const gchar *translated = _("<Image>/Filters/Dithering");
+
+    return g_strconcat("<Image>/Filters", strrchr(translated, '/'), NULL);
+}
