@@ -42,6 +42,8 @@ def file(path):
 
 
 def color(parts):
+    if isinstance(parts, str):
+        return Gegl.Color.new(parts)
     made = Gegl.Color.new("black")
     made.set_bytes(Babl.format("R'G'B' u8"), GLib.Bytes.new(bytes(parts)))
     return made
@@ -116,6 +118,7 @@ def values_of(procedure, returned):
 # ---- The procedures of GIMP 2.10 that GIMP 3 does not have ---------------------------------------
 
 RENAMED = {
+    "gimp-drawable-height": "gimp-drawable-get-height",
     "gimp-drawable-offsets": "gimp-drawable-get-offsets",
     "gimp-drawable-width": "gimp-drawable-get-width",
     "gimp-image-base-type": "gimp-image-get-base-type",
@@ -244,8 +247,6 @@ def effects(layer):
 
 CHANGED = {
     "file-pnm-save": lambda mode, image, drawable, path, name, raw: save_pnm(drawable, path),
-    "file-png-save": lambda mode, number, drawable, path, *rest:
-        Gimp.file_save(Gimp.RunMode.NONINTERACTIVE, image(number), file(path), None) and None,
     "gimp-file-load": lambda mode, path, name: run("gimp-file-load", [mode, path]),
     "file-png-load": lambda mode, path, name: run("gimp-file-load", [mode, path]),
     "gimp-attach-parasite": lambda parts: attach_parasite(*parts),

@@ -207,7 +207,8 @@ class Window:
         return [title_of(row) for row in menu.children]
 
     def choose(self, name, title):
-        index = self.rows(name).index(title)
+        rows = wait_for(lambda: title in (found := self.rows(name)) and found, f"“{title}” in “{name}”")
+        index = rows.index(title)
         assert self.control("combo box", name).call("Selection", "SelectChild", "(i)", index) == \
             (True,)
 

@@ -106,6 +106,11 @@ class DitherDialog(Window):
         menu, = self.control("push button", button).children
         return next(item for item in menu.children if item.name == name)
 
+    def open_menu(self, button):
+        """Opens the menu of a button with its key."""
+        self.hands("key", self.key("push button", button))
+        time.sleep(0.3)  # until the menu takes keys
+
     def use_presets(self, action):
         """Chooses an item of the presets' menu. In GIMP 3, that takes keys: menus of buttons are not among the
         accessible parts of a window of GTK 3."""
@@ -113,8 +118,7 @@ class DitherDialog(Window):
             self.item(PRESETS, action).press()
             return
         self.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowfocus")
-        self.hands("key", self.key("push button", PRESETS))
-        time.sleep(0.3)  # until the menu is open
+        self.open_menu(PRESETS)
         self.hands("key", action[0].lower())
 
     def can_use_presets(self, action):

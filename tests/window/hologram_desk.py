@@ -8,7 +8,7 @@ from accessible import wait_for
 from gimp import NONINTERACTIVE, PATIENCE
 from gimp_window import close_views
 from hologram_dialog import HologramDialog, call
-from pictures import read_pnm, screenshot
+from pictures import Picture, read_pnm, screenshot
 from screen import hands
 
 # The optics of the scene p256, in the order of the dialog, without the levels.
@@ -56,13 +56,13 @@ class HologramDesk:
         return self.gimp.answer()
 
     def pixels(self, result):
-        """The image's pixels, exported as a PNG, which keeps linear values unchanged."""
-        path = self.folder / "result.png"
-        self.gimp.pdb("file-png-save", NONINTERACTIVE, result[0], result[1], path, path.name, 0, 9,
-                      0, 0, 0, 0, 0)
-        data = subprocess.run(["convert", path, "-set", "colorspace", "Gray", "-depth", "8",
-                               "pgm:-"], check=True, capture_output=True).stdout
-        return read_pnm(data)
+        """The pixels of the result's layer, in which linear values are unchanged."""
+        path = self.folder / "result"
+        self.gimp.pdb("test-save-pixels", result[1], path)
+        head, pixels = path.read_bytes().split(b"\n", 1)
+        encoding, width, height, *_ = head.decode().split("|")
+        assert encoding == "Y u8"
+        return Picture(int(width), int(height), 1, pixels)
 
     def picture(self, name):
         """One of the preview's two pictures, as gray values."""

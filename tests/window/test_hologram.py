@@ -7,7 +7,7 @@ import subprocess
 from collections import Counter
 
 import pytest
-from accessible import SENSITIVE, SHOWING, Window, mnemonic, wait_for
+from accessible import SENSITIVE, SHOWING, Window, mnemonic, title_of, wait_for
 from gimp import NAME, WITH_LAST_VALS
 from gimp_window import choose_in_menu
 from hologram_desk import OPTICS, HologramDesk
@@ -155,7 +155,7 @@ def test_only_engines_that_run_here_can_be_chosen(desk):
     assert dialog.rows("Engine") == list(expected) and dialog.chosen("Engine") == "Automatic"
     menu, = dialog.control("combo box", "Engine").children
     desk.hands("key", dialog.key("combo box", "Engine"), "space")
-    wait_for(lambda: {row.name: (row.has_state(SENSITIVE), reason_of(row))
+    wait_for(lambda: {title_of(row): (row.has_state(SENSITIVE), reason_of(row))
                       for row in menu.children} == expected, f"{expected}")
     desk.hands("key", "Escape")
 

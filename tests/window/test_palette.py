@@ -128,7 +128,8 @@ def test_locked_by_keyboard(desk):
     colors = wait_for_count(dialog, 20)
     desk.hands("key", "alt+l", "Down", "Right", "space")
     wait_for(lambda: dialog.text("Always include") == colors[17], "the lock")
-    desk.hands("key", dialog.key("push button", "Adjust…"), "l")
+    dialog.open_menu("Adjust…")
+    desk.hands("key", "l")
     wait_for(lambda: dialog.text("Always include") == "", "no lock")
 
 

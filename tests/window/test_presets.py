@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from accessible import SHOWING, Window, wait_for
 from dither_dialog import PRESETS
+from gimp import IS_GIMP_3
 from pictures import Zoomed, dither, read_pnm, screenshot
 
 NONE = "Custom settings"
@@ -82,7 +83,8 @@ def test_shows_what_is_set(desk, folder):
     wait_for(lambda: dialog.chosen("Preset") == "EGA (changed)", "the mark of the change")
     dialog.set_number("Strength", 100)
     wait_for(lambda: dialog.chosen("Preset") == "EGA", "the preset again")
-    assert not dialog.can_use_presets("Rename…") and not dialog.can_use_presets("Delete…")
+    if not IS_GIMP_3:
+        assert not dialog.can_use_presets("Rename…") and not dialog.can_use_presets("Delete…")
     dialog.reset()
     assert dialog.chosen("Preset") == NONE
 
@@ -227,7 +229,8 @@ def test_by_keyboard(desk, folder):
     desk.hands("key", dialog.key("combo box", "Preset"), "Down")
     wait_for(lambda: dialog.chosen("Preset") == "Newspaper", "the first preset")
     dialog.set_number("Noise", 5)
-    desk.hands("key", dialog.key("push button", PRESETS), "s")
+    dialog.open_menu(PRESETS)
+    desk.hands("key", "s")
     question = Window(dialog.process, "dialog", "Save a Preset")
     desk.hands("search", "--onlyvisible", "--name", "^Save a Preset$", "windowfocus")
     desk.hands("type", "Typed")
