@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The main job, end to end: builds the plug-in and lets GIMP dither a picture with it.
+# The main job, end to end: builds the plug-in and lets GIMP, 2.10 or 3, dither a picture with it.
 #
 #     tests/demo.sh [PICTURE]
 #
@@ -32,16 +32,33 @@ quote() {
 result=$build/demo.png
 summary=$home/summary
 rm -f "$result"
+# What differs between the two versions of GIMP; the arguments that end it are in "$@".
+case $(gimp --version) in
+*" 3."*)
+    gimp="gimp-console"
+    set -- --quit
+    load="(gimp-file-load RUN-NONINTERACTIVE $(quote "$picture"))"
+    call='(plug-in-error-diffusion #:run-mode RUN-NONINTERACTIVE #:image image
+           #:drawables (car (gimp-image-get-layers image)))'
+    save="(gimp-file-save RUN-NONINTERACTIVE image $(quote "$result"))"
+    ;;
+*)
+    gimp="gimp"
+    set -- -b '(gimp-quit 1)'
+    load="(gimp-file-load RUN-NONINTERACTIVE $(quote "$picture") \"\")"
+    call='(plug-in-error-diffusion RUN-NONINTERACTIVE image (car (gimp-image-get-active-drawable image))
+           "floyd-steinberg" "2" "" "rgb" "clip" 60 0 0 0.5 0 0 1 0 0 0
+           100 0 0 0 0 0 "keep" 1 "auto" "new-layer")'
+    save="(file-png-save RUN-NONINTERACTIVE image (cadr result) $(quote "$result") \"\" 0 9 0 0 0 0 0)"
+    ;;
+esac
 cat >"$home/demo.scm" <<SCRIPT
-(let* ((image (car (gimp-file-load RUN-NONINTERACTIVE $(quote "$picture") "")))
-       (drawable (car (gimp-image-get-active-drawable image)))
+(let* ((image (car $load))
        (seconds (lambda () (let ((now (gettimeofday))) (+ (car now) (/ (cadr now) 1000000.0)))))
        (start (seconds))
-       (result (plug-in-error-diffusion RUN-NONINTERACTIVE image drawable
-                "floyd-steinberg" "2" "" "rgb" "clip" 60 0 0 0.5 0 0 1 0 0 0
-                100 0 0 0 0 0 "keep" 1 "auto" "new-layer"))
+       (result $call)
        (end (seconds)))
-  (file-png-save RUN-NONINTERACTIVE image (cadr result) $(quote "$result") "" 0 9 0 0 0 0 0)
+  $save
   (let ((port (open-output-file $(quote "$summary"))))
     (display (string-append
       "layer:  " (car (gimp-item-get-name (cadr result))) "\n"
@@ -51,9 +68,9 @@ cat >"$home/demo.scm" <<SCRIPT
     (close-output-port port)))
 SCRIPT
 
-env GIMP2_DIRECTORY="$home/gimp" XDG_CACHE_HOME="$home/cache" XDG_DATA_HOME="$home/data" \
-    timeout 300 gimp --no-interface --no-data --no-fonts --batch-interpreter plug-in-script-fu-eval \
-    -b "(load $(quote "$home/demo.scm"))" -b '(gimp-quit 1)' >"$home/log" 2>&1 || true
+env GIMP2_DIRECTORY="$home/gimp" GIMP3_DIRECTORY="$home/gimp" XDG_CACHE_HOME="$home/cache" XDG_DATA_HOME="$home/data" \
+    timeout 300 "$gimp" --no-interface --no-data --no-fonts --batch-interpreter plug-in-script-fu-eval \
+    -b "(load $(quote "$home/demo.scm"))" "$@" >"$home/log" 2>&1 || true
 # GIMP's exit status says nothing of a batch script: the summary is there only when all went well.
 if [ ! -s "$summary" ] || [ ! -s "$result" ]; then
     cat "$home/log" >&2

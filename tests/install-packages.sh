@@ -1,8 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs those packages of packages.txt that are not installed yet.
+# Installs those packages of packages.txt, or of packages-gimp3.txt on Debian 13, that are not installed yet.
 set -eu
 list=$(dirname "$0")/packages.txt
+if [ "$(. /etc/os-release && echo "${VERSION_CODENAME-}")" = trixie ]; then
+    list=$(dirname "$0")/packages-gimp3.txt
+fi
 
 missing=
 for package in $(grep -v '^#' "$list"); do
