@@ -96,7 +96,7 @@ static GtkWidget *compare_new(PreviewView *view)
     return check;
 }
 
-/* With room around it, which in GTK 3 is not the widget's own if it is the border of a container. */
+/* With room around it for the mark of the focus: GTK 3 lets no container draw in its border. */
 static GtkWidget *frame_new(GtkWidget *area)
 {
     GtkWidget *frame = gtk_frame_new(NULL);
