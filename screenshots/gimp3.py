@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""python3 gimp3.py PICTURE: takes a screenshot of the plug-in's dialog in GIMP 3, with the environment of tests/gimp."""
+"""python3 gimp3.py PICTURE: takes a screenshot of the plug-in's dialog in GIMP 3, in the environment of tests/gimp."""
 
 import os
 import sys

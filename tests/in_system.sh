@@ -5,8 +5,8 @@
 #     tests/in_system.sh RELEASE FOLDER COMMAND…
 #
 # FOLDER is the system, which debootstrap makes of the release (bookworm is Debian 12, trixie is Debian 13) if it is not
-# there. The command finds the sources in /source and can write there: that stays in FOLDER.written for the next run, and
-# the sources are left alone.
+# there. The command finds the sources in /source and can write there: that stays in FOLDER.written for the next run,
+# and the sources are left alone.
 set -eu
 if [ -z "${IN_OWN_MOUNTS:-}" ]; then
     # The mounts below end with this script, however it ends.

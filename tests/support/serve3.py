@@ -3,9 +3,9 @@
 
 `serve` answers folder/1.ask, folder/2.ask and so on as they appear, as serve.scm does in GIMP 2.10. A question is a
 call, which is a list of a procedure and its arguments, or {"all": [calls]}, in JSON. Procedures have the names,
-arguments and values of GIMP 2.10, so that the same tests run in both: images and items are numbers, and a list of values
-follows its length. `RENAMED` and `CHANGED` have what is different in GIMP 3; other procedures are those of its own
-database. The answer in folder/1.out is ["value", VALUE] or ["error", MESSAGE].
+arguments and values of GIMP 2.10, so that the same tests run in both: images and items are numbers, and a list of
+values follows its length. `RENAMED` and `CHANGED` have what is different in GIMP 3; other procedures are those of its
+own database. The answer in folder/1.out is ["value", VALUE] or ["error", MESSAGE].
 """
 
 import json

@@ -10,6 +10,7 @@ from accessible import Window, wait_for
 from desk import DEFAULTS
 from gimp import INTERACTIVE, NAME, PROCEDURE, RGB, Gimp, copy_home
 from hologram_dialog import call as call_hologram
+from screen import Screen
 
 PLUG_IN = "gimp/plug-ins/gimp-error-diffusion"
 LINEAR_FLOAT = 600  # a precision of GIMP; a layer of 8 bits would be asked about first
@@ -96,13 +97,14 @@ def page_opened_by(gimp, call, title):
     return Path(page).name
 
 
-def test_the_page_is_in_the_language_of_the_dialog(unused_home, display, tmp_path):
+def test_the_page_is_in_the_language_of_the_dialog(unused_home, tmp_path):
     """For somebody in Austria, whose first choice is a language without translations."""
     home = copy_home(unused_home, tmp_path / "german")
     page = home / PLUG_IN / "help.de.html"
     if not page.exists():
         pytest.skip("built without itstool")
-    with Gimp(home, display, language="xx:de_AT") as german:
+    # A screen has one accessibility bus, which ends with the GIMP that started it.
+    with Screen() as display, Gimp(home, display, language="xx:de_AT") as german:
         image, = german.pdb("gimp-image-new-with-precision", 8, 8, RGB, LINEAR_FLOAT)
         layer, = german.pdb("gimp-layer-new", image, 8, 8, 0, "picture", 100, 0)
         german.pdb("gimp-image-insert-layer", image, layer, 0, 0)

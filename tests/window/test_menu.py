@@ -4,6 +4,7 @@
 from accessible import wait_for
 from gimp import RGB, Gimp, copy_home, only_in_gimp_3
 from gimp_window import choose_in_menu, close_views, find_by_search, menu_entry
+from screen import Screen
 
 
 def open_from_menu(desk):
@@ -34,12 +35,12 @@ def test_search_for_actions(desk):
 
 
 @only_in_gimp_3
-def test_translated_names(unused_home, display, tmp_path):
-    """The filters and the layer effect are in one menu."""
-    with Gimp(copy_home(unused_home, tmp_path / "french"), display, language="fr") as french:
+def test_translated_names(unused_home, tmp_path):
+    """GIMP 3 translates none of them, unlike GIMP 2.10."""
+    # A screen has one accessibility bus, which ends with the GIMP that started it.
+    with Screen() as display, Gimp(copy_home(unused_home, tmp_path / "french"), display, language="fr") as french:
         image, = french.pdb("gimp-image-new", 8, 8, RGB)
         french.pdb("gimp-display-new", image)
         titles = {part.name for part in menu_entry(french, "Filtres", "Tramage").children}
-        assert {title.partition("…")[0] for title in titles} >= {"Diffusion d'erreur", "Quantification d'hologramme"}
-        assert len(titles) == 3
+        assert titles >= {"Diffusion d'erreur…", "Quantification d'hologramme…"}
         close_views(french)
