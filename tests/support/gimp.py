@@ -52,10 +52,10 @@ _TROUBLE = re.compile(r"crashed|-CRITICAL \*\*|-WARNING \*\*|-ERROR \*\*|fatal e
 # What GIMP 3.0.4 says of other plug-ins, too: of its own scripts, when a plug-in has ended, of messages to the user
 # while there is no progress bar, when it closes a window, and at its own end. And what GTK says when not a key or a
 # click opens a menu.
-_NOT_OURS = re.compile(r"scriptfu-WARNING|Gtk-WARNING.*cannot open display|gimp_flush\(\): error: Broken pipe|"
+_NOT_OURS = re.compile(r"scriptfu-WARNING|Gtk-WARNING.*cannot open display|gimp_flush\(\): error: |"
                        r"no trigger event for menu popup|"
                        r"\(gimp:.*(G_IS_OBJECT \(object\)|GIMP_IS_PROGRESS \(progress\)|list of contexts not empty|"
-                       r"GDK_IS_WINDOW \(window\)|GTK_IS_ACCESSIBLE \(accessible\))")
+                       r"GDK_IS_WINDOW \(window\)|GTK_IS_ACCESSIBLE \(accessible\)|Negative content height)")
 
 
 class GimpFailure(AssertionError):

@@ -401,7 +401,7 @@ def test_picked_at_another_zoom(desk, zoom, shrink, enlarge):
     wait_for_colors(dialog, GAME_BOY)
     dialog.choose("Zoom", zoom)
     dialog.press("Pick from preview", "toggle button")
-    x, y, color = in_preview(desk, 161, 191, shrink, enlarge)
+    x, y, color = in_preview(desk, 230, 250, shrink, enlarge)
     desk.hands("mousemove", x, y, "click", 1)
     wait_for_colors(dialog, [*GAME_BOY, color])
 

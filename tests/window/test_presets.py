@@ -62,7 +62,7 @@ def complaint(dialog):
 
 def test_built_in(desk, folder):
     dialog = desk.ask()
-    assert dialog.chosen("Preset") == NONE
+    wait_for(lambda: dialog.chosen("Preset") == NONE, "the list of presets")
     dialog.choose("Engine", "Serial, error diffusion")
     dialog.choose("Preset", "Game Boy")
     desk.wait_for_preview(desk.expected(palette="game-boy", linear=True, gamut="compress", compress=40))
