@@ -20,7 +20,7 @@ NOT_SHOWN = {
     "plugin/encoding.c": {r"[RGBYA' ]+"},          # babl's names
     "plugin/gimp_palettes.c": {r"GIMP Palette"},   # the first line of a palette file
     "plugin/help_page.c": {r"\\nLanguage: "},      # in a catalogue's header
-    "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s", r"<Image>/Filters/Dithering"},
+    "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
     "plugin/gegl/properties.c": {r"ErrdiffDither\S+"},
     # As in a preset's file.
     "plugin/settings/builtin_presets.c": {r"\[errdiff preset\]\\n", r"(\w+(-\w+)*=.*\\n)+"},
@@ -32,9 +32,10 @@ NOT_SHOWN = {
                            r"The gimp-error-diffusion authors", r"RGB\*, GRAY\*"},
     "plugin/procedure.c": {r"%s \(also one of GIMP's palettes; .*"},
     "plugin/gimp2/plug_in2.c": {r"The image", r"; -1: there is none", r"RUN-INTERACTIVE .*"},
-    # In GIMP 3 the titles of arguments, and the menu's path.
+    # In GIMP 3 the titles of arguments, and GIMP's own part of the menu's path.
     "plugin/gimp3/arguments3.c": {r"Preset", r"Second drawable"},
-    "plugin/gimp3/plug_in3.c": {r"Result (image|layer)", r"Engine used", r"<Image>/Filters/Dithering"},
+    "plugin/gimp3/plug_in3.c": {r"Result (image|layer)", r"Engine used"},
+    "plugin/menu_path.c": {r"<Image>/Filters"},
     # The description of an argument, and what only a mistake in the program can show.
     "plugin/settings/settings.c": {r"Where the result goes"},
     "plugin/settings/settings_kind.c": {r".* option %s"},
