@@ -56,13 +56,19 @@ start_drawn() { # start_drawn NAME AT_ONCE WORD…
 
 # The seeds are other ones than the registered tests'. Processes take turns on a GPU, but the threads of one share it,
 # so that the process with most jobs runs alone.
-words=()
+words=() at_once=$(nproc)
+[ "$at_once" -le 256 ] || at_once=256
 for engine in "${engines[@]}"; do
     words+=(--engine "$engine")
 done
-start_drawn engines "$(nproc)" --seed 101 --jobs "$jobs" "${words[@]}"
+start_drawn engines "$at_once" --seed 101 --jobs "$jobs" "${words[@]}"
 finish
-start_drawn gray 2 --seed 102 --jobs "$jobs" --gray --engine cuda-softsync
+# Engines that have special code for gray pictures with two levels, which few of the jobs above are.
+gray_engines=(cuda-softsync cuda-shuffle cuda-bwec cuda-bwed)
+for engine in "${gray_engines[@]}"; do
+    start_drawn "gray-$engine" 2 --seed 102 --jobs "$jobs" --gray --engine "$engine"
+done
+finish
 ERRDIFF_SLICES=1x3 start_drawn gray-slices 2 --seed 103 --jobs "$jobs" --gray --engine cuda-softsync
 ERRDIFF_SLICES=1x3 start_drawn slices 2 --seed 105 --jobs "$jobs" --engine cuda-softsync
 ERRDIFF_CUDA_BANDS=3x8 start_drawn bands 2 --seed 104 --jobs $((jobs / 4)) --engine cuda-softsync
@@ -82,11 +88,15 @@ else
         checked=$ERRDIFF_CUDA_MODULE
         [ $tool != racecheck ] || checked=$build/$racecheck_module
         for engine in "${engines[@]}"; do
+            # This one runs nothing else than the gray jobs below.
+            [ "$engine" != cuda-shuffle ] || continue
             ERRDIFF_CUDA_MODULE=$checked start "$tool-$engine" compute-sanitizer --tool "$tool" --error-exitcode 9 \
                 "$equality" --seed 106 --jobs 40 --drawn --engine "$engine"
         done
-        ERRDIFF_CUDA_MODULE=$checked start "$tool-gray" compute-sanitizer --tool "$tool" --error-exitcode 9 \
-            "$equality" --seed 107 --jobs 40 --drawn --gray --engine cuda-softsync
+        for engine in "${gray_engines[@]}"; do
+            ERRDIFF_CUDA_MODULE=$checked start "$tool-gray-$engine" compute-sanitizer --tool "$tool" \
+                --error-exitcode 9 "$equality" --seed 107 --jobs 40 --drawn --gray --engine "$engine"
+        done
         if [ "$tool" = synccheck ]; then
             echo 'left out: synccheck with holograms, where warps wait for each other at different places of the code,'
             echo 'which it takes for an error'

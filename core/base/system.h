@@ -19,9 +19,10 @@ void errdiff_system_free_aligned(void *memory);
 void errdiff_system_watch_forks(void (*note)(void));
 
 /* How many processors are left for the caller while other threads run or wait for one: less than 1
- * if there are more of these than processors, and INT_MAX if the system does not tell. `own` is the
- * number of threads that may be running and that will work for the caller. */
-int errdiff_system_free_processors(int own);
+ * if there are more of these than processors, and INT_MAX if the system does not tell, or if the
+ * caller may use only some of the system's processors. `processors` is how many it may use, and
+ * `own` the number of threads that may be running and that will work for the caller. */
+int errdiff_system_free_processors(int processors, int own);
 
 /* Opens a file for reading, without waiting for the other end of a pipe. Returns a descriptor, or
  * -1 with the reason in errno. */

@@ -30,18 +30,18 @@ void errdiff_system_watch_forks(void (*note)(void))
     pthread_atfork(NULL, NULL, note);
 }
 
-int errdiff_system_free_processors(int own)
+int errdiff_system_free_processors(int processors, int own)
 {
     /* Linux: three averages, and the number of all threads that run or wait for a processor. */
     FILE *file = fopen("/proc/loadavg", "re");
-    int running;
-    bool is_told = file && fscanf(file, "%*f %*f %*f %d/", &running) == 1;
+    int running = 0, online = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    bool is_told = file && fscanf(file, "%*s %*s %*s %d/", &running) == 1 && running > 0;
     if (file)
         fclose(file);
-    if (!is_told)
+    if (!is_told || processors < online)
         return INT_MAX;
     int others = running - 1 - own;
-    return (int)sysconf(_SC_NPROCESSORS_ONLN) - (others > 0 ? others : 0);
+    return online - (others > 0 ? others : 0);
 }
 
 int errdiff_system_open(const char *path)

@@ -26,8 +26,9 @@ void errdiff_system_watch_forks(void (*note)(void))
     (void)note; /* Windows has no fork() */
 }
 
-int errdiff_system_free_processors(int own)
+int errdiff_system_free_processors(int processors, int own)
 {
+    (void)processors;
     (void)own;
     return INT_MAX;
 }

@@ -65,10 +65,10 @@ struct errdiff_threads errdiff_threads_wanted(int asked)
 
 struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads threads)
 {
-    if (threads.is_exact || threads.count == 1)
+    if (threads.asked > 0 || threads.count == 1)
         return threads;
     /* Threads that OpenMP keeps may still be spinning after the last team. */
-    int free_processors = errdiff_system_free_processors(kept_members - 1);
+    int free_processors = errdiff_system_free_processors(omp_get_num_procs(), kept_members - 1);
     if (threads.count > free_processors)
         threads.count = free_processors > 1 ? free_processors : 1;
     return threads;

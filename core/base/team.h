@@ -22,7 +22,7 @@ struct errdiff_threads errdiff_threads_wanted(int asked);
 
 /* For a team whose members wait for each other's results: fewer threads if other programs use
  * processors at the moment, because a member that loses its processor stops all of them. A number
- * that the user named stays. */
+ * that the caller named stays. */
 struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads threads);
 
 /*

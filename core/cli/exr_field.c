@@ -48,9 +48,8 @@ static int part_of(const char *name, struct exr_choice choice)
 {
     const char *dot = strrchr(name, '.');
     const char *own = dot ? dot + 1 : name;
-    bool is_color = own[0] == choice.color && own[1] == '\0';
     if (choice.color != 0 && choice.is_alone)
-        return is_color ? 0 : -1;
+        return own[0] == choice.color && own[1] == '\0' ? 0 : -1;
     if (choice.color != 0)
         return part_of_color(name, own, choice.color);
     if (strcasecmp(own, "R") == 0 || strcasecmp(own, "G") == 0)

@@ -134,8 +134,7 @@ errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job
                                           errdiff_hologram_report *report)
 {
     struct errdiff_progress_state progress;
-    struct errdiff_threads threads =
-        errdiff_threads_undisturbed(errdiff_threads_wanted(job->threads));
+    struct errdiff_threads threads = errdiff_threads_wanted(job->threads);
     int band_count = (job->hologram.height - 1) / ROWS + 1;
     threads.works_long = true;
     threads.count = threads.count < band_count ? threads.count : band_count;

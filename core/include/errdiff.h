@@ -296,8 +296,9 @@ typedef struct errdiff_options {
     int measure; /* 1: fill in the report's measurements of the picture, which takes time; 0 */
 
     const char *engine; /* a name from errdiff_engine_get; "auto", the fastest that can run */
-    int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor. Serial engines use
-                         * one; 0 */
+    int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor, but fewer in engines
+                         * whose threads wait for each other, if other programs use processors at
+                         * the moment. Serial engines use one; 0 */
 
     errdiff_progress progress; /* NULL: none; NULL */
     void *progress_user;       /* its first argument; NULL */
