@@ -15,11 +15,16 @@ from screen import hands
 OPTICS = {"Pixel pitch": 0.75, "Wavelength": 635, "Width": 0.4, "Height": 0.4, "Distance": 1.5}
 OPTIONS = ("--pitch", "0.75", "--wavelength", "635", "--view-width", "0.4", "--view-distance", "1.5")
 
+CONSOLE = 1  # of GIMP's handlers of messages
+
 
 class HologramDesk:
     def __init__(self, gimp, display, folder):
         self.gimp, self.display, self.folder = gimp, display, folder
         self.others = self.images()
+        # What the runs say goes to standard error. A box with it would cover the next dialogs.
+        self.handler, = gimp.pdb("gimp-message-get-handler")
+        gimp.pdb("gimp-message-set-handler", CONSOLE)
         self.command("--scene", "p256", "p256.tif")
         self.image, = gimp.pdb("gimp-file-load", NONINTERACTIVE, folder / "p256.tif", "p256.tif")
         self.drawable, = gimp.pdb("gimp-image-get-active-drawable", self.image)
@@ -79,6 +84,7 @@ class HologramDesk:
         if self.gimp.is_waiting:
             self.gimp.end_call(PATIENCE)
         close_views(self.gimp)
+        self.gimp.pdb("gimp-message-set-handler", self.handler)
         for image in set(self.images()) - set(self.others):
             self.gimp.pdb("gimp-image-delete", image)
 

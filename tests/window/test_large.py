@@ -4,7 +4,7 @@
 import pytest
 from accessible import SENSITIVE, wait_for
 from desk import DEFAULTS
-from gimp import INTERACTIVE, PROCEDURE, RGB
+from gimp import INTERACTIVE, IS_GIMP_3, PROCEDURE, RGB, scheme
 from gimp_window import choose_in_menu, menu_entry
 from test_result import heights
 
@@ -73,8 +73,14 @@ def free(large):
 
 def change_while_it_is_read(desk, *change):
     """Calls a procedure of GIMP as soon as GIMP has an image more, from which the plug-in reads."""
-    wait_for(lambda: images(desk) > desk.count, "reading")
-    desk.gimp.pdb(*change)
+    if IS_GIMP_3:
+        wait_for(lambda: images(desk) > desk.count, "reading")
+        desk.gimp.pdb(*change)
+        return
+    # In one call, which leaves the plug-in no time to end reading.
+    call = " ".join(map(scheme, change[1:]))
+    wait_for(lambda: desk.gimp.evaluate(
+        f"(if (> (car (gimp-image-list)) {desk.count}) (begin ({change[0]} {call}) 1) 0)"), "reading")
 
 
 def open_and_change(desk, *change):
