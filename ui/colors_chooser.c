@@ -211,8 +211,8 @@ static void keep_locked(ColorsChooser *chooser)
 
     chooser->setting = TRUE;
     gtk_entry_set_text(GTK_ENTRY(chooser->locked), text);
-    if (gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(chooser->count)) < locked->count)
-        gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->count), locked->count);
+    if (form_get_number(chooser->count) < locked->count)
+        form_set_number(chooser->count, locked->count);
     chooser->setting = FALSE;
     g_free(text);
 }
@@ -292,8 +292,7 @@ static void show_adaptive(ColorsChooser *chooser, const gchar *palette)
 {
     gchar **parts = g_strsplit(palette + strlen(ADAPTIVE), ":", 2);
 
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->count),
-                              parts[0] ? atoi(parts[0]) : USUAL_COUNT);
+    form_set_number(chooser->count, parts[0] ? atoi(parts[0]) : USUAL_COUNT);
     gtk_entry_set_text(GTK_ENTRY(chooser->locked), parts[0] && parts[1] ? parts[1] : "");
     g_strfreev(parts);
 }
@@ -336,7 +335,7 @@ void colors_chooser_set(GtkWidget *widget, const DitherSettings *settings)
 
     chooser->setting = TRUE;
     levels_chooser_set(chooser->levels, settings->levels);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->count), USUAL_COUNT);
+    form_set_number(chooser->count, USUAL_COUNT);
     gtk_entry_set_text(GTK_ENTRY(chooser->locked), "");
     gtk_entry_set_text(GTK_ENTRY(chooser->list), USUAL_LIST);
     source = show_palette(chooser, settings->palette);
@@ -350,7 +349,7 @@ void colors_chooser_set(GtkWidget *widget, const DitherSettings *settings)
 
 static gchar *adaptive_text(ColorsChooser *chooser)
 {
-    gint count = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(chooser->count));
+    gint count = form_get_number(chooser->count);
     const gchar *locked = gtk_entry_get_text(GTK_ENTRY(chooser->locked));
 
     return *locked == '\0' ? g_strdup_printf(ADAPTIVE "%d", count)
@@ -425,7 +424,7 @@ static gchar *complain_about_list(ColorsChooser *chooser)
 static gchar *complain_about_locked(ColorsChooser *chooser)
 {
     gchar *complaint = color_list_complaint(gtk_entry_get_text(GTK_ENTRY(chooser->locked)));
-    gint count = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(chooser->count));
+    gint count = form_get_number(chooser->count);
 
     if (complaint == NULL && locked_colors(chooser).count > count)
         complaint =

@@ -51,16 +51,11 @@ static DitherControls *dither_controls(GtkWidget *widget)
     return G_TYPE_CHECK_INSTANCE_CAST(widget, dither_controls_get_type(), DitherControls);
 }
 
-static gint number(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
-}
-
 /* Zhou and Fang's kernel adds noise by itself. */
 static gboolean uses_seed(const DitherControls *controls)
 {
     gchar *kernel = kernel_chooser_get(controls->kernel), *alpha = name_combo_get(controls->alpha);
-    gboolean uses = number(controls->noise) > 0 || g_strcmp0(kernel, "zhou-fang") == 0 ||
+    gboolean uses = form_get_number(controls->noise) > 0 || g_strcmp0(kernel, "zhou-fang") == 0 ||
                     (controls->has_alpha && g_strcmp0(alpha, "dither") == 0);
 
     g_free(alpha);
@@ -118,7 +113,7 @@ static GtkWidget *add_check(DitherControls *controls, GtkBox *column, const gcha
 
 static void new_seed(DitherControls *controls)
 {
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->seed), g_random_int_range(0, G_MAXINT32));
+    form_set_number(controls->seed, g_random_int_range(0, G_MAXINT32));
 }
 
 static void add_seed(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels)
@@ -286,26 +281,20 @@ GtkWidget *dither_controls_new(gint channels, gboolean has_alpha, gboolean can_a
     return GTK_WIDGET(controls);
 }
 
-static void replace(gchar **text, gchar *new_text)
-{
-    g_free(*text);
-    *text = new_text;
-}
-
 void dither_controls_get(GtkWidget *widget, DitherSettings *settings)
 {
     const DitherControls *controls = dither_controls(widget);
 
-    replace(&settings->kernel, kernel_chooser_get(controls->kernel));
+    settings_replace_text(&settings->kernel, kernel_chooser_get(controls->kernel));
     colors_chooser_get(controls->colors, settings);
     image_controls_get(controls->image, settings);
-    replace(&settings->alpha, name_combo_get(controls->alpha));
-    replace(&settings->engine, name_combo_get(controls->engine));
-    replace(&settings->output, name_combo_get(controls->output));
-    settings->strength = number(controls->strength);
-    settings->noise = number(controls->noise);
-    settings->seed = number(controls->seed);
-    settings->threads = number(controls->threads);
+    settings_replace_text(&settings->alpha, name_combo_get(controls->alpha));
+    settings_replace_text(&settings->engine, name_combo_get(controls->engine));
+    settings_replace_text(&settings->output, name_combo_get(controls->output));
+    settings->strength = form_get_number(controls->strength);
+    settings->noise = form_get_number(controls->noise);
+    settings->seed = form_get_number(controls->seed);
+    settings->threads = form_get_number(controls->threads);
     settings->serpentine = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->serpentine));
     settings->linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->linear));
 }
@@ -316,16 +305,16 @@ void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
 
     controls->setting = TRUE;
     kernel_chooser_set(controls->kernel, settings->kernel);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->strength), settings->strength);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->noise), settings->noise);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->seed), settings->seed);
+    form_set_number(controls->strength, settings->strength);
+    form_set_number(controls->noise, settings->noise);
+    form_set_number(controls->seed, settings->seed);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->serpentine), settings->serpentine);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->linear), settings->linear);
     colors_chooser_set(controls->colors, settings);
     image_controls_set(controls->image, settings);
     name_combo_set_or_first(controls->alpha, settings->alpha);
     name_combo_set_or_first(controls->engine, settings->engine);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->threads), settings->threads);
+    form_set_number(controls->threads, settings->threads);
     name_combo_set_or_first(controls->output, settings->output);
     controls->setting = FALSE;
     update_sensitivity(controls);

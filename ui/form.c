@@ -121,6 +121,21 @@ GtkWidget *form_spin(GtkBox *column, GtkSizeGroup *labels, const gchar *label, G
     return spin;
 }
 
+gint form_get_number(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
+}
+
+gdouble form_get_real(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));
+}
+
+void form_set_number(GtkWidget *spin, gdouble value)
+{
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
+}
+
 GtkWidget *form_check(GtkBox *column, const gchar *label, const gchar *tooltip)
 {
     GtkWidget *check = gtk_check_button_new_with_mnemonic(label);

@@ -35,6 +35,11 @@ GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *label, Gt
 GtkWidget *form_spin(GtkBox *column, GtkSizeGroup *labels, const gchar *label, GtkWidget *spin,
                      const gchar *unit, const gchar *tooltip);
 
+/* The value of a spin button. */
+gint form_get_number(GtkWidget *spin);
+gdouble form_get_real(GtkWidget *spin);
+void form_set_number(GtkWidget *spin, gdouble value);
+
 /* Adds a check button at the end of `column`, and returns it. */
 GtkWidget *form_check(GtkBox *column, const gchar *label, const gchar *tooltip);
 

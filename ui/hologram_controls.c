@@ -26,27 +26,6 @@ struct HologramControls {
     gboolean setting; /* the code sets several controls: `changed` must not be called for each */
 };
 
-static gint number(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
-}
-
-static gdouble real(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));
-}
-
-static void set_number(GtkWidget *spin, gdouble value)
-{
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
-}
-
-static void replace(gchar **text, gchar *new_text)
-{
-    g_free(*text);
-    *text = new_text;
-}
-
 static gint32 chosen_second(const HologramControls *controls)
 {
     gchar *name = name_combo_get(controls->second);
@@ -79,28 +58,29 @@ static void show_what_counts(const HologramControls *controls)
 
 void hologram_controls_get(const HologramControls *controls, HologramSettings *settings)
 {
-    replace(&settings->input, name_combo_get(controls->input));
-    replace(&settings->output, name_combo_get(controls->output));
-    replace(&settings->method, name_combo_get(controls->method));
-    replace(&settings->engine, name_combo_get(controls->engine));
+    settings_replace_text(&settings->input, name_combo_get(controls->input));
+    settings_replace_text(&settings->output, name_combo_get(controls->output));
+    settings_replace_text(&settings->method, name_combo_get(controls->method));
+    settings_replace_text(&settings->engine, name_combo_get(controls->engine));
     settings->second_drawable = chosen_second(controls);
-    settings->levels = g_str_equal(settings->output, BINARY_PHASE) ? 2 : number(controls->levels);
-    settings->pitch = real(controls->pitch);
-    settings->wavelength = real(controls->wavelength);
-    settings->view_width = real(controls->width);
-    settings->view_height = real(controls->height);
-    settings->view_distance = real(controls->distance);
-    settings->view_x = real(controls->x);
-    settings->view_y = real(controls->y);
-    settings->taps = number(controls->taps);
-    settings->slope = number(controls->slope);
-    settings->kappa = real(controls->kappa);
-    settings->preselect = number(controls->preselect);
-    settings->hogel = number(controls->hogel);
-    settings->scale = real(controls->scale);
+    settings->levels =
+        g_str_equal(settings->output, BINARY_PHASE) ? 2 : form_get_number(controls->levels);
+    settings->pitch = form_get_real(controls->pitch);
+    settings->wavelength = form_get_real(controls->wavelength);
+    settings->view_width = form_get_real(controls->width);
+    settings->view_height = form_get_real(controls->height);
+    settings->view_distance = form_get_real(controls->distance);
+    settings->view_x = form_get_real(controls->x);
+    settings->view_y = form_get_real(controls->y);
+    settings->taps = form_get_number(controls->taps);
+    settings->slope = form_get_number(controls->slope);
+    settings->kappa = form_get_real(controls->kappa);
+    settings->preselect = form_get_number(controls->preselect);
+    settings->hogel = form_get_number(controls->hogel);
+    settings->scale = form_get_real(controls->scale);
     settings->view_filter = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->filter));
-    settings->refine = number(controls->refine);
-    settings->preview_depth = real(controls->depth);
+    settings->refine = form_get_number(controls->refine);
+    settings->preview_depth = form_get_real(controls->depth);
     panel_controls_get(controls->panel, settings);
 }
 
@@ -109,29 +89,29 @@ void hologram_controls_set(HologramControls *controls, const HologramSettings *s
     gchar *second = g_strdup_printf("%d", settings->second_drawable);
 
     controls->setting = TRUE;
-    set_number(controls->pitch, settings->pitch);
-    set_number(controls->wavelength, settings->wavelength);
-    set_number(controls->levels, settings->levels);
-    set_number(controls->width, settings->view_width);
-    set_number(controls->height,
-               settings->view_height == 0 ? settings->view_width : settings->view_height);
-    set_number(controls->distance, settings->view_distance);
-    set_number(controls->x, settings->view_x);
-    set_number(controls->y, settings->view_y);
+    form_set_number(controls->pitch, settings->pitch);
+    form_set_number(controls->wavelength, settings->wavelength);
+    form_set_number(controls->levels, settings->levels);
+    form_set_number(controls->width, settings->view_width);
+    form_set_number(controls->height,
+                    settings->view_height == 0 ? settings->view_width : settings->view_height);
+    form_set_number(controls->distance, settings->view_distance);
+    form_set_number(controls->x, settings->view_x);
+    form_set_number(controls->y, settings->view_y);
     name_combo_set_or_first(controls->input, settings->input);
     name_combo_set_or_first(controls->second, second);
     name_combo_set_or_first(controls->output, settings->output);
     name_combo_set_or_first(controls->method, settings->method);
     name_combo_set_or_first(controls->engine, settings->engine);
-    set_number(controls->taps, settings->taps);
-    set_number(controls->slope, settings->slope);
-    set_number(controls->kappa, settings->kappa);
-    set_number(controls->preselect, settings->preselect);
-    set_number(controls->hogel, settings->hogel);
-    set_number(controls->scale, settings->scale);
+    form_set_number(controls->taps, settings->taps);
+    form_set_number(controls->slope, settings->slope);
+    form_set_number(controls->kappa, settings->kappa);
+    form_set_number(controls->preselect, settings->preselect);
+    form_set_number(controls->hogel, settings->hogel);
+    form_set_number(controls->scale, settings->scale);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->filter), settings->view_filter);
-    set_number(controls->refine, settings->refine);
-    set_number(controls->depth, settings->preview_depth);
+    form_set_number(controls->refine, settings->refine);
+    form_set_number(controls->depth, settings->preview_depth);
     panel_controls_set(controls->panel, settings);
     controls->setting = FALSE;
     g_free(second);

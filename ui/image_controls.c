@@ -163,33 +163,22 @@ GtkWidget *image_controls_new(gint channels)
     return GTK_WIDGET(controls);
 }
 
-static gint number(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
-}
-
 void image_controls_get(GtkWidget *widget, DitherSettings *settings)
 {
     const ImageControls *controls = image_controls(widget);
 
     settings->stretch = is_checked(controls->stretch);
-    settings->stretch_share = gtk_spin_button_get_value(GTK_SPIN_BUTTON(controls->stretch_share));
-    settings->brightness = number(controls->brightness);
-    settings->contrast = number(controls->contrast);
-    settings->gamma = gtk_spin_button_get_value(GTK_SPIN_BUTTON(controls->gamma));
-    settings->saturation = number(controls->saturation);
+    settings->stretch_share = form_get_real(controls->stretch_share);
+    settings->brightness = form_get_number(controls->brightness);
+    settings->contrast = form_get_number(controls->contrast);
+    settings->gamma = form_get_real(controls->gamma);
+    settings->saturation = form_get_number(controls->saturation);
     settings->invert = is_checked(controls->invert);
-    g_free(settings->gamut);
-    settings->gamut = name_combo_get(controls->gamut);
-    settings->compress = number(controls->compress);
-    settings->detail = number(controls->detail);
-    settings->dot = number(controls->dot);
+    settings_replace_text(&settings->gamut, name_combo_get(controls->gamut));
+    settings->compress = form_get_number(controls->compress);
+    settings->detail = form_get_number(controls->detail);
+    settings->dot = form_get_number(controls->dot);
     settings->keep_exact = is_checked(controls->keep_exact);
-}
-
-static void set_number(GtkWidget *spin, gdouble value)
-{
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
 }
 
 static void set_check(GtkWidget *check, gboolean is_on)
@@ -203,16 +192,16 @@ void image_controls_set(GtkWidget *widget, const DitherSettings *settings)
 
     controls->setting = TRUE;
     set_check(controls->stretch, settings->stretch);
-    set_number(controls->stretch_share, settings->stretch_share);
-    set_number(controls->brightness, settings->brightness);
-    set_number(controls->contrast, settings->contrast);
-    set_number(controls->gamma, settings->gamma);
-    set_number(controls->saturation, settings->saturation);
+    form_set_number(controls->stretch_share, settings->stretch_share);
+    form_set_number(controls->brightness, settings->brightness);
+    form_set_number(controls->contrast, settings->contrast);
+    form_set_number(controls->gamma, settings->gamma);
+    form_set_number(controls->saturation, settings->saturation);
     set_check(controls->invert, settings->invert);
     name_combo_set_or_first(controls->gamut, settings->gamut);
-    set_number(controls->compress, settings->compress);
-    set_number(controls->detail, settings->detail);
-    set_number(controls->dot, settings->dot);
+    form_set_number(controls->compress, settings->compress);
+    form_set_number(controls->detail, settings->detail);
+    form_set_number(controls->dot, settings->dot);
     set_check(controls->keep_exact, settings->keep_exact);
     controls->setting = FALSE;
     update_sensitivity(controls);

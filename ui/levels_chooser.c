@@ -55,11 +55,6 @@ static void changed(LevelsChooser *chooser)
         g_signal_emit(chooser, changed_signal, 0);
 }
 
-static gint value(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
-}
-
 /* The channels start with the common number, so that the check box alone changes no pixel. */
 static void per_channel_toggled(LevelsChooser *chooser)
 {
@@ -68,7 +63,7 @@ static void per_channel_toggled(LevelsChooser *chooser)
     if (active && !chooser->setting) {
         chooser->setting = TRUE;
         for (int i = 0; i < 3; i++)
-            gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->channel[i]), value(chooser->common));
+            form_set_number(chooser->channel[i], form_get_number(chooser->common));
         chooser->setting = FALSE;
     }
     gtk_widget_set_sensitive(chooser->common, !active);
@@ -153,9 +148,9 @@ void levels_chooser_set(GtkWidget *widget, const gchar *text)
         return;
 
     chooser->setting = TRUE;
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->common), levels[0]);
+    form_set_number(chooser->common, levels[0]);
     for (int i = 0; i < 3; i++)
-        gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->channel[i]), levels[i]);
+        form_set_number(chooser->channel[i], levels[i]);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(chooser->per_channel),
                                  chooser->can_differ && strchr(text, ',') != NULL);
     chooser->setting = FALSE;
@@ -167,7 +162,8 @@ gchar *levels_chooser_get(GtkWidget *widget)
     LevelsChooser *chooser = levels_chooser(widget);
 
     if (!is_per_channel(chooser))
-        return g_strdup_printf("%d", value(chooser->common));
-    return g_strdup_printf("%d,%d,%d", value(chooser->channel[0]), value(chooser->channel[1]),
-                           value(chooser->channel[2]));
+        return g_strdup_printf("%d", form_get_number(chooser->common));
+    return g_strdup_printf("%d,%d,%d", form_get_number(chooser->channel[0]),
+                           form_get_number(chooser->channel[1]),
+                           form_get_number(chooser->channel[2]));
 }

@@ -20,34 +20,14 @@ struct PanelControls {
     GtkWidget *lens, *grating_x, *grating_y;
 };
 
-static gint number(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
-}
-
-static gdouble real(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));
-}
-
-static void set_number(GtkWidget *spin, gdouble value)
-{
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
-}
-
-static void replace(gchar **text, gchar *new_text)
-{
-    g_free(*text);
-    *text = new_text;
-}
-
 /* The panel as the option has it. */
 static gchar *chosen_panel(const PanelControls *controls)
 {
     gchar *name = name_combo_get(controls->panel);
 
     if (g_strcmp0(name, OTHER) == 0)
-        replace(&name, g_strdup_printf("%dx%d", number(controls->width), number(controls->height)));
+        settings_replace_text(&name, g_strdup_printf("%dx%d", form_get_number(controls->width),
+                                                     form_get_number(controls->height)));
     return name;
 }
 
@@ -58,26 +38,26 @@ static void panel_chosen(PanelControls *controls)
     gchar *name = name_combo_get(controls->panel);
 
     if (errdiff_hologram_panel_parse(name, &panel, NULL) == ERRDIFF_OK && panel.width > 0) {
-        set_number(controls->width, panel.width);
-        set_number(controls->height, panel.height);
-        set_number(controls->pitch, panel.pitch);
+        form_set_number(controls->width, panel.width);
+        form_set_number(controls->height, panel.height);
+        form_set_number(controls->pitch, panel.pitch);
     }
     g_free(name);
 }
 
 void panel_controls_get(const PanelControls *controls, HologramSettings *settings)
 {
-    replace(&settings->panel, chosen_panel(controls));
-    replace(&settings->gray_table, file_entry_get(controls->table));
-    replace(&settings->level_table, file_entry_get(controls->level_table));
-    replace(&settings->correction, file_entry_get(controls->correction));
-    settings->offset_x = *settings->panel != '\0' ? number(controls->offset_x) : 0;
-    settings->offset_y = *settings->panel != '\0' ? number(controls->offset_y) : 0;
-    settings->two_pi = number(controls->two_pi);
+    settings_replace_text(&settings->panel, chosen_panel(controls));
+    settings_replace_text(&settings->gray_table, file_entry_get(controls->table));
+    settings_replace_text(&settings->level_table, file_entry_get(controls->level_table));
+    settings_replace_text(&settings->correction, file_entry_get(controls->correction));
+    settings->offset_x = *settings->panel != '\0' ? form_get_number(controls->offset_x) : 0;
+    settings->offset_y = *settings->panel != '\0' ? form_get_number(controls->offset_y) : 0;
+    settings->two_pi = form_get_number(controls->two_pi);
     settings->conjugate = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->conjugate));
-    settings->lens = real(controls->lens);
-    settings->grating_x = real(controls->grating_x);
-    settings->grating_y = real(controls->grating_y);
+    settings->lens = form_get_real(controls->lens);
+    settings->grating_x = form_get_real(controls->grating_x);
+    settings->grating_y = form_get_real(controls->grating_y);
 }
 
 void panel_controls_set(PanelControls *controls, const HologramSettings *settings)
@@ -90,20 +70,20 @@ void panel_controls_set(PanelControls *controls, const HologramSettings *setting
     if (is_right && panel.width > 0) {
         if (*panel.name == '\0')
             name_combo_set(controls->panel, OTHER);
-        set_number(controls->width, panel.width);
-        set_number(controls->height, panel.height);
+        form_set_number(controls->width, panel.width);
+        form_set_number(controls->height, panel.height);
     }
-    set_number(controls->pitch, settings->pitch);
-    set_number(controls->offset_x, settings->offset_x);
-    set_number(controls->offset_y, settings->offset_y);
-    set_number(controls->two_pi, settings->two_pi);
+    form_set_number(controls->pitch, settings->pitch);
+    form_set_number(controls->offset_x, settings->offset_x);
+    form_set_number(controls->offset_y, settings->offset_y);
+    form_set_number(controls->two_pi, settings->two_pi);
     file_entry_set(controls->table, settings->gray_table);
     file_entry_set(controls->level_table, settings->level_table);
     file_entry_set(controls->correction, settings->correction);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->conjugate), settings->conjugate);
-    set_number(controls->lens, settings->lens);
-    set_number(controls->grating_x, settings->grating_x);
-    set_number(controls->grating_y, settings->grating_y);
+    form_set_number(controls->lens, settings->lens);
+    form_set_number(controls->grating_x, settings->grating_x);
+    form_set_number(controls->grating_y, settings->grating_y);
 }
 
 gboolean panel_controls_have_levels(const PanelControls *controls)

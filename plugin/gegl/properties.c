@@ -164,12 +164,6 @@ gboolean properties_get(const Properties *properties, guint id, GValue *value)
     return TRUE;
 }
 
-static void set_text(gchar **text, gchar *new_text)
-{
-    g_free(*text);
-    *text = new_text;
-}
-
 static gchar *get_text(const GValue *value)
 {
     return g_strdup(g_value_get_string(value) ? g_value_get_string(value) : "");
@@ -181,17 +175,17 @@ gboolean properties_set(Properties *properties, guint id, const GValue *value)
     gint index = find_option(id, &option);
 
     if (id == WEIGHTS_ID) {
-        set_text(&properties->weights, get_text(value));
+        settings_replace_text(&properties->weights, get_text(value));
         return TRUE;
     }
     if (index < 0)
         return FALSE;
     if (choice_types[index] != 0)
-        set_text(settings_text(&dither_settings_kind, properties->settings, &option),
-                 choice_nick(choice_types[index], g_value_get_enum(value)));
+        settings_replace_text(settings_text(&dither_settings_kind, properties->settings, &option),
+                              choice_nick(choice_types[index], g_value_get_enum(value)));
     else if (settings_option_is_text(&option))
-        set_text(settings_text(&dither_settings_kind, properties->settings, &option),
-                 get_text(value));
+        settings_replace_text(settings_text(&dither_settings_kind, properties->settings, &option),
+                              get_text(value));
     else if (option.type == ERRDIFF_OPTION_SEED)
         *settings_number(&dither_settings_kind, properties->settings, &option) =
             (gint)g_value_get_uint(value);
@@ -212,7 +206,7 @@ DitherSettings *properties_settings(const Properties *properties)
     DitherSettings *settings = dither_settings_copy(properties->settings);
 
     if (g_str_equal(settings->kernel, CUSTOM))
-        set_text(&settings->kernel, g_strdup(properties->weights));
+        settings_replace_text(&settings->kernel, g_strdup(properties->weights));
     return settings;
 }
 

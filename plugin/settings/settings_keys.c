@@ -36,10 +36,8 @@ static void get_text(gchar **place, GKeyFile *file, const gchar *group, const gc
 {
     gchar *text = g_key_file_get_string(file, group, key, error);
 
-    if (text != NULL) {
-        g_free(*place);
-        *place = text;
-    }
+    if (text != NULL)
+        settings_replace_text(place, text);
 }
 
 static void get_value(const SettingsKind *kind, gpointer settings,

@@ -39,6 +39,12 @@ gchar **settings_text(const SettingsKind *kind, gconstpointer settings,
     return find_member(kind, settings, option);
 }
 
+void settings_replace_text(gchar **text, gchar *new_text)
+{
+    g_free(*text);
+    *text = new_text;
+}
+
 gdouble *settings_real(const SettingsKind *kind, gconstpointer settings,
                        const errdiff_option_info *option)
 {
@@ -118,17 +124,13 @@ void settings_free(const SettingsKind *kind, gpointer settings)
 void settings_assign_option(const SettingsKind *kind, gpointer to, gconstpointer from,
                             const errdiff_option_info *option)
 {
-    if (settings_option_is_text(option)) {
-        gchar **text = settings_text(kind, to, option);
-        gchar *copy = g_strdup(*settings_text(kind, from, option));
-
-        g_free(*text);
-        *text = copy;
-    } else if (option->type == ERRDIFF_OPTION_REAL) {
+    if (settings_option_is_text(option))
+        settings_replace_text(settings_text(kind, to, option),
+                              g_strdup(*settings_text(kind, from, option)));
+    else if (option->type == ERRDIFF_OPTION_REAL)
         *settings_real(kind, to, option) = *settings_real(kind, from, option);
-    } else {
+    else
         *settings_number(kind, to, option) = *settings_number(kind, from, option);
-    }
 }
 
 gboolean settings_option_is_same(const SettingsKind *kind, gconstpointer a, gconstpointer b,

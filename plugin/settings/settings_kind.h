@@ -33,14 +33,17 @@ gboolean settings_option_is_argument(const errdiff_option_info *option);
 /* What is known of the option with this name, which must exist. */
 errdiff_option_info settings_option_find(const SettingsKind *kind, const gchar *name);
 
-/* The address of an option's value in settings: a text, a real number, or another number. To change
- * a text, free the old one and store a new one that g_free can free. */
+/* The address of an option's value in settings: a text, a real number, or another number. A
+ * text is changed with settings_replace_text. */
 gchar **settings_text(const SettingsKind *kind, gconstpointer settings,
                       const errdiff_option_info *option);
 gdouble *settings_real(const SettingsKind *kind, gconstpointer settings,
                        const errdiff_option_info *option);
 gint *settings_number(const SettingsKind *kind, gconstpointer settings,
                       const errdiff_option_info *option);
+
+/* Frees a text and puts `new_text`, which g_free can free, in its place. */
+void settings_replace_text(gchar **text, gchar *new_text);
 
 /* All settings own their texts. New ones have the defaults; numbers without a default are 0. */
 gpointer settings_new(const SettingsKind *kind);

@@ -336,6 +336,20 @@ static void test_faults_in_slices(void **state)
     unsetenv("ERRDIFF_SLICES");
 }
 
+/* A call for a gray picture of width × height bytes, whose result takes its place. */
+static void prepare_in_place(struct call *call, const char *engine, uint8_t *picture, int width,
+                             int height)
+{
+    prepare(call, engine);
+    call->in_image = (errdiff_image){.data = picture,
+                                     .width = width,
+                                     .height = height,
+                                     .channels = 1,
+                                     .bits = 8,
+                                     .stride = width};
+    call->out_image = call->in_image;
+}
+
 /* The GPU needs some tenths of a second for this picture, and the callback is called every few
  * milliseconds. */
 static void test_cancel_in_slices(void **state)
@@ -347,14 +361,7 @@ static void test_cancel_in_slices(void **state)
     (void)state;
     assert_non_null(picture);
     for (size_t i = 0; i < sizeof(variants) / sizeof(*variants); i++) {
-        prepare(&call, "cuda-softsync");
-        call.in_image = (errdiff_image){.data = picture,
-                                        .width = LONG,
-                                        .height = ROWS,
-                                        .channels = 1,
-                                        .bits = 8,
-                                        .stride = LONG};
-        call.out_image = call.in_image;
+        prepare_in_place(&call, "cuda-softsync", picture, LONG, ROWS);
         call.options.kernel = variants[i].kernel;
         for (int c = 0; c < 3; c++)
             call.options.levels[c] = variants[i].levels;
@@ -387,14 +394,7 @@ static void test_cancel_of_hybrid(void **state)
     for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
         setenv("ERRDIFF_STRIP", ways[i].strip, 1);
         setenv("ERRDIFF_GROUP", ways[i].group, 1);
-        prepare(&call, "hybrid");
-        call.in_image = (errdiff_image){.data = picture,
-                                        .width = LONG,
-                                        .height = ROWS,
-                                        .channels = 1,
-                                        .bits = 8,
-                                        .stride = LONG};
-        call.out_image = call.in_image;
+        prepare_in_place(&call, "hybrid", picture, LONG, ROWS);
         call.calls_left = 8;
         assert_int_equal(dither(&call), ERRDIFF_CANCELLED);
         double late_s = now_s() - call.cancelled_s;
