@@ -19,31 +19,11 @@ def warm_home(tmp_path_factory):
     return support.make_home(tmp_path_factory.mktemp("warm") / "home", support.plug_ins())
 
 
-class Shared:
-    """The running GIMP, or a new one if a test has ended the last."""
-
-    def __init__(self, home, folder):
-        self.home, self.folder = home, folder
-        self.gimp = None
-        self.starts = 0
-
-    def get(self):
-        if self.gimp is None or self.gimp.process.poll() is not None:
-            self.starts += 1
-            home = support.copy_home(self.home, self.folder / f"home-{self.starts}")
-            # Tests with a GIMP of their own do load them.
-            support.leave_out_operations(home)
-            self.gimp = support.Gimp(home)
-        return self.gimp
-
-
 @pytest.fixture(scope="session")
 def shared(warm_home, tmp_path_factory):
-    session = Shared(warm_home, tmp_path_factory.mktemp("shared"))
+    session = support.SharedGimp(warm_home, tmp_path_factory.mktemp("shared"))
     yield session
-    if session.gimp is not None and session.gimp.process.poll() is None:
-        session.gimp.close()
-        session.gimp.check_stderr()
+    session.close()
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ wrong (a crash, a hang, a GLib warning) raises GimpFailure or fails the test at 
 Tests call the procedures of GIMP 2.10. In GIMP 3, serve3.py carries out such calls.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -21,6 +22,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from screen import Screen
 
 NAME = "gimp-error-diffusion"
 PROCEDURE = "plug-in-error-diffusion"
@@ -255,7 +258,7 @@ class Gimp:
     """A running GIMP in `home`. For display, bus and language see `environment`."""
 
     def __init__(self, home, display=None, bus=None, language=None):
-        self.home = Path(home).resolve()
+        self.home, self.display = Path(home).resolve(), display
         self.folder = self.home / "session"
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
@@ -422,3 +425,36 @@ class Gimp:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
         _running.discard(self)
+
+
+class SharedGimp:
+    """A GIMP that many tests use one after another: the running one, or a new one if a test has ended the last.
+
+    home: what make_home made, which is not changed; folder: for copies of it; screen: the size of a screen for it, as
+    Screen takes it, or None: it has no windows."""
+
+    def __init__(self, home, folder, screen=None):
+        self.home, self.folder, self.screen = home, folder, screen
+        self.gimp = None
+        self.starts = 0
+        self._opened = contextlib.ExitStack()
+
+    def get(self):
+        if not self.is_running():
+            self.starts += 1
+            home = copy_home(self.home, self.folder / f"home-{self.starts}")
+            leave_out_operations(home)
+            # A screen remembers keys that are down and the bus of the last GIMP, so a new GIMP has a screen of its own.
+            self._opened.close()
+            display = self._opened.enter_context(Screen(self.screen)) if self.screen else None
+            self.gimp = Gimp(home, display)
+        return self.gimp
+
+    def is_running(self):
+        return self.gimp is not None and self.gimp.process.poll() is None
+
+    def close(self):
+        with self._opened:
+            if self.is_running():
+                self.gimp.close()
+                self.gimp.check_stderr()

@@ -2,6 +2,7 @@
 """One GIMP on one screen for all tests in this folder, with a new image for each test."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -11,14 +12,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 import gimp as support  # noqa: E402
 from desk import Desk, Photograph  # noqa: E402
-from screen import Screen  # noqa: E402
-
-
-@pytest.fixture(scope="session")
-def display():
-    # GIMP 3's theme makes the dialog wider.
-    with Screen("1600x1100x24" if support.IS_GIMP_3 else "1280x1024x24") as name:
-        yield name
 
 
 @pytest.fixture(scope="session")
@@ -26,30 +19,51 @@ def unused_home(tmp_path_factory):
     """A home for a GIMP, in which none runs."""
     os.environ["GTK_MODULES"] = "gail:atk-bridge"
     os.environ["G_MESSAGES_DEBUG"] = "errdiff"  # the plug-in tells what it dithers
-    home = support.make_home(tmp_path_factory.mktemp("window") / "unused", support.plug_ins())
-    support.leave_out_operations(home)
-    return home
+    return support.make_home(tmp_path_factory.mktemp("window") / "unused", support.plug_ins())
 
 
 @pytest.fixture(scope="session")
-def gimp(display, unused_home):
-    with support.Gimp(support.copy_home(unused_home, unused_home.with_name("home")), display) as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def photograph(gimp, tmp_path_factory):
-    return Photograph(gimp, "chelsea.png", tmp_path_factory.mktemp("photograph"))
+def shared(unused_home, tmp_path_factory):
+    # GIMP 3's theme makes the dialog wider.
+    screen = "1600x1100x24" if support.IS_GIMP_3 else "1280x1024x24"
+    session = support.SharedGimp(unused_home, tmp_path_factory.mktemp("shared"), screen)
+    yield session
+    session.close()
 
 
 @pytest.fixture
-def desk(gimp, display, photograph, tmp_path):
+def gimp(shared):
+    return shared.get()
+
+
+@pytest.fixture
+def display(gimp):
+    return gimp.display
+
+
+@pytest.fixture(scope="session")
+def photographs(tmp_path_factory):
+    """The photograph in the GIMP that runs, with that GIMP."""
+    return {}
+
+
+@pytest.fixture
+def photograph(gimp, photographs, tmp_path_factory):
+    if gimp not in photographs:
+        photographs.clear()
+        photographs[gimp] = Photograph(gimp, "chelsea.png", tmp_path_factory.mktemp("photograph"))
+    return photographs[gimp]
+
+
+@pytest.fixture
+def desk(shared, gimp, display, photograph, tmp_path):
     made = Desk(gimp, display, tmp_path)
     made.copy(photograph)
     gimp.messages()
     yield made
-    made.leave()
-    support.check_text(gimp.messages())
+    if shared.is_running():
+        made.leave()
+        support.check_text(gimp.messages())
 
 
 # Tests that run in GIMP 2.10 alone, by the reason.
@@ -75,3 +89,12 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.originalname in reasons:
             item.add_marker(support.only_in_gimp_2(reasons[item.originalname]))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Says why a test was run again: it may pass then, and what went wrong at first would be lost."""
+    for report in terminalreporter.stats.get("rerun", ()):
+        terminalreporter.section(f"run again: {report.nodeid}, {report.when}", "-")
+        told = [line for line in report.longreprtext.splitlines() if re.match(r"E  |\S+:\d+: ", line)]
+        for line in told[:20]:
+            terminalreporter.line(line)

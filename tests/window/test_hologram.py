@@ -18,10 +18,11 @@ pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1" or
                                 reason="built without FFTW, LAPACK or libtiff")
 
 @pytest.fixture
-def desk(gimp, display, tmp_path):
+def desk(shared, gimp, display, tmp_path):
     made = HologramDesk(gimp, display, tmp_path)
     yield made
-    made.leave()
+    if shared.is_running():
+        made.leave()
 
 
 def test_first_page_and_the_rest(desk):
