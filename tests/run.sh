@@ -106,7 +106,7 @@ finish_beside() { # finish_beside SUITE
     wait "${beside[$1]}" || true
     unset "beside[$1]"
     cat "$log.output"
-    grep '^RERUN' "$log.txt" || true # tests that passed at the second attempt
+    sed -n '/^-* run again: /,/ passed/p' "$log.txt" # tests that failed at first
     count_results "$log.json"
     end_part
 }
