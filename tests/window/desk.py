@@ -149,12 +149,16 @@ class Desk:
     def hands(self, *words):
         hands(self.display, *words)
 
-    def leave(self):
-        """Cleans up, even if a test failed with its dialog open."""
+    def end_call(self):
+        """Ends the call of the plug-in that a test which failed has left behind, so that GIMP answers again."""
         if self.dialog is not None and self.dialog.is_open():
             self.dialog.press("Cancel")
         if self.gimp.is_waiting:
             self.gimp.end_call(SOON if self.dialog is None else PATIENCE)
+
+    def leave(self):
+        """Cleans up, even if a test failed with its dialog open."""
+        self.end_call()
         if self.view is not None:  # closing its last window deletes the image
             close_views(self.gimp)
         else:

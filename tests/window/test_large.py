@@ -68,6 +68,7 @@ def free(large):
     large.count = images(large)
     large.gimp.pdb("gimp-message-set-handler", CONSOLE)
     yield large
+    large.end_call()
     large.gimp.pdb("gimp-message-set-handler", MESSAGE_BOX)
 
 

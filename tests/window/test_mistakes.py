@@ -84,6 +84,7 @@ def palettes(desk):
     for color in ("#0a141e", "#faf0e6"):
         desk.gimp.pdb("gimp-palette-add-entry", names[1], "", color)
     yield names
+    desk.end_call()
     for name in names:
         desk.gimp.pdb("gimp-palette-delete", name)
 

@@ -52,6 +52,7 @@ def twin(desk):
         return dither
 
     yield copy
+    desk.end_call()
     for image in copies:
         desk.gimp.pdb("gimp-image-delete", image)
 

@@ -100,6 +100,7 @@ def ready(desk):
     (desk.folder / "newsprint.hex").write_text("2b2a29\nece6d8\n")
     desk.show()
     yield desk
+    desk.end_call()
     desk.gimp.pdb("gimp-palette-delete", name)
     for file in (desk.gimp.home / "gimp/error-diffusion-presets").glob("*"):
         file.unlink()

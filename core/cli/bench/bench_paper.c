@@ -169,8 +169,8 @@ static void list_few_multiprocessors(struct list *list)
         int strip, group;
     } splits[] = {{32, 1}, {256, 1}, {256, 64}, {512, 64}, {1024, 64}, {2048, 64}, {3072, 64}};
     enum { BLOCKS = 2 };
-    struct bench_experiment *experiment = begin_pictures(
-        list, "Section 4.2, few multiprocessors", "with 2 thread blocks of 128 threads at once");
+    struct bench_experiment *experiment =
+        begin_pictures(list, "Section 4.2, few multiprocessors", "with 2 thread blocks at once");
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         set(add(experiment, engines[i], 0, "%s", ""), "ERRDIFF_RESIDENT_BLOCKS", "%d", BLOCKS);
     for (size_t i = 0; i < sizeof splits / sizeof *splits; i++) {
