@@ -72,7 +72,7 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     photograph_colors(desk, help_folder / "list.png")
 
     dialog.choose("Colors", "Optimized palette")
-    desk.wait_for_preview(desk.expected(colours=16, match="oklab"))
+    desk.wait_for_preview(desk.expected(colors=16, match="oklab"))
     photograph_colors(desk, help_folder / "picture.png")
     dialog.toggle("Before and after")
     wait_for(lambda: dialog.is_checked("Before and after"), "before and after")

@@ -25,7 +25,7 @@ def main(picture, folder):
         dialog = desk.ask()
         dialog.choose("Colors", "Optimized palette")
         dialog.choose("Color matching", "Perceptual")
-        desk.wait_for_preview(desk.expected(colours=16, match="oklab"))
+        desk.wait_for_preview(desk.expected(colors=16, match="oklab"))
         dialog.toggle("Before and after")
         wait_for(lambda: dialog.is_checked("Before and after"), "before and after")
         dialog.settled()

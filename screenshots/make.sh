@@ -37,7 +37,7 @@ dithered floyd-steinberg-2 --kernel floyd-steinberg --levels 2
 dithered atkinson-4 --kernel atkinson --levels 4
 dithered game-boy --palette game-boy
 dithered pico-8 --palette pico-8 --match oklab
-dithered adaptive-8 --colours 8
+dithered adaptive-8 --colors 8
 dithered e-paper-7 --palette e-paper-7 --linear
 dithered zhou-fang --palette black-and-white --kernel zhou-fang --serpentine --linear
 

@@ -82,7 +82,7 @@ static const struct option own_options[] = {
       OWN(folder)},
      .value_name = "FOLDER",
      .id = OPTION_OWN},
-    {{.name = "colours",
+    {{.name = "colors",
       .explanation = "A palette of this many colors, made from the picture",
       .type = ERRDIFF_OPTION_INTEGER,
       .min = 2,
@@ -90,11 +90,11 @@ static const struct option own_options[] = {
       OWN(colors)},
      .id = OPTION_OWN},
     {{.name = "shared-palette",
-      .explanation = "With --to: make one palette of --colours, from all the pictures",
+      .explanation = "With --to: make one palette of --colors, from all the pictures",
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(shares_palette)},
      .id = OPTION_OWN},
-    {{.name = "lock", .explanation = "Colors that the palette of --colours must contain"},
+    {{.name = "lock", .explanation = "Colors that the palette of --colors must contain"},
      .value_name = "RRGGBB,…",
      .id = OPTION_LOCK},
     {{.name = "resize", .explanation = "Resize the picture before it is dithered, in linear light"},
@@ -238,17 +238,17 @@ static bool check_combination(const struct arguments *arguments)
     bool has_palette = arguments->palette || arguments->colors != 0;
     const char *problem = NULL;
     if (arguments->palette && arguments->colors != 0)
-        problem = "--palette and --colours cannot be combined";
+        problem = "--palette and --colors cannot be combined";
     else if (has_palette && arguments->has_levels)
         problem = "--levels and a palette cannot be combined";
     else if (arguments->locked.count > 0 && arguments->colors < arguments->locked.count)
-        problem = "--lock needs --colours, with at least as many colors as are locked";
+        problem = "--lock needs --colors, with at least as many colors as are locked";
     else if (arguments->options.indexed && !has_palette)
-        problem = "--indexed needs --palette or --colours";
+        problem = "--indexed needs --palette or --colors";
     else if (arguments->options.sent && !has_palette)
-        problem = "--sent needs --palette or --colours";
+        problem = "--sent needs --palette or --colors";
     else if (arguments->shares_palette && (!arguments->folder || arguments->colors == 0))
-        problem = "--shared-palette needs --to and --colours";
+        problem = "--shared-palette needs --to and --colors";
     else if (arguments->has_fit && arguments->resize_width == 0)
         problem = "--fit needs --resize";
     else if (arguments->folder && arguments->json)

@@ -40,7 +40,7 @@ struct arguments {
 
 /* The help for --palette. It differs from the explanation in the library's table, because in the
  * other programs the same text can also ask for a palette made from the picture, while the command
- * has --colours for that. */
+ * has --colors for that. */
 extern const char palette_help[];
 
 extern const struct command_help dither_help;

@@ -25,7 +25,7 @@ size_t color_sample_size(int picture_count);
 int color_sample_take(const struct arguments *arguments, size_t max_count,
                       struct color_sample *sample);
 
-/* Makes the palette that --colours and --lock ask for, from all samples. Each picture has the
+/* Makes the palette that --colors and --lock ask for, from all samples. Each picture has the
  * weight of its sample. Returns 0, or an exit status after an error message. */
 int shared_palette_make(const struct arguments *arguments, const struct color_sample *samples,
                         int sample_count, errdiff_palette *palette);

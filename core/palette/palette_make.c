@@ -251,8 +251,8 @@ static errdiff_status check(const errdiff_image *image, int count, const errdiff
     int min_count = locked && locked->count > 2 ? locked->count : 2;
     if (count < min_count || count > ERRDIFF_MAX_COLORS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("colours: %d is out of range; it must be %d to %d"), count,
-                            min_count, ERRDIFF_MAX_COLORS);
+                            N_("colors: %d is out of range; it must be %d to %d"), count, min_count,
+                            ERRDIFF_MAX_COLORS);
     return ERRDIFF_OK;
 }
 

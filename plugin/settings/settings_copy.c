@@ -140,7 +140,7 @@ static void append_adaptive(GString *line, const gchar *text)
     gchar **parts = g_strsplit(text, ":", 3);
 
     if (parts[1] != NULL) {
-        g_string_append(line, " --colours");
+        g_string_append(line, " --colors");
         append_quoted(line, parts[1]);
     }
     if (parts[1] != NULL && parts[2] != NULL) {

@@ -67,7 +67,7 @@ def measure_pictures():
 
 def shorten(row):
     """Leaves out what the name of the job says, and what is empty; rounds to four digits."""
-    said = ("channels", "bits", "kernel", "colours", "options")
+    said = ("channels", "bits", "kernel", "colors", "options")
     return {name: float(f"{value:.4g}") if isinstance(value, float) else value
             for name, value in row.items() if name not in said and value != {}}
 

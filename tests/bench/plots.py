@@ -12,7 +12,7 @@ import subprocess
 
 import tables
 
-COLOURS = ("#e6194b", "#3cb44b", "#4363d8", "#f58231", "#911eb4", "#00a0a0", "#f032e6", "#808000",
+COLORS = ("#e6194b", "#3cb44b", "#4363d8", "#f58231", "#911eb4", "#00a0a0", "#f032e6", "#808000",
            "#000000", "#9a6324", "#808080", "#000080", "#b0b000", "#66c2a5")
 HEAD = """
 set key outside right maxcols 1 noenhanced
@@ -24,12 +24,12 @@ set logscale y
 
 def plot(name, settings, lines, height=560, engine_of=str):
     """Plots `lines`, which are (title, [(x, y), …]), into screenshots/NAME.svg. Lines with the same engine_of(title)
-    have the same colour; they are dashed if their title is another text."""
+    have the same color; they are dashed if their title is another text."""
     data = "".join(f"$line{i} << END\n" + "".join(f"{x} {y:.6g}\n" for x, y in points) + "END\n"
                    for i, (_, points) in enumerate(lines))
     engines = list(dict.fromkeys(engine_of(title) for title, _ in lines))
     curves = ", ".join(
-        f"$line{i} with linespoints linecolor '{COLOURS[engines.index(engine_of(title))]}'"
+        f"$line{i} with linespoints linecolor '{COLORS[engines.index(engine_of(title))]}'"
         f" pointtype 7 pointsize 0.4 dashtype {1 if engine_of(title) == title else 2} title \"{title}\""
         for i, (title, _) in enumerate(lines))
     path = tables.TESTS.parent / "screenshots" / f"{name}.svg"

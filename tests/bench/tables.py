@@ -53,10 +53,10 @@ def section(sentence, *tables):
     return "\n\n".join([textwrap.fill(sentence, 120, break_on_hyphens=False), *tables])
 
 
-def pick(rows, size, channels=1, colours=2, kernel="floyd-steinberg", bits=8):
+def pick(rows, size, channels=1, colors=2, kernel="floyd-steinberg", bits=8):
     return [row for row in rows if (row["width"], row["height"]) == size and "pictures" not in row and
-            (row["channels"], row["colours"], row["kernel"], row["bits"]) ==
-            (channels, colours, kernel, bits)]
+            (row["channels"], row["colors"], row["kernel"], row["bits"]) ==
+            (channels, colors, kernel, bits)]
 
 
 def threads(count):
@@ -86,10 +86,10 @@ def cpu_tables(results):
           times(row["ratio_to_serial"])] for row in squares])
     best = machine["isas"][0]
     jobs = (
-        ("4 levels, 8192 × 8192 gray", {"size": (8192, 8192), "colours": 4}),
-        ("4 levels, 6000 × 4000 RGB", {"size": (6000, 4000), "channels": 3, "colours": 4}),
+        ("4 levels, 8192 × 8192 gray", {"size": (8192, 8192), "colors": 4}),
+        ("4 levels, 6000 × 4000 RGB", {"size": (6000, 4000), "channels": 3, "colors": 4}),
         ("16 colors (EGA), 6000 × 4000 RGB", {"size": (6000, 4000), "channels": 3,
-                                              "colours": 16}),
+                                              "colors": 16}),
         ("Jarvis–Judice–Ninke, 2 levels, 8192 × 4096 gray",
          {"size": (8192, 4096), "kernel": "jarvis-judice-ninke"}),
         ("16 bits, 2 levels, 8192 × 4096 gray", {"size": (8192, 4096), "bits": 16}),
@@ -137,7 +137,7 @@ def gpu_tables(results):
                       number(last["whole_ms"]), times(last["ratio_to_serial"])])
     first = table(["gray, 2 levels: ms without transfers", *(f"{side}²" for side in SIDES),
                    f"{SIDES[-1]}² with transfers", "× best serial engine"], lines)
-    photographs = [pick(rows, (6000, 4000), 3, colours) for colours in (4, 16)]
+    photographs = [pick(rows, (6000, 4000), 3, colors) for colors in (4, 16)]
     lines = []
     for engine in (*gpu_engines(rows), "wavefront", "serial-ec"):
         found = [fastest(photograph, engine) for photograph in photographs]

@@ -103,10 +103,10 @@ def reference():
 
 
 def _has_gray_palette(more):
-    colours = [option[len("palette="):].split(",") for option in more
+    colors = [option[len("palette="):].split(",") for option in more
                if option.startswith("palette=")]
-    return (bool(colours) and "indexed" not in more and
-            all(colour[:2] == colour[2:4] == colour[4:] for colour in colours[0]))
+    return (bool(colors) and "indexed" not in more and
+            all(color[:2] == color[2:4] == color[4:] for color in colors[0]))
 
 
 def _gray(picture):
@@ -118,9 +118,9 @@ def _gray(picture):
 
 
 def _photograph(name):
-    width, height, colour, bits, data, _ = png.decode((DATA / f"{name}.png").read_bytes())
-    assert bits == 8 and colour in (png.GRAY, png.RGB)
-    return width, height, png.CHANNELS[colour], data
+    width, height, color, bits, data, _ = png.decode((DATA / f"{name}.png").read_bytes())
+    assert bits == 8 and color in (png.GRAY, png.RGB)
+    return width, height, png.CHANNELS[color], data
 
 
 def _deepen(data):

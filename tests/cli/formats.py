@@ -113,7 +113,7 @@ def tiff(width, height, channels, bits, data, order="<", photometric=None, rows=
     return file + (directory + bytes(4) if has_next else b"")
 
 
-# ---- Colour profiles -----------------------------------------------------------------------------
+# ---- Color profiles -----------------------------------------------------------------------------
 
 def _fixed(number):
     return struct.pack(">i", round(number * 65536))

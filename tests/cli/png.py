@@ -29,15 +29,15 @@ def _adam7(data, width, height, pixel):
     return rows
 
 
-def encode(width, height, colour, bits, data, palette=b"", chunks=(), after=(), interlaced=False,
+def encode(width, height, color, bits, data, palette=b"", chunks=(), after=(), interlaced=False,
            level=1):
     """A PNG file of packed rows; 16-bit samples are big endian, as in the file. `chunks` are placed
     before the pixels and `after` after them; `level` is the compression level."""
-    row = (width * CHANNELS[colour] * bits + 7) // 8
+    row = (width * CHANNELS[color] * bits + 7) // 8
     assert len(data) == row * height
-    filtered = (_adam7(data, width, height, CHANNELS[colour] * bits // 8) if interlaced
+    filtered = (_adam7(data, width, height, CHANNELS[color] * bits // 8) if interlaced
                 else _rows(data, row))
-    header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, interlaced)
+    header = struct.pack(">IIBBBBB", width, height, bits, color, 0, 0, interlaced)
     file = SIGNATURE + _chunk(b"IHDR", header)
     for kind, content in chunks:
         file += _chunk(kind, content)
@@ -88,15 +88,15 @@ def _unpack(row, width, bits):
 
 
 def decode(file):
-    """(width, height, colour, bits, packed rows, chunks by kind) of a PNG file; palettes' numbers
+    """(width, height, color, bits, packed rows, chunks by kind) of a PNG file; palettes' numbers
     have a byte each, however they are packed."""
     chunks = {}
     for kind, data in chunks_of(file):
         chunks[kind] = chunks.get(kind, b"") + data
-    width, height, bits, colour, _, _, interlace = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
+    width, height, bits, color, _, _, interlace = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
     assert interlace == 0
-    row_bytes = (width * CHANNELS[colour] * bits + 7) // 8
-    step = max(1, CHANNELS[colour] * bits // 8)
+    row_bytes = (width * CHANNELS[color] * bits + 7) // 8
+    step = max(1, CHANNELS[color] * bits // 8)
     packed = zlib.decompress(chunks[b"IDAT"])
     above, rows = bytearray(row_bytes), bytearray()
     for y in range(height):
@@ -104,6 +104,6 @@ def decode(file):
         row = bytearray(packed[at + 1:at + 1 + row_bytes])
         if packed[at]:
             _unfilter(packed[at], row, above, step)
-        rows += _unpack(row, width, bits) if colour == 3 and bits < 8 else row
+        rows += _unpack(row, width, bits) if color == 3 and bits < 8 else row
         above = row
-    return width, height, colour, bits, bytes(rows), chunks
+    return width, height, color, bits, bytes(rows), chunks

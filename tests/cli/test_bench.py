@@ -13,11 +13,11 @@ import option_table
 import pytest
 
 TEXTS = {"engine", "isa", "job", "kernel"}
-NUMBERS = {"threads", "width", "height", "channels", "bits", "colours", "rounds", "median_ms",
+NUMBERS = {"threads", "width", "height", "channels", "bits", "colors", "rounds", "median_ms",
            "min_ms", "max_ms", "mpx_per_s", "whole_ms", "ratio_to_plain", "ratio_to_serial",
            "ratio_to_copy"}
 HOLOGRAM_NUMBERS = {"phases", "hogel", "taps", "slope"}
-PICTURE_MEMBERS = {"channels", "bits", "kernel", "colours", "options", "ratio_to_plain",
+PICTURE_MEMBERS = {"channels", "bits", "kernel", "colors", "options", "ratio_to_plain",
                    "ratio_to_copy"}
 MORE = {"options", "prepare_ms"}
 GPU_NUMBERS = {"kernel_ms"}
@@ -62,7 +62,7 @@ def test_json_has_all_members(errdiff):
         assert row["min_ms"] <= row["median_ms"] <= row["max_ms"]
         assert math.isclose(row["mpx_per_s"],
                             row["width"] * row["height"] / row["median_ms"] / 1000, rel_tol=1e-6)
-        assert (row["channels"], row["bits"], row["kernel"], row["colours"], row["rounds"]) == (
+        assert (row["channels"], row["bits"], row["kernel"], row["colors"], row["rounds"]) == (
             1, 8, "floyd-steinberg", 2, 3)
         assert row["isa"] in [""] + machine["isas"]
     for size in ((64, 48), (33, 5)):
@@ -101,13 +101,13 @@ def test_every_engine_gives_the_plain_loops_bytes(errdiff, channels, bits):
         assert {(row["channels"], row["bits"]) for row in rows} == {(int(channels), int(bits))}
 
 
-def test_colours_are_levels_or_the_palettes(errdiff):
+def test_colors_are_levels_or_the_palettes(errdiff):
     errdiff.write("three.hex", b"000000\nff0000\nffffff\n")
-    for options, channels, colours in (
+    for options, channels, colors in (
             ([], 1, 2), (["--levels", "5"], 1, 5), (["--channels", "3"], 3, 4),
             (["--palette", "cga"], 3, 4), (["--palette", "three.hex"], 3, 3)):
         rows = _bench(errdiff, "--size", "16x16", *options)["rows"]
-        assert {(row["channels"], row["colours"]) for row in rows} == {(channels, colours)}
+        assert {(row["channels"], row["colors"]) for row in rows} == {(channels, colors)}
 
 
 # The value of each option that is set in a job which the plain loop cannot do.
@@ -156,7 +156,7 @@ def test_masks_and_serpentine_order(errdiff, channels):
 
 def test_levels_of_the_other_channels_do_not_matter_in_gray(errdiff):
     rows = _bench(errdiff, "--size", "61x47", "--levels", "3,4,5")["rows"]
-    assert rows[0]["engine"] == "plain" and {row["colours"] for row in rows} == {3}
+    assert rows[0]["engine"] == "plain" and {row["colors"] for row in rows} == {3}
 
 
 def test_titles_of_tables_tell_the_options(errdiff):
@@ -410,7 +410,7 @@ def test_matrix_has_the_jobs_that_people_use(errdiff):
     jobs = [row["job"] for row in rows]
     assert len(set(jobs)) == len(jobs)
     kernels = [line.split()[0] for line in errdiff.works("kernels").decode().splitlines()[1:]]
-    usual = [(row["kernel"], row["channels"], row["colours"]) for row in rows
+    usual = [(row["kernel"], row["channels"], row["colors"]) for row in rows
              if row["bits"] == 8 and row["options"] == {"mask": 0}]
     assert set(usual) >= {(kernel, channels, levels) for kernel in kernels for channels in (1, 3)
                           for levels in (2, 4, 16, 256)}
@@ -424,7 +424,7 @@ def test_matrix_has_the_jobs_that_people_use(errdiff):
             assert {"mask": 1} in options
             assert 16 in [row["bits"] for row in found if row["channels"] == channels]
         for match in ({}, {"match": "oklab"}):
-            assert {row["colours"] for row in found
+            assert {row["colors"] for row in found
                     if row["channels"] == 3 and row["options"] == {**match, "mask": 0}} >= {
                         2, 16, 216, 256}
         assert [row["options"]["gamut"] for row in found if "gamut" in row["options"]] == [
@@ -437,7 +437,7 @@ def test_rows_of_the_matrix(errdiff):
     assert set(report) == {"machine", "rows"} and len(report["rows"]) == 2 * 4
     assert [row["threads"] for row in report["rows"]] == [2, 1] * 4
     for row in report["rows"]:
-        assert set(row) == {"job", "width", "height", "channels", "bits", "kernel", "colours",
+        assert set(row) == {"job", "width", "height", "channels", "bits", "kernel", "colors",
                             "options", "isa", "threads", "rounds", "ms", "kernel_ms", "fastest",
                             "prepare_ms", "ratio_to_plain", "ratio_to_serial_ec", "auto", "regret"}
         assert "8 bits, 16 colors, floyd-steinberg" in row["job"]

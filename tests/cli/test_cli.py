@@ -10,10 +10,10 @@ import pytest
 
 def test_output_is_the_rule(errdiff, reference, small, small_rgb):
     errdiff.write("gray.pgm", small)
-    errdiff.write("colour.ppm", small_rgb)
+    errdiff.write("color.ppm", small_rgb)
     assert errdiff.works("gray.pgm", "out.pgm") == b""
     assert errdiff.read("out.pgm") == reference(small)
-    assert errdiff.works("colour.ppm", "out.ppm", "--levels", "4,8,4") == b""
+    assert errdiff.works("color.ppm", "out.ppm", "--levels", "4,8,4") == b""
     assert errdiff.read("out.ppm") == reference(small_rgb, levels="4,8,4")
     assert errdiff.read("gray.pgm") == small
 
@@ -26,13 +26,13 @@ def test_endings_of_pnm(errdiff, reference, small, name):
     assert errdiff.read(name) == reference(small)
 
 
-def test_gray_is_no_ppm_and_colour_no_pgm(errdiff, reference, small, small_rgb):
+def test_gray_is_no_ppm_and_color_no_pgm(errdiff, reference, small, small_rgb):
     errdiff.write("gray.pgm", small)
-    errdiff.write("colour.ppm", small_rgb)
+    errdiff.write("color.ppm", small_rgb)
     assert ".pgm" in errdiff.fails(1, "gray.pgm", "out.ppm")
-    assert ".ppm" in errdiff.fails(1, "colour.ppm", "out.pgm")
+    assert ".ppm" in errdiff.fails(1, "color.ppm", "out.pgm")
     assert ".ppm" in errdiff.fails(1, "gray.pgm", "out.pgm", "--palette", "cga")
-    errdiff.works("colour.ppm", "out.pnm")
+    errdiff.works("color.ppm", "out.pnm")
     assert errdiff.read("out.pnm") == reference(small_rgb)
 
 
@@ -154,7 +154,7 @@ def test_dependence_called_wrongly(errdiff, words, said):
 
 def test_help_and_version(errdiff):
     text = errdiff.works("--help").decode()
-    for option in ("kernel", "levels", "palette", "colours", "lock", "match", "linear",
+    for option in ("kernel", "levels", "palette", "colors", "lock", "match", "linear",
                    "serpentine", "strength", "noise", "seed", "alpha", "bits", "indexed", "engine",
                    "threads", "json", "help", "version"):
         assert re.search(rf"^ *(--help, )?--{option}\b", text, re.MULTILINE), option
@@ -217,15 +217,15 @@ def test_the_report_has_every_option_of_presets(errdiff, small, options):
     ["--indexed"], ["--indexed", "--levels", "4"],
     ["--palette", "no-such-palette"], ["--palette", ""], ["--palette"],
     ["--palette", "#"], ["--palette", "#12345"], ["--palette", "#000000,red"],
-    ["--palette", "cga", "--colours", "4"],
-    ["--colours", "1"], ["--colours", "0"], ["--colours", "257"], ["--colours", "-4"],
-    ["--colours", "many"], ["--colours", ""], ["--colours"],
+    ["--palette", "cga", "--colors", "4"],
+    ["--colors", "1"], ["--colors", "0"], ["--colors", "257"], ["--colors", "-4"],
+    ["--colors", "many"], ["--colors", ""], ["--colors"],
     ["--lock", "ff8000"], ["--lock", "ff8000", "--palette", "cga"],
-    ["--lock", "ff8000,000000,ffffff", "--colours", "2"],
-    ["--lock", "ff80", "--colours", "4"], ["--lock", "orange", "--colours", "4"],
-    ["--lock", "", "--colours", "4"], ["--lock", "ff8000;000000", "--colours", "4"],
+    ["--lock", "ff8000,000000,ffffff", "--colors", "2"],
+    ["--lock", "ff80", "--colors", "4"], ["--lock", "orange", "--colors", "4"],
+    ["--lock", "", "--colors", "4"], ["--lock", "ff8000;000000", "--colors", "4"],
     ["--kern", "stucki"], ["--pal", "cga"], ["--serp"], ["--lin"], ["--ind"], ["--nois", "3"],
-    ["--color", "4"], ["--colour", "4"], ["--colors", "4"], ["--see", "1"], ["--js"],
+    ["--color", "4"], ["--colours", "4"], ["--see", "1"], ["--js"],
     ["--no-such-option"], ["-k"], ["--json=yes"], ["third.pgm"],
 ])
 def test_wrong_calls(errdiff, small, arguments):

@@ -28,7 +28,7 @@ def _needs(*parts):
 HAS_LCMS = _has("LCMS")
 
 
-def _colour(x, y):
+def _color(x, y):
     return x * 10, y * 16, 255 - x * 5 - y * 8
 
 
@@ -58,11 +58,11 @@ def _near(data, expected, most):
 # ---- Pixels --------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("name, formula, most", [
-    pytest.param("colour.jpg", _colour, 3, marks=_needs("JPEG")),
-    pytest.param("progressive.jpg", _colour, 30, marks=_needs("JPEG")),
+    pytest.param("color.jpg", _color, 3, marks=_needs("JPEG")),
+    pytest.param("progressive.jpg", _color, 30, marks=_needs("JPEG")),
     pytest.param("gray.jpg", _gray, 2, marks=_needs("JPEG")),
-    pytest.param("lossy.webp", _colour, 30, marks=_needs("WEBP")),
-    pytest.param("palette.tif", _colour, 64, marks=_needs("TIFF"))])
+    pytest.param("lossy.webp", _color, 30, marks=_needs("WEBP")),
+    pytest.param("palette.tif", _color, 64, marks=_needs("TIFF"))])
 def test_pictures_of_other_programs(errdiff, name, formula, most):
     width, height, channels, bits, data = _decode(errdiff, _read(name))
     expected = _draw(formula)
@@ -74,9 +74,9 @@ def test_pictures_of_other_programs(errdiff, name, formula, most):
 def test_webp_with_alpha(errdiff):
     errdiff.write("in", _read("lossless.webp"))
     errdiff.works("in", "out.png", *LOSSLESS)
-    _, _, colour, bits, data, _ = png.decode(errdiff.read("out.png"))
-    assert (colour, bits) == (png.RGB_ALPHA, 8)
-    assert data == _draw(lambda x, y: _colour(x, y) + ((x * y) % 3 * 127,))
+    _, _, color, bits, data, _ = png.decode(errdiff.read("out.png"))
+    assert (color, bits) == (png.RGB_ALPHA, 8)
+    assert data == _draw(lambda x, y: _color(x, y) + ((x * y) % 3 * 127,))
 
 
 @_needs("TIFF")
@@ -110,7 +110,7 @@ def test_white_is_zero(errdiff):
 @_needs("TIFF")
 @pytest.mark.parametrize("channels", [1, 3])
 def test_a_tiff_that_does_not_say_what_its_samples_are(errdiff, channels):
-    data = _draw(_gray if channels == 1 else _colour)
+    data = _draw(_gray if channels == 1 else _color)
     assert _decode(errdiff, formats.tiff(WIDTH, HEIGHT, channels, 8, data, without=[262]))[2:] == (channels, 8, data)
 
 
@@ -137,8 +137,8 @@ def test_extra_samples(errdiff, bits, kind):
     data = struct.pack(f"<{4 * WIDTH * HEIGHT}{letter}", *sum(stored, []))
     errdiff.write("in", formats.tiff(WIDTH, HEIGHT, 4, bits, data, more=[(338, (3, [kind]))]))
     errdiff.works("in", "out.png", *LOSSLESS)
-    _, _, colour, out_bits, out, _ = png.decode(errdiff.read("out.png"))
-    assert out_bits == bits and colour == (png.RGB_ALPHA if kind else png.RGB)
+    _, _, color, out_bits, out, _ = png.decode(errdiff.read("out.png"))
+    assert out_bits == bits and color == (png.RGB_ALPHA if kind else png.RGB)
     samples = struct.unpack(f">{len(out) // (bits // 8)}{letter}", out)
     if not kind:
         if bits == 8:
@@ -208,8 +208,8 @@ def _physical(errdiff, file):
 
 @_needs("PNG", "JPEG")
 def test_resolution_of_jpeg(errdiff):
-    assert _physical(errdiff, _read("colour.jpg")) == (11811, 5906, 1)
-    turned = formats.jpeg_with_exif(_read("colour.jpg"), formats.exif(6))
+    assert _physical(errdiff, _read("color.jpg")) == (11811, 5906, 1)
+    turned = formats.jpeg_with_exif(_read("color.jpg"), formats.exif(6))
     assert _physical(errdiff, turned) == (5906, 11811, 1)
     gray = _read("gray.jpg")
     assert _physical(errdiff, gray) is None
@@ -228,7 +228,7 @@ def test_resolution_of_tiff(errdiff):
     assert _physical(errdiff, formats.tiff(WIDTH, HEIGHT, 1, 8, _draw(_gray), more=more)) is None
 
 
-# ---- Colour profiles -----------------------------------------------------------------------------
+# ---- Color profiles -----------------------------------------------------------------------------
 
 def _to_light(value):
     value /= 255
@@ -250,12 +250,12 @@ def _p3_to_srgb(red, green, blue):
 def _with_profile(kind, profile, channels=3):
     """A file with a profile: its bytes, and its pixels without it."""
     if kind == "jpg":
-        file = _read("colour.jpg" if channels == 3 else "gray.jpg")
+        file = _read("color.jpg" if channels == 3 else "gray.jpg")
         return file, formats.jpeg_with_profile(file, profile)
     if kind == "webp":
         file = _read("lossy.webp")
         return file, formats.webp_with(file, WIDTH, HEIGHT, profile=profile, has_alpha=False)
-    picture = WIDTH, HEIGHT, channels, 8, _draw(_colour if channels == 3 else _gray)
+    picture = WIDTH, HEIGHT, channels, 8, _draw(_color if channels == 3 else _gray)
     return formats.tiff(*picture), formats.tiff(*picture, more=[(34675, (7, profile))])
 
 
@@ -300,15 +300,15 @@ def test_a_profile_leaves_alpha_alone(errdiff):
     errdiff.works("in", "out.png", *LOSSLESS)
     data = png.decode(errdiff.read("out.png"))[4]
     assert data[3::4] == _draw(lambda x, y: ((x * y) % 3 * 127,))
-    colours = [data[i:i + 3] for i in range(0, len(data), 4)]
-    expected = [_p3_to_srgb(*_colour(x, y)) for y in range(HEIGHT) for x in range(WIDTH)]
-    _near(b"".join(colours), sum(expected, []), 1.6)
+    colors = [data[i:i + 3] for i in range(0, len(data), 4)]
+    expected = [_p3_to_srgb(*_color(x, y)) for y in range(HEIGHT) for x in range(WIDTH)]
+    _near(b"".join(colors), sum(expected, []), 1.6)
 
 
 @needs_lcms
 @_needs("TIFF")
 def test_16_bits_are_converted_as_16_bits(errdiff):
-    values = [257 * value - value // 2 for value in _draw(_colour)]
+    values = [257 * value - value // 2 for value in _draw(_color)]
     data = struct.pack(f"<{len(values)}H", *values)
     errdiff.write("in", formats.tiff(WIDTH, HEIGHT, 3, 16, data, more=[(34675, (7, formats.rgb_profile(formats.P3)))]))
     # Without diffusion, values are rounded to multiples of 257.
@@ -369,7 +369,7 @@ def test_cmyk_without_a_profile_is_refused(errdiff, kind):
 # ---- Damaged files -------------------------------------------------------------------------------
 
 WHOLE = [pytest.param(name, marks=_needs(LIBRARIES[name.split(".")[1]])) for name in
-         ("colour.jpg", "progressive.jpg", "gray.jpg", "lossless.webp", "lossy.webp", "palette.tif", "fax.tif")]
+         ("color.jpg", "progressive.jpg", "gray.jpg", "lossless.webp", "lossy.webp", "palette.tif", "fax.tif")]
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -423,7 +423,7 @@ def test_an_animation_is_refused(errdiff):
     assert "animated" in errdiff.fails(1, "in", "out.pam")
 
 
-@pytest.mark.parametrize("name, part", [("colour.jpg", "JPEG"), ("lossy.webp", "WebP"), ("palette.tif", "TIFF")])
+@pytest.mark.parametrize("name, part", [("color.jpg", "JPEG"), ("lossy.webp", "WebP"), ("palette.tif", "TIFF")])
 def test_a_format_that_the_build_lacks_is_named(errdiff, name, part):
     if _has(part.upper()):
         pytest.skip("this build has the library")

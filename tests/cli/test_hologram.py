@@ -655,7 +655,7 @@ def test_wrong_calls(errdiff, field):
             ([*OPTICS, "--levels", "65537", *files], "levels"),
             ([*OPTICS, "--levels", "x", *files], "whole number"),
             ([*OPTICS, "--output", "binary-phase", "--levels", "4", *files], "levels"),
-            ([*OPTICS, "--output", "colour", *files], "output"),
+            ([*OPTICS, "--output", "color", *files], "output"),
             ([*OPTICS, "--method", "best", *files], "method"),
             ([*OPTICS, "--hogel", "-1", *files], "hogel"),
             ([*OPTICS, "--taps", "65", *files], "taps"),

@@ -49,7 +49,7 @@ def _expected(errdiff, names, *options):
 @needs_png
 @pytest.mark.parametrize("options", [[], ["--threads", "1"], ["--threads", "3"], ["--threads", "64"],
                                      ["--palette", "pico-8", "--indexed"], ["--serpentine", "--levels", "5"],
-                                     pytest.param(["--colours", "5"], marks=needs_palettes)], ids=str)
+                                     pytest.param(["--colors", "5"], marks=needs_palettes)], ids=str)
 def test_each_result_is_that_of_a_single_call(errdiff, many, options):
     expected = _expected(errdiff, many, *options)
     errdiff.works("--to", "out", *options, *many)
@@ -108,7 +108,7 @@ def test_wrong_calls(errdiff, small):
     errdiff.fails(2, "--to", "out", "a.pgm", "")
     errdiff.fails(2, "--to", "out", "a.pgm", "--json")
     errdiff.fails(2, "--to", "out", "a.pgm", "--shared-palette")
-    errdiff.fails(2, "a.pgm", "out.png", "--colours", "4", "--shared-palette")
+    errdiff.fails(2, "a.pgm", "out.png", "--colors", "4", "--shared-palette")
     assert "no-folder" in errdiff.fails(1, "--to", "no-folder", "a.pgm")
     assert "a.pgm" in errdiff.fails(1, "--to", "a.pgm", "a.pgm")
     assert _written(errdiff) == {}
@@ -133,16 +133,16 @@ def test_a_shared_palette(errdiff, many):
     errdiff.write("red.ppm", pnm.encode(2, 2, 3, 8, bytes([255, 0, 0]) * 4))
     errdiff.write("gray.pgm", pnm.encode(1, 2, 1, 16, b"\x80\x80\0\0"))
     errdiff.write("both.ppm", pnm.encode(6, 1, 3, 8, bytes([255, 0, 0]) * 4 + bytes([128] * 3 + [0] * 3)))
-    errdiff.works("both.ppm", "both.png", "--colours", "7", "--indexed")
-    errdiff.works("--to", "out", "red.ppm", "gray.pgm", "--colours", "7", "--shared-palette", "--indexed")
+    errdiff.works("both.ppm", "both.png", "--colors", "7", "--indexed")
+    errdiff.works("--to", "out", "red.ppm", "gray.pgm", "--colors", "7", "--shared-palette", "--indexed")
     assert _palettes(errdiff) == {png.decode(errdiff.read("both.png"))[5][b"PLTE"]}
-    colours = png.decode(errdiff.read("both.png"))[5][b"PLTE"]
-    assert {colours[i:i + 3] for i in range(0, 9, 3)} == {b"\xff\0\0", b"\x80\x80\x80", b"\0\0\0"}
+    colors = png.decode(errdiff.read("both.png"))[5][b"PLTE"]
+    assert {colors[i:i + 3] for i in range(0, 9, 3)} == {b"\xff\0\0", b"\x80\x80\x80", b"\0\0\0"}
 
 
 @needs_palettes
 def test_a_shared_palette_of_noise(errdiff, many):
-    errdiff.works("--to", "out", *many, "--colours", "9", "--lock", "010203", "--shared-palette", "--indexed")
+    errdiff.works("--to", "out", *many, "--colors", "9", "--lock", "010203", "--shared-palette", "--indexed")
     palettes = _palettes(errdiff)
     assert len(_written(errdiff)) == len(many) and len(palettes) == 1
     palette = palettes.pop()
@@ -154,17 +154,17 @@ def test_a_shared_palette_of_grays_is_gray(errdiff, small):
     (errdiff.folder / "out").mkdir()
     errdiff.write("a.pgm", small)
     errdiff.write("b.pgm", pnm.encode(50, 50, 1, 16, random.Random(12).randbytes(5000)))
-    errdiff.works("--to", "out", "a.pgm", "b.pgm", "--colours", "6", "--shared-palette")
+    errdiff.works("--to", "out", "a.pgm", "b.pgm", "--colors", "6", "--shared-palette")
     assert {png.decode(file)[2] for file in _written(errdiff).values()} == {png.GRAY}
 
 
 @needs_palettes
 def test_a_shared_palette_without_the_pictures_that_fail(errdiff, many):
     (errdiff.folder / "bad.pnm").write_bytes(b"P5 3 3 255\n12")
-    done = errdiff.run("--to", "out", "bad.pnm", *many, "--colours", "9", "--shared-palette", "--indexed")
+    done = errdiff.run("--to", "out", "bad.pnm", *many, "--colors", "9", "--shared-palette", "--indexed")
     assert done.returncode == 1 and done.stderr.count(b"\n") == 1 and b"bad.pnm" in done.stderr
     assert len(_palettes(errdiff)) == 1 and len(_written(errdiff)) == len(many)
-    done = errdiff.run("--to", "out", "bad.pnm", "--colours", "9", "--shared-palette")
+    done = errdiff.run("--to", "out", "bad.pnm", "--colors", "9", "--shared-palette")
     assert done.returncode == 1 and done.stderr.count(b"\n") == 1
 
 
@@ -185,7 +185,7 @@ def test_a_shared_palette_is_made_after_changes_of_tone(errdiff, tone, size):
         changed.append(f"changed-{i}.ppm")
         errdiff.works(f"{i}.ppm", changed[-1], "--levels", "256", "--strength", "0", *tone, *size)
     # All colors of the dots fit into one palette, and are then exactly the palette.
-    how = ["--colours", "256" if size else "9", "--shared-palette", "--indexed"]
+    how = ["--colors", "256" if size else "9", "--shared-palette", "--indexed"]
     errdiff.works("--to", "out", *changed, *how)
     expected = _palettes(errdiff)
     errdiff.works("--to", "out", "0.ppm", "1.ppm", "2.ppm", *how, *tone, *size)

@@ -75,11 +75,11 @@ def test_good_files(errdiff, reference, small_rgb, name):
 @pytest.mark.parametrize("more", [(), ("--sent",)])
 def test_list(errdiff, reference, small_rgb, more):
     errdiff.write("in.ppm", small_rgb)
-    colours = SEEN.split(",") if more else FOUR.split(",")
-    words = [f"#{seen}=#{sent}" if more else f"#{seen}" for seen, sent in zip(colours, SENT.split(","))]
+    colors = SEEN.split(",") if more else FOUR.split(",")
+    words = [f"#{seen}=#{sent}" if more else f"#{seen}" for seen, sent in zip(colors, SENT.split(","))]
     errdiff.works("in.ppm", "out.ppm", "--palette", ",".join(words), *more)
     assert errdiff.read("out.ppm") == reference(small_rgb, "floyd-steinberg", "2", 100,
-                                                "palette=" + ",".join(colours), *(["sent=" + SENT] if more else []))
+                                                "palette=" + ",".join(colors), *(["sent=" + SENT] if more else []))
 
 
 @pytest.mark.parametrize("content", [
@@ -113,55 +113,55 @@ def test_an_unknown_name_is_answered_with_the_names(errdiff, small):
 @pytest.mark.skipif(CAN_MAKE, reason="built with libimagequant")
 def test_without_libimagequant_none_is_made(errdiff, small_rgb):
     errdiff.write("in.ppm", small_rgb)
-    assert "libimagequant" in errdiff.fails(1, "in.ppm", "out.ppm", "--colours", "4")
+    assert "libimagequant" in errdiff.fails(1, "in.ppm", "out.ppm", "--colors", "4")
 
 
 @needs_making
 @pytest.mark.parametrize("count", [2, 16, 256])
-def test_colours_from_the_picture(errdiff, reference, photographs, count):
+def test_colors_from_the_picture(errdiff, reference, photographs, count):
     for photograph in ("camera", "coffee"):
         picture = photographs[photograph, 8]
         errdiff.write("in.pnm", picture)
-        report = json.loads(errdiff.works("in.pnm", "out.pnm", "--json", "--colours", count))
+        report = json.loads(errdiff.works("in.pnm", "out.pnm", "--json", "--colors", count))
         assert 2 <= len(report["palette"]) <= count
         assert errdiff.read("out.pnm") == reference(
             picture, "floyd-steinberg", "2", 100, "palette=" + ",".join(report["palette"]))
 
 
 @needs_making
-def test_locked_colours_come_first(errdiff, small_rgb):
+def test_locked_colors_come_first(errdiff, small_rgb):
     errdiff.write("in.ppm", small_rgb)
     locked = ["123456", "fedcba", "00ff00"]
     for lock in ("123456,fedcba,00ff00", "#123456,#FEDCBA,#00ff00"):
         for count in (3, 4, 32):
-            report = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colours", count,
+            report = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colors", count,
                                               "--lock", lock))
             assert report["palette"][:3] == locked and len(report["palette"]) <= count
 
 
 @needs_making
 @needs_png
-def test_invisible_pixels_ask_for_no_colours(errdiff):
+def test_invisible_pixels_ask_for_no_colors(errdiff):
     pixels = b"".join((b"\xc8\x64\x32\xff" if i % 2 else bytes([i % 256, 0, 255, 0]))
                       for i in range(PIXELS))
     errdiff.write("in.png", png.encode(WIDTH, HEIGHT, png.RGB_ALPHA, 8, pixels))
-    report = json.loads(errdiff.works("in.png", "out.png", "--json", "--colours", 16))
+    report = json.loads(errdiff.works("in.png", "out.png", "--json", "--colors", 16))
     assert report["palette"] == ["c86432"]
 
 
 @needs_making
 @pytest.mark.parametrize("tone", [["--invert"], ["--stretch", "--gamma", "0.6"], ["--saturation", "-100"]],
                          ids=" ".join)
-def test_colours_after_changes_of_tone(errdiff, photographs, tone):
+def test_colors_after_changes_of_tone(errdiff, photographs, tone):
     errdiff.write("in.ppm", photographs["coffee", 8])
     errdiff.works("in.ppm", "changed.ppm", "--levels", 256, "--strength", 0, *tone)
-    expected = json.loads(errdiff.works("changed.ppm", "out.ppm", "--json", "--colours", 12))["palette"]
-    made = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colours", 12, *tone))["palette"]
+    expected = json.loads(errdiff.works("changed.ppm", "out.ppm", "--json", "--colors", 12))["palette"]
+    made = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colors", 12, *tone))["palette"]
     assert made == expected
-    assert made != json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colours", 12))["palette"]
+    assert made != json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colors", 12))["palette"]
 
 
-# ---- Colours as they look, and what a device is sent ---------------------------------------------
+# ---- Colors as they look, and what a device is sent ---------------------------------------------
 
 SEEN, SENT = "0a070e,adb2ae,ac8000,55180e", "000000,ffffff,ffff00,ff0000"  # bwry
 BOTH = "\n".join(map("=".join, zip(SEEN.split(","), SENT.split(","))))
@@ -200,7 +200,7 @@ def test_sent_is_reported_and_does_not_change_what_is_measured(errdiff, small_rg
                                                           "--palette", "e-paper-4", "--sent"))
 
 
-def test_sent_without_other_colours_to_send(errdiff, small_rgb):
+def test_sent_without_other_colors_to_send(errdiff, small_rgb):
     errdiff.write("in.ppm", small_rgb)
     errdiff.works("in.ppm", "seen.ppm", "--palette", "game-boy")
     errdiff.works("in.ppm", "sent.ppm", "--palette", "game-boy", "--sent")
@@ -208,7 +208,7 @@ def test_sent_without_other_colours_to_send(errdiff, small_rgb):
 
 
 def test_grays_that_are_sent_make_a_gray_picture(errdiff, reference, small):
-    """The colours look green."""
+    """The colors look green."""
     errdiff.write("in.pgm", small)
     errdiff.write("lcd.hex", b"0f380f=000000\n306230=555555\n8bac0f=aaaaaa\n9bbc0f=ffffff")
     errdiff.works("in.pgm", "out.pgm", "--palette", "lcd.hex", "--sent")
@@ -230,7 +230,7 @@ def test_sent_indexed(errdiff, small_rgb):
     assert seen_chunks[b"PLTE"] == _plte(SEEN) and sent_chunks[b"PLTE"] == _plte(SENT)
 
 
-def test_bad_colours_to_send(errdiff, small_rgb):
+def test_bad_colors_to_send(errdiff, small_rgb):
     errdiff.write("in.ppm", small_rgb)
     errdiff.write("bad.hex", b"0a070e=000000\nadb2ae=fffff")
     assert "line 2" in errdiff.fails(1, "in.ppm", "out.ppm", "--palette", "bad.hex")
@@ -243,8 +243,8 @@ def test_bad_colours_to_send(errdiff, small_rgb):
 
 # ---- PNG with a palette --------------------------------------------------------------------------
 
-def _plte(colours):
-    return bytes.fromhex(colours.replace(",", ""))
+def _plte(colors):
+    return bytes.fromhex(colors.replace(",", ""))
 
 
 @needs_png
@@ -261,7 +261,7 @@ def test_indexed(errdiff, reference, channels, bits, options, more):
                                    *more))[4]
     errdiff.works("in.pnm", "out.png", "--palette", "e-paper-4", "--indexed", *options)
     out = png.decode(errdiff.read("out.png"))
-    assert out[:5] == (WIDTH, HEIGHT, png.PALETTE, 2, numbers)  # four colours in two bits
+    assert out[:5] == (WIDTH, HEIGHT, png.PALETTE, 2, numbers)  # four colors in two bits
     assert out[5][b"PLTE"] == _plte(FOUR)
     assert b"tRNS" not in out[5]
     # Standard output gets a PNG, too, whatever the input was.
@@ -282,15 +282,15 @@ def test_an_indexed_photograph(errdiff, reference, photographs):
                                         "palette=" + ",".join(palette), "indexed"))[4]
 
 
-def _with_alpha(errdiff, alpha, colour_type=png.RGB_ALPHA, bits=8, chunks=()):
-    """Writes in.png; returns its colours as PNM, and its alpha."""
-    channels, size = png.CHANNELS[colour_type] - 1, bits // 8
-    colour = _noise(PIXELS * channels * size)
+def _with_alpha(errdiff, alpha, color_type=png.RGB_ALPHA, bits=8, chunks=()):
+    """Writes in.png; returns its colors as PNM, and its alpha."""
+    channels, size = png.CHANNELS[color_type] - 1, bits // 8
+    color = _noise(PIXELS * channels * size)
     step = channels * size
-    pixels = b"".join(colour[step * i:step * (i + 1)] + alpha[size * i:size * (i + 1)]
+    pixels = b"".join(color[step * i:step * (i + 1)] + alpha[size * i:size * (i + 1)]
                       for i in range(PIXELS))
-    errdiff.write("in.png", png.encode(WIDTH, HEIGHT, colour_type, bits, pixels, chunks=chunks))
-    return pnm.encode(WIDTH, HEIGHT, channels, bits, colour)
+    errdiff.write("in.png", png.encode(WIDTH, HEIGHT, color_type, bits, pixels, chunks=chunks))
+    return pnm.encode(WIDTH, HEIGHT, channels, bits, color)
 
 
 def _reduced(errdiff, reference, alpha, how, bits=8):
@@ -309,18 +309,18 @@ def _reduced(errdiff, reference, alpha, how, bits=8):
 @needs_png
 @pytest.mark.parametrize("bits", [8, 16])
 @pytest.mark.parametrize("how", ["threshold", "dither"])
-@pytest.mark.parametrize("colour_type", [png.GRAY_ALPHA, png.RGB_ALPHA])
-def test_alpha(errdiff, reference, how, bits, colour_type):
+@pytest.mark.parametrize("color_type", [png.GRAY_ALPHA, png.RGB_ALPHA])
+def test_alpha(errdiff, reference, how, bits, color_type):
     size = bits // 8
     alpha = _noise(PIXELS * size)
-    picture = _with_alpha(errdiff, alpha, colour_type, bits)
+    picture = _with_alpha(errdiff, alpha, color_type, bits)
     reduced = _reduced(errdiff, reference, alpha, how, bits)
     (errdiff.folder / "mask").write_bytes(reduced)
     expected = pnm.decode(reference(picture, "floyd-steinberg", "3", 100,
                                     f"mask={errdiff.folder / 'mask'}"))[4]
     errdiff.works("in.png", "out.png", "--levels", "3", "--alpha", how)
     width, height, kind, out_bits, data, _ = png.decode(errdiff.read("out.png"))
-    assert (width, height, kind, out_bits) == (WIDTH, HEIGHT, colour_type, bits)
+    assert (width, height, kind, out_bits) == (WIDTH, HEIGHT, color_type, bits)
     channels = png.CHANNELS[kind] - 1
     step = (channels + 1) * size
     assert b"".join(data[step * i + channels * size:step * (i + 1)] for i in range(PIXELS)) == \
@@ -339,7 +339,7 @@ def test_indexed_with_transparency(errdiff, reference, how):
                                    "indexed", f"mask={errdiff.folder / 'mask'}"))[4]
     errdiff.works("in.png", "out.png", "--palette", "e-paper-4", "--indexed", "--alpha", how)
     *head, data, chunks = png.decode(errdiff.read("out.png"))
-    assert head == [WIDTH, HEIGHT, png.PALETTE, 4]  # one colour more than 2 bits hold
+    assert head == [WIDTH, HEIGHT, png.PALETTE, 4]  # one color more than 2 bits hold
     assert chunks[b"PLTE"][:12] == _plte(FOUR) and len(chunks[b"PLTE"]) == 15
     assert chunks[b"tRNS"] == b"\xff\xff\xff\xff\0"
     assert data == bytes(numbers[i] if reduced[i] else 4 for i in range(PIXELS))
@@ -347,7 +347,7 @@ def test_indexed_with_transparency(errdiff, reference, how):
 
 
 @needs_png
-def test_indexed_with_transparency_needs_a_choice_and_a_free_colour(errdiff):
+def test_indexed_with_transparency_needs_a_choice_and_a_free_color(errdiff):
     _with_alpha(errdiff, _noise(PIXELS))
     assert "alpha" in errdiff.fails(1, "in.png", "out.png", "--palette", "cga", "--indexed")
     errdiff.write("full.hex", "\n".join(f"{i:06x}" for i in range(256)).encode())

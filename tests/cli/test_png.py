@@ -22,7 +22,7 @@ needs_png = pytest.mark.skipif(not HAS_PNG, reason="the command was built withou
 
 WIDTH, HEIGHT = 29, 13
 PIXELS = WIDTH * HEIGHT
-COLOURS = {1: png.GRAY, 3: png.RGB}
+COLORS = {1: png.GRAY, 3: png.RGB}
 
 
 def _noise(size):
@@ -43,10 +43,10 @@ def test_without_libpng_png_is_refused(errdiff, small):
 def test_gray_and_rgb(errdiff, reference, channels, bits):
     data = _noise(PIXELS * channels * bits // 8)
     expected = pnm.decode(reference(pnm.encode(WIDTH, HEIGHT, channels, bits, data), levels="5"))
-    errdiff.write("in.png", png.encode(WIDTH, HEIGHT, COLOURS[channels], bits, data))
+    errdiff.write("in.png", png.encode(WIDTH, HEIGHT, COLORS[channels], bits, data))
     errdiff.works("in.png", "out.png", "--levels", "5")
     out = png.decode(errdiff.read("out.png"))
-    assert out[:5] == (WIDTH, HEIGHT, COLOURS[channels], bits, expected[4])
+    assert out[:5] == (WIDTH, HEIGHT, COLORS[channels], bits, expected[4])
 
 
 @needs_png
@@ -68,8 +68,8 @@ def test_from_one_format_to_the_other(errdiff, reference, small_rgb):
 def test_photographs(errdiff, reference, photographs, name):
     expected = pnm.decode(reference(photographs[name, 8], "stucki", "3"))
     errdiff.works(DATA / f"{name}.png", "out.png", "--kernel", "stucki", "--levels", "3")
-    width, height, colour, bits, data, _ = png.decode(errdiff.read("out.png"))
-    assert (width, height, png.CHANNELS[colour], bits) == expected[:4]
+    width, height, color, bits, data, _ = png.decode(errdiff.read("out.png"))
+    assert (width, height, png.CHANNELS[color], bits) == expected[:4]
     assert data == expected[4]
 
 
@@ -104,8 +104,8 @@ def test_palette(errdiff, reference):
     assert errdiff.read("out.ppm") == reference(pnm.encode(WIDTH, HEIGHT, 3, 8, data))
 
 
-def _interleave(colour, alpha, colour_bytes, alpha_bytes):
-    return b"".join(colour[colour_bytes * i:colour_bytes * (i + 1)] +
+def _interleave(color, alpha, color_bytes, alpha_bytes):
+    return b"".join(color[color_bytes * i:color_bytes * (i + 1)] +
                     alpha[alpha_bytes * i:alpha_bytes * (i + 1)] for i in range(PIXELS))
 
 
@@ -113,13 +113,13 @@ def _interleave(colour, alpha, colour_bytes, alpha_bytes):
 @pytest.mark.parametrize("bits", [8, 16])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_alpha_is_kept_and_does_not_take_part(errdiff, reference, channels, bits):
-    """If no alpha is 0, the colours are those of the picture without alpha."""
+    """If no alpha is 0, the colors are those of the picture without alpha."""
     sample_bytes = bits // 8
-    colour = _noise(PIXELS * channels * sample_bytes)
+    color = _noise(PIXELS * channels * sample_bytes)
     alpha = bytes(1 + i % 255 for i in range(PIXELS * sample_bytes))
-    expected = pnm.decode(reference(pnm.encode(WIDTH, HEIGHT, channels, bits, colour)))[4]
+    expected = pnm.decode(reference(pnm.encode(WIDTH, HEIGHT, channels, bits, color)))[4]
     kind = png.GRAY_ALPHA if channels == 1 else png.RGB_ALPHA
-    pixels = _interleave(colour, alpha, channels * sample_bytes, sample_bytes)
+    pixels = _interleave(color, alpha, channels * sample_bytes, sample_bytes)
     errdiff.write("in.png", png.encode(WIDTH, HEIGHT, kind, bits, pixels))
     errdiff.works("in.png", "out.png")
     out = png.decode(errdiff.read("out.png"))
@@ -134,8 +134,8 @@ def test_invisible_pixels_keep_their_bytes_and_stop_errors(errdiff, reference, c
     """Rows of alpha 0 divide the picture into parts, which are dithered independently."""
     sample_bytes = bits // 8
     row_bytes = WIDTH * channels * sample_bytes
-    colour = _noise(PIXELS * channels * sample_bytes)
-    rows = [colour[y * row_bytes:(y + 1) * row_bytes] for y in range(HEIGHT)]
+    color = _noise(PIXELS * channels * sample_bytes)
+    rows = [color[y * row_bytes:(y + 1) * row_bytes] for y in range(HEIGHT)]
     # A 16-bit alpha of 1 has a high byte of 0, but is not invisible.
     visible = (1).to_bytes(sample_bytes, "big")
     alpha = b"".join((bytes(sample_bytes) if y % 2 else visible) * WIDTH for y in range(HEIGHT))
@@ -143,7 +143,7 @@ def test_invisible_pixels_keep_their_bytes_and_stop_errors(errdiff, reference, c
         row if y % 2 else pnm.decode(reference(pnm.encode(WIDTH, 1, channels, bits, row)))[4]
         for y, row in enumerate(rows))
     kind = png.GRAY_ALPHA if channels == 1 else png.RGB_ALPHA
-    pixels = _interleave(colour, alpha, channels * sample_bytes, sample_bytes)
+    pixels = _interleave(color, alpha, channels * sample_bytes, sample_bytes)
     errdiff.write("in.png", png.encode(WIDTH, HEIGHT, kind, bits, pixels))
     errdiff.works("in.png", "out.png")
     assert png.decode(errdiff.read("out.png"))[4] == _interleave(
@@ -152,12 +152,12 @@ def test_invisible_pixels_keep_their_bytes_and_stop_errors(errdiff, reference, c
 
 @needs_png
 @pytest.mark.parametrize("bits", [8, 16])
-@pytest.mark.parametrize("colour", [png.GRAY, png.RGB, png.GRAY_ALPHA, png.RGB_ALPHA])
+@pytest.mark.parametrize("color", [png.GRAY, png.RGB, png.GRAY_ALPHA, png.RGB_ALPHA])
 @pytest.mark.parametrize("width, height", [(1, 1), (3, 2), (5, 9), (WIDTH, HEIGHT)])
-def test_interlaced(errdiff, width, height, colour, bits):
-    data = _noise(width * height * png.CHANNELS[colour] * bits // 8)
-    errdiff.write("plain.png", png.encode(width, height, colour, bits, data))
-    errdiff.write("in.png", png.encode(width, height, colour, bits, data, interlaced=True))
+def test_interlaced(errdiff, width, height, color, bits):
+    data = _noise(width * height * png.CHANNELS[color] * bits // 8)
+    errdiff.write("plain.png", png.encode(width, height, color, bits, data))
+    errdiff.write("in.png", png.encode(width, height, color, bits, data, interlaced=True))
     for name in ("plain", "in"):
         errdiff.works(f"{name}.png", f"{name}-out.png", "--levels", "3")
     assert errdiff.read("in-out.png") == errdiff.read("plain-out.png")
@@ -166,7 +166,7 @@ def test_interlaced(errdiff, width, height, colour, bits):
 # ---- Metadata ------------------------------------------------------------------------------------
 
 def _profile(space):
-    """An ICC profile without tags, for colours (b"RGB ") or gray (b"GRAY")."""
+    """An ICC profile without tags, for colors (b"RGB ") or gray (b"GRAY")."""
     head = struct.pack(">I4sI4s4s4s12s4s4sIIIQIIII", 132, b"none", 0x02100000, b"mntr", space,
                        b"XYZ ", bytes(12), b"acsp", bytes(4), 0, 0, 0, 0, 0, 0xF6D6, 0x10000, 0xD32D)
     return head.ljust(132, b"\0")
@@ -184,7 +184,7 @@ def _made_of(errdiff, file, *options, out="out.png"):
     return list(png.chunks_of(errdiff.read(out)))
 
 
-def _in_colour(**more):
+def _in_color(**more):
     return png.encode(WIDTH, HEIGHT, png.RGB, 8, _noise(3 * PIXELS), **more)
 
 
@@ -205,14 +205,14 @@ TEXTS = [(b"tEXt", b"Author\0somebody"), (b"tEXt", b"Comment\0twice"), (b"tEXt",
     *TEXTS,
 ], ids=lambda chunk: chunk[0].decode())
 def test_a_chunk_is_kept_once(errdiff, chunk):
-    made = _made_of(errdiff, _in_colour(chunks=[chunk]))
+    made = _made_of(errdiff, _in_color(chunks=[chunk]))
     assert [found for found in made if found[0] == chunk[0]] == [chunk]
 
 
 @needs_png
 def test_a_compressed_text_is_kept(errdiff):
     text = b"many words " * 500
-    made = dict(_made_of(errdiff, _in_colour(
+    made = dict(_made_of(errdiff, _in_color(
         chunks=[(b"zTXt", b"Comment\0\0" + zlib.compress(text))])))
     name, packed = made[b"zTXt"].split(b"\0", 1)
     assert (name, zlib.decompress(packed[1:])) == (b"Comment", text)
@@ -222,7 +222,7 @@ def test_a_compressed_text_is_kept(errdiff):
 def test_many_texts_and_long_ones_are_kept(errdiff):
     texts = [(b"tEXt", b"Comment\0%d" % number) for number in range(1500)]
     text = b"many words " * 900000
-    made = _made_of(errdiff, _in_colour(
+    made = _made_of(errdiff, _in_color(
         chunks=[*texts, (b"zTXt", b"Title\0\0" + zlib.compress(text))]))
     assert [chunk for chunk in made if chunk[0] == b"tEXt"] == texts
     assert zlib.decompress(dict(made)[b"zTXt"][len(b"Title\0\0"):]) == text
@@ -234,7 +234,7 @@ def test_all_chunks_together_before_and_after_the_pixels(errdiff, options):
     chunks = [(b"pHYs", struct.pack(">IIB", 2835, 5670, 1)), TEXTS[0], TEXTS[1]]
     after = [TEXTS[2], TEXTS[3], (b"tIME", struct.pack(">HBBBBB", 2024, 2, 29, 23, 59, 60)),
              (b"eXIf", EXIF)]
-    made = _made_of(errdiff, _in_colour(chunks=chunks, after=after), *options)
+    made = _made_of(errdiff, _in_color(chunks=chunks, after=after), *options)
     at = [kind for kind, _ in made].index(b"IDAT")
     assert sorted(made[1:at]) == sorted(chunks)
     assert sorted(chunk for chunk in made[at:] if chunk[0] not in (b"IDAT", b"IEND")) == sorted(after)
@@ -242,28 +242,28 @@ def test_all_chunks_together_before_and_after_the_pixels(errdiff, options):
 
 @needs_png
 def test_exif_is_written_once_even_if_it_came_twice(errdiff):
-    made = _made_of(errdiff, _in_colour(chunks=[(b"eXIf", EXIF)], after=[(b"eXIf", EXIF)]))
+    made = _made_of(errdiff, _in_color(chunks=[(b"eXIf", EXIF)], after=[(b"eXIf", EXIF)]))
     assert [kind for kind, _ in made].count(b"eXIf") == 1
 
 
 @needs_png
 def test_significant_bits_fit_what_is_written(errdiff):
     deep = _noise(2 * PIXELS)
-    for colour, bits, data, given, options, wanted in (
+    for color, bits, data, given, options, wanted in (
             (png.GRAY, 8, deep[:PIXELS], b"\5", [], b"\5"),
             (png.GRAY, 8, deep[:PIXELS], b"\5", ["--palette", "c64"], b"\5\5\5"),
             (png.GRAY, 8, deep[:PIXELS], b"\5", ["--palette", "c64", "--indexed"], None),
             (png.GRAY, 16, deep, b"\x0c", [], b"\x0c"),
             (png.GRAY, 16, deep, b"\x0c", ["--bits", "8"], b"\x08"),
             (png.GRAY_ALPHA, 8, deep, b"\5\3", [], b"\5\3")):
-        file = png.encode(WIDTH, HEIGHT, colour, bits, data, chunks=[(b"sBIT", given)])
+        file = png.encode(WIDTH, HEIGHT, color, bits, data, chunks=[(b"sBIT", given)])
         assert dict(_made_of(errdiff, file, *options)).get(b"sBIT") == wanted
 
 
 @needs_png
-@pytest.mark.parametrize("space, colour", [(b"RGB ", png.RGB), (b"GRAY", png.GRAY)])
-def test_a_profile_is_kept(errdiff, space, colour):
-    file = png.encode(WIDTH, HEIGHT, colour, 8, _noise(PIXELS * png.CHANNELS[colour]),
+@pytest.mark.parametrize("space, color", [(b"RGB ", png.RGB), (b"GRAY", png.GRAY)])
+def test_a_profile_is_kept(errdiff, space, color):
+    file = png.encode(WIDTH, HEIGHT, color, 8, _noise(PIXELS * png.CHANNELS[color]),
                       chunks=[_profile_chunk(space)])
     name, packed = dict(_made_of(errdiff, file))[b"iCCP"].split(b"\0", 1)
     assert (name, zlib.decompress(packed[1:])) == (b"a name", _profile(space))
@@ -271,7 +271,7 @@ def test_a_profile_is_kept(errdiff, space, colour):
 
 @needs_png
 @pytest.mark.parametrize("options", [[], ["--indexed"]])
-def test_a_gray_profile_does_not_go_with_colours_and_that_is_said(errdiff, options):
+def test_a_gray_profile_does_not_go_with_colors_and_that_is_said(errdiff, options):
     errdiff.write("in.png", png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS),
                                        chunks=[_profile_chunk(b"GRAY")]))
     done = errdiff.run("in.png", "out.png", "--palette", "c64", *options)
@@ -280,7 +280,7 @@ def test_a_gray_profile_does_not_go_with_colours_and_that_is_said(errdiff, optio
     assert b"iCCP" not in dict(png.chunks_of(errdiff.read("out.png")))
 
 
-# ---- Colour profiles: palettes are sRGB ----------------------------------------------------------
+# ---- Color profiles: palettes are sRGB ----------------------------------------------------------
 
 P3_CHROMATICITIES = struct.pack(">8I", 31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000)
 LINEAR, USUAL = struct.pack(">I", 100000), struct.pack(">I", 45455)
@@ -294,31 +294,31 @@ def _iccp(profile):
     return b"iCCP", b"a name\0\0" + zlib.compress(profile)
 
 
-def _numbers(errdiff, file, colour, *options):
+def _numbers(errdiff, file, color, *options):
     """The pixels' indices into the palette, and the chunks of the PNG that the command makes."""
     errdiff.write("in", file)
-    errdiff.works("in", "out.png", "--palette", PALETTES[colour], "--indexed", *options)
+    errdiff.works("in", "out.png", "--palette", PALETTES[color], "--indexed", *options)
     made = errdiff.read("out.png")
     return png.decode(made)[4], dict(png.chunks_of(made))
 
 
 @needs_lcms_and_tiff
-@pytest.mark.parametrize("colour, bits, profile", [
+@pytest.mark.parametrize("color, bits, profile", [
     (png.RGB, 8, formats.rgb_profile(formats.P3)), (png.RGB, 16, formats.rgb_profile(formats.P3)),
     (png.GRAY, 8, formats.gray_profile(1.0))])
-def test_a_palette_is_matched_as_in_a_tiff_with_the_profile(errdiff, colour, bits, profile):
-    channels = png.CHANNELS[colour]
+def test_a_palette_is_matched_as_in_a_tiff_with_the_profile(errdiff, color, bits, profile):
+    channels = png.CHANNELS[color]
     data = _noise(PIXELS * channels * bits // 8)
     swapped = data if bits == 8 else bytes(data[i ^ 1] for i in range(len(data)))
     tiff = formats.tiff(WIDTH, HEIGHT, channels, bits, swapped, more=[(34675, (7, profile))])
-    plain = png.encode(WIDTH, HEIGHT, colour, bits, data)
-    with_profile = png.encode(WIDTH, HEIGHT, colour, bits, data, chunks=[_iccp(profile)])
-    expected = _numbers(errdiff, tiff, colour)[0]
-    assert expected != _numbers(errdiff, plain, colour)[0]
+    plain = png.encode(WIDTH, HEIGHT, color, bits, data)
+    with_profile = png.encode(WIDTH, HEIGHT, color, bits, data, chunks=[_iccp(profile)])
+    expected = _numbers(errdiff, tiff, color)[0]
+    assert expected != _numbers(errdiff, plain, color)[0]
     for options in ((), ("--serpentine",)):
-        made, chunks = _numbers(errdiff, with_profile, colour, *options)
+        made, chunks = _numbers(errdiff, with_profile, color, *options)
         assert b"iCCP" not in chunks
-        assert made == _numbers(errdiff, tiff, colour, *options)[0]
+        assert made == _numbers(errdiff, tiff, color, *options)[0]
     # Levels are values of the picture's own channels.
     errdiff.write("in", with_profile)
     errdiff.works("in", "out.png")
@@ -489,14 +489,14 @@ def _peak_memory(errdiff, *arguments):
 @needs_png
 @pytest.mark.skipif(SANITIZED, reason="the sanitizer needs memory for the memory that is asked for")
 @pytest.mark.parametrize("interlace", [0, 1])
-@pytest.mark.parametrize("width, height, colour, bits", [
+@pytest.mark.parametrize("width, height, color, bits", [
     (1, 1 << 28, png.GRAY, 8), (1, 1 << 28, png.RGB_ALPHA, 16),
     (1 << 28, 1, png.GRAY, 8), (1 << 28, 1, png.RGB_ALPHA, 16),
 ])
-def test_a_header_alone_costs_no_memory(errdiff, width, height, colour, bits, interlace):
+def test_a_header_alone_costs_no_memory(errdiff, width, height, color, bits, interlace):
     """Files of some 70 bytes whose headers claim 2^28 pixels."""
-    whole = png.encode(1, 1, colour, bits, bytes(png.CHANNELS[colour] * bits // 8))
-    header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, interlace)
+    whole = png.encode(1, 1, color, bits, bytes(png.CHANNELS[color] * bits // 8))
+    header = struct.pack(">IIBBBBB", width, height, bits, color, 0, 0, interlace)
     file = whole[:12] + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header)) + whole[33:]
     errdiff.write("in.png", file)
     status, memory = _peak_memory(errdiff, "in.png", "out.png")

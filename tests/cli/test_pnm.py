@@ -231,8 +231,8 @@ def test_pam_out(errdiff, reference, channels, bits):
     assert errdiff.works("-", "-", "--levels", "5", stdin=picture) == wanted
 
 
-def _join(colour, alpha, colour_bytes, alpha_bytes):
-    return b"".join(colour[colour_bytes * i:colour_bytes * (i + 1)] +
+def _join(color, alpha, color_bytes, alpha_bytes):
+    return b"".join(color[color_bytes * i:color_bytes * (i + 1)] +
                     alpha[alpha_bytes * i:alpha_bytes * (i + 1)]
                     for i in range(len(alpha) // alpha_bytes))
 
@@ -240,17 +240,17 @@ def _join(colour, alpha, colour_bytes, alpha_bytes):
 @pytest.mark.parametrize("maxval", [255, 65535, 100, 1000])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_pam_with_alpha(errdiff, reference, channels, maxval):
-    """If no alpha is 0, the colours are those of the picture without alpha."""
+    """If no alpha is 0, the colors are those of the picture without alpha."""
     draw = random.Random(7)
     width, height = 13, 7
     bits = 8 if maxval < 256 else 16
-    colour = [draw.randint(0, maxval) for _ in range(width * height * channels)]
+    color = [draw.randint(0, maxval) for _ in range(width * height * channels)]
     alpha = [draw.randint(1, maxval) for _ in range(width * height)]
     size, in_size = bits // 8, 1 if maxval < 256 else 2
     expected = pnm.decode(reference(pnm.encode(width, height, channels, bits,
-                                               pnm.rescale(colour, maxval))))[4]
+                                               pnm.rescale(color, maxval))))[4]
     picture = pnm.encode_pam(width, height, channels + 1, maxval,
-                             _join(pnm.pack(colour, maxval), pnm.pack(alpha, maxval),
+                             _join(pnm.pack(color, maxval), pnm.pack(alpha, maxval),
                                    channels * in_size, in_size))
     wanted = pnm.encode_pam(width, height, channels + 1, (1 << bits) - 1,
                             _join(expected, pnm.rescale(alpha, maxval), channels * size, size))
@@ -313,8 +313,8 @@ def test_a_report_for_each_picture(errdiff, three):
 
 @pytest.mark.skipif(os.environ["ERRDIFF_CAN_MAKE_PALETTES"] != "1", reason="no libimagequant")
 def test_a_palette_for_each_picture(errdiff, three):
-    expected = [errdiff.works("-", "-", "--colours", "4", stdin=picture) for picture in three]
-    assert errdiff.works("-", "-", "--colours", "4", stdin=b"".join(three)) == b"".join(expected)
+    expected = [errdiff.works("-", "-", "--colors", "4", stdin=picture) for picture in three]
+    assert errdiff.works("-", "-", "--colors", "4", stdin=b"".join(three)) == b"".join(expected)
 
 
 @pytest.mark.parametrize("rubbish", [b"x", b"rubbish", b"\n\0", b"P", b"P9", b"P5", b"\x89PNG\r\n",

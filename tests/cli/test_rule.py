@@ -9,7 +9,7 @@ import pytest
 
 PHOTOGRAPHS = ["camera", "chelsea", "coffee"]
 
-# The palettes' colours, written again from their makers' lists.
+# The palettes' colors, written again from their makers' lists.
 PALETTES = {
     "black-and-white": "000000,ffffff",
     "cga": "000000,55ffff,ff55ff,ffffff",
@@ -22,18 +22,18 @@ PALETTES = {
 
 
 def _palette_file(errdiff, count):
-    """A .hex file of random colours, and the reference's option for it."""
-    colours = [random.Random(count).randbytes(3 * count)[3 * i:3 * i + 3].hex()
+    """A .hex file of random colors, and the reference's option for it."""
+    colors = [random.Random(count).randbytes(3 * count)[3 * i:3 * i + 3].hex()
                for i in range(count)]
-    errdiff.write("colours.hex", "\n".join(colours).encode())
-    return "palette=" + ",".join(colours)
+    errdiff.write("colors.hex", "\n".join(colors).encode())
+    return "palette=" + ",".join(colors)
 
 
 def _assert_same(errdiff, reference, picture, options, kernel="floyd-steinberg", levels="2",
                  strength=100, more=()):
     errdiff.write("in.pnm", picture)
-    colours = [] if "--palette" in options else ["--levels", levels]
-    errdiff.works("in.pnm", "out.pnm", "--kernel", kernel, "--strength", strength, *colours,
+    colors = [] if "--palette" in options else ["--levels", levels]
+    errdiff.works("in.pnm", "out.pnm", "--kernel", kernel, "--strength", strength, *colors,
                   *options)
     assert errdiff.read("out.pnm") == reference(picture, kernel, levels, strength, *more)
 
@@ -76,9 +76,9 @@ def test_gamut(errdiff, reference, photographs, photograph, bits):
 def test_palette_files(errdiff, reference, photographs, photograph, bits, count):
     palette = _palette_file(errdiff, count)
     picture = photographs[photograph, bits]
-    _assert_same(errdiff, reference, picture, ["--palette", "colours.hex", "--match", "rgb"],
+    _assert_same(errdiff, reference, picture, ["--palette", "colors.hex", "--match", "rgb"],
                  "jarvis-judice-ninke", more=[palette])
-    _assert_same(errdiff, reference, picture, ["--palette", "colours.hex", "--match", "oklab"],
+    _assert_same(errdiff, reference, picture, ["--palette", "colors.hex", "--match", "oklab"],
                  "ostromoukhov", more=[palette, "oklab"])
 
 
@@ -92,7 +92,7 @@ def _top(picture):
 def test_everything_together(errdiff, reference, photographs, match):
     more = [_palette_file(errdiff, 12), "linear", "serpentine", "noise=25", "seed=7",
             "detail=35", "bits=8"]
-    options = ["--palette", "./colours.hex", "--match", match, "--linear", "--serpentine",
+    options = ["--palette", "./colors.hex", "--match", match, "--linear", "--serpentine",
                "--noise", 25, "--seed", 7, "--detail", 35, "--bits", 8]
     if match == "oklab":
         more.append("oklab")
@@ -123,13 +123,13 @@ def test_a_seed_changes_noise_alone(errdiff, small):
     assert len(set(pictures.values())) == 4
 
 
-def test_gray_with_a_palette_becomes_colour(errdiff, reference, small):
+def test_gray_with_a_palette_becomes_color(errdiff, reference, small):
     errdiff.write("in.pgm", small)
     errdiff.works("in.pgm", "out.ppm", "--palette", "game-boy")
     width, height, channels, _, data = pnm.decode(errdiff.read("out.ppm"))
     assert (width, height, channels) == (64, 32, 3)
-    colours = {data[i:i + 3].hex() for i in range(0, len(data), 3)}
-    assert colours <= {"0f380f", "306230", "8bac0f", "9bbc0f"} and len(colours) > 1
+    colors = {data[i:i + 3].hex() for i in range(0, len(data), 3)}
+    assert colors <= {"0f380f", "306230", "8bac0f", "9bbc0f"} and len(colors) > 1
     assert errdiff.read("out.ppm") == reference(
         small, "floyd-steinberg", "2", 100, "palette=0f380f,306230,8bac0f,9bbc0f")
 

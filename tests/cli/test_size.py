@@ -222,9 +222,9 @@ def test_alpha_of_dots(errdiff, dot, how):
     """Colors are weighted by alpha. Only a dot without any visible pixel has an alpha of 0 before it is reduced."""
     width, height = 33, 17
     data = _transparent_picture(width, height)
-    colours, alphas = data[::2], data[1::2]
+    colors, alphas = data[::2], data[1::2]
     across, down = -(-width // dot), -(-height // dot)
-    means = _dot_means(colours, alphas, width, height, 1, 255, dot)
+    means = _dot_means(colors, alphas, width, height, 1, 255, dot)
     small = []
     for top in range(0, height, dot):
         for left in range(0, width, dot):
@@ -251,7 +251,7 @@ def test_alpha_that_is_kept_has_no_dots(errdiff, bits):
     source = _whole_numbers(data, 16)
     white = 255 if bits else 65535
     assert made[1::2] == [value * white // 65535 for value in source[1::2]]
-    assert {colour for colour, alpha in zip(made[::2], made[1::2]) if alpha} == {0, white}
+    assert {color for color, alpha in zip(made[::2], made[1::2]) if alpha} == {0, white}
     dots = [made[2 * (y * width + x)] for y in range(0, height, 4) for x in range(0, width, 4)]
     assert made[::2] == [dots[y // 4 * 9 + x // 4] for y in range(height) for x in range(width)]
 
@@ -273,8 +273,8 @@ def test_a_picture_for_a_panel(errdiff):
     errdiff.write("in.png", png.encode(90, 60, png.RGB_ALPHA, 8, noise))
     errdiff.works("in.png", "panel.png", "--resize", "80x48", "--fit", "fill", "--dot", "4", "--palette", "e-paper-7",
                   "--indexed", "--alpha", "threshold")
-    width, height, colour, _, data, chunks = png.decode(errdiff.read("panel.png"))
-    assert (width, height, colour) == (80, 48, png.PALETTE) and len(chunks[b"tRNS"]) == 8
+    width, height, color, _, data, chunks = png.decode(errdiff.read("panel.png"))
+    assert (width, height, color) == (80, 48, png.PALETTE) and len(chunks[b"tRNS"]) == 8
     dots = bytes(data[4 * y * 80 + 4 * x] for y in range(12) for x in range(20))
     assert data == _enlarge(dots, 20, 4, 80, 48) and 7 in data
 

@@ -43,43 +43,43 @@ FLOYD_STEINBERG = 1  # GIMP's CONVERT-DITHER-FS
 CUSTOM_PALETTE = 4  # GIMP's CONVERT-PALETTE-CUSTOM
 
 
-def swatches(colours):
+def swatches(colors):
     """An image with one pixel of each color."""
-    image = Image.new("RGB", (len(colours), 1))
-    image.putdata([tuple(bytes.fromhex(colour)) for colour in colours])
+    image = Image.new("RGB", (len(colors), 1))
+    image.putdata([tuple(bytes.fromhex(color)) for color in colors])
     return image
 
 
-def errdiff(photograph, result, palette, colours):
+def errdiff(photograph, result, palette, colors):
     palette_file = result.with_suffix(".hex")
-    palette_file.write_text("\n".join(colours) + "\n", encoding="utf-8")
+    palette_file.write_text("\n".join(colors) + "\n", encoding="utf-8")
     subprocess.run([ERRDIFF, photograph, result, "--palette", palette_file, "--kernel", "zhou-fang", "--serpentine",
                     "--linear"], check=True)
 
 
-def didder(photograph, result, palette, colours):
-    subprocess.run([DIDDER, "-i", photograph, "-o", result, "-p", " ".join("#" + colour for colour in colours), "edm",
+def didder(photograph, result, palette, colors):
+    subprocess.run([DIDDER, "-i", photograph, "-o", result, "-p", " ".join("#" + color for color in colors), "edm",
                     "FloydSteinberg"], check=True)
 
 
-def imagemagick(photograph, result, palette, colours):
+def imagemagick(photograph, result, palette, colors):
     map_file = result.with_suffix(".map.png")
-    swatches(colours).save(map_file)
+    swatches(colors).save(map_file)
     subprocess.run(["convert", photograph, "-dither", "FloydSteinberg", "-remap", map_file, f"png24:{result}"],
                    check=True)
 
 
-def pillow(photograph, result, palette, colours):
+def pillow(photograph, result, palette, colors):
     table = Image.new("P", (1, 1))
-    table.putpalette(bytes.fromhex("".join(colours)))
+    table.putpalette(bytes.fromhex("".join(colors)))
     Image.open(photograph).quantize(palette=table, dither=Image.Dither.FLOYDSTEINBERG).convert("RGB").save(result)
 
 
-def netpbm(photograph, result, palette, colours):
+def netpbm(photograph, result, palette, colors):
     """pamditherbw for black and white, pnmremap for the other palettes."""
     before, after, map_file = (result.with_suffix(end) for end in (".ppm", ".pam", ".map.ppm"))
     Image.open(photograph).save(before)
-    swatches(colours).save(map_file)
+    swatches(colors).save(map_file)
     dither = "pamditherbw" if palette == "black-and-white" else f"pnmremap -mapfile={map_file}"
     to_gray = "ppmtopgm |" if palette == "black-and-white" else ""
     with before.open("rb") as source, after.open("wb") as target:
@@ -94,11 +94,11 @@ class GimpIndexed:
     def __init__(self, gimp):
         self.gimp = gimp
 
-    def __call__(self, photograph, result, palette, colours):
+    def __call__(self, photograph, result, palette, colors):
         call = self.gimp.pdb
         name, = call("gimp-palette-new", palette)
-        for colour in colours:
-            values = " ".join(map(str, bytes.fromhex(colour)))
+        for color in colors:
+            values = " ".join(map(str, bytes.fromhex(color)))
             self.gimp.evaluate(f'(gimp-palette-add-entry "{name}" "" (list {values}))')
         image, = call("gimp-file-load", NONINTERACTIVE, photograph, photograph.name)
         call("gimp-image-convert-indexed", image, FLOYD_STEINBERG, CUSTOM_PALETTE, 0, 0, 0, name)
@@ -110,11 +110,11 @@ class GimpIndexed:
 
 def measure(programs, paths, folder):
     scores = {}
-    for palette, colours in PALETTES.items():
+    for palette, colors in PALETTES.items():
         for photograph in paths:
             for program, dither in programs.items():
                 result = folder / f"{palette}-{program}-{photograph.name}"
-                dither(photograph, result, palette, colours)
+                dither(photograph, result, palette, colors)
                 scores.setdefault(palette, {}).setdefault(photograph.stem, {})[program] = photographs.measure(
                     photograph, result)
     return scores

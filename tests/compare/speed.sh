@@ -14,7 +14,7 @@
 #   gegl:dither     the program minus the same with gegl:nop; it dithers the gray picture as RGB
 #   ImageMagick     the program with -remap to black and white minus the program that only copies
 #   pamditherbw     the program minus pamtopnm
-#   ffmpeg          the program minus a conversion without dithering: paletteuse with two colours,
+#   ffmpeg          the program minus a conversion without dithering: paletteuse with two colors,
 #                   and the scaler's conversion to 1 bit
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -92,7 +92,7 @@ def all_jobs():
             outputs=("out.png",), needs=has_png),
         Job("a turned JPEG with a color profile", ["in.jpg", "out.ppm"],
             {"in.jpg": formats.jpeg_with_profile(
-                formats.jpeg_with_exif((FORMATS / "colour.jpg").read_bytes(), formats.exif(6)),
+                formats.jpeg_with_exif((FORMATS / "color.jpg").read_bytes(), formats.exif(6)),
                 formats.rgb_profile(formats.P3))},
             outputs=("out.ppm",), needs=_has("ERRDIFF_HAS_JPEG")),
         # libwebp 1.2.4 crashes if an allocation fails for a lossless picture, libtiff 4.5 for one with a palette.
@@ -108,10 +108,10 @@ def all_jobs():
             outputs=("in.png",), needs=has_png),
         Job("an indexed PNG", ["in.ppm", "out.png", "--palette", "pico-8", "--indexed"],
             {"in.ppm": rgb}, outputs=("out.png",), needs=has_png),
-        Job("a palette made", ["in.ppm", "out.ppm", "--colours", "8", "--stretch"], {"in.ppm": rgb},
+        Job("a palette made", ["in.ppm", "out.ppm", "--colors", "8", "--stretch"], {"in.ppm": rgb},
             outputs=("out.ppm",), needs=_has("ERRDIFF_CAN_MAKE_PALETTES"), uses_openmp=True),
-        Job("a palette's file", ["in.ppm", "out.ppm", "--palette", "colours.gpl", "--linear"],
-            {"in.ppm": rgb, "colours.gpl": palette}, outputs=("out.ppm",)),
+        Job("a palette's file", ["in.ppm", "out.ppm", "--palette", "colors.gpl", "--linear"],
+            {"in.ppm": rgb, "colors.gpl": palette}, outputs=("out.ppm",)),
         Job("serpentine, noise, weights by tone",
             ["in.pgm", "out.pgm", "--serpentine", "--noise", "20", "--kernel", "ostromoukhov"],
             {"in.pgm": gray(40, 24)}),

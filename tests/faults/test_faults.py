@@ -144,7 +144,7 @@ def test_standard_output_is_a_closed_pipe(job, tmp_path):
     """With SIGPIPE ignored the write error must be reported."""
     call = ["-" if argument == job.outputs[0] else argument for argument in job.call]
     if any(name.endswith(".png") for name in job.outputs) and "--indexed" in call:
-        pytest.skip("numbers of colours are written to files alone")
+        pytest.skip("numbers of colors are written to files alone")
     if "-" not in call:
         pytest.skip("the results are written to a folder")
     reading, writing = os.pipe()

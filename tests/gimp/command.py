@@ -56,25 +56,25 @@ def _decode(file):
     return Picture(width, height, white, channels, values, alpha)
 
 
-def hex_file(folder, colours):
-    """Writes a palette file. colours: texts like "#ff8000"."""
+def hex_file(folder, colors):
+    """Writes a palette file. colors: texts like "#ff8000"."""
     path = Path(folder) / "palette.hex"
-    path.write_text("\n".join(colours) + "\n")
+    path.write_text("\n".join(colors) + "\n")
     return path
 
 
-def options_of(folder, arguments, colours=None):
-    """The command's options for the arguments of a call to the plug-in. colours: the colours of the
+def options_of(folder, arguments, colors=None):
+    """The command's options for the arguments of a call to the plug-in. colors: the colors of the
     palette, if only GIMP knows it."""
     options = []
     for name, value in arguments.items():
-        if name == "palette" and colours is not None:
-            options += ["--palette", hex_file(folder, colours)]
+        if name == "palette" and colors is not None:
+            options += ["--palette", hex_file(folder, colors)]
         elif name == "palette" and value.startswith("#"):
             options += ["--palette", hex_file(folder, value.split(","))]
         elif name == "palette" and value.startswith("adaptive:"):
             _, count, *locked = value.split(":")
-            options += ["--colours", count, *(["--lock", *locked] if locked else [])]
+            options += ["--colors", count, *(["--lock", *locked] if locked else [])]
         elif name in ("serpentine", "linear", "stretch", "invert", "keep-exact", "sent"):
             options += [f"--{name}"] * value
         elif name == "levels" and arguments.get("palette"):
@@ -141,18 +141,18 @@ class Source:
         return [new if part else old for new, old, part in zip(made, self.alpha, selected)]
 
 
-def dithered(folder, layer, pixels, arguments, colours=None, to_rgb=False, selected=None):
+def dithered(folder, layer, pixels, arguments, colors=None, to_rgb=False, selected=None):
     """The bytes that a drawable must have after a call with `arguments`.
 
-    colours: the colours of the palette, if only GIMP knows it. to_rgb: a gray layer becomes RGB.
+    colors: the colors of the palette, if only GIMP knows it. to_rgb: a gray layer becomes RGB.
     selected: a boolean for each pixel; None if all are selected.
     """
     source = Source(layer, pixels)
     how = arguments.get("alpha", "keep")
     alpha = source.alpha
     if selected is None:
-        # The command dithers colours and alpha in one run.
-        made = _decode(run(folder, source.picture(alpha), options_of(folder, arguments, colours)))
+        # The command dithers colors and alpha in one run.
+        made = _decode(run(folder, source.picture(alpha), options_of(folder, arguments, colors)))
         # The command writes no alpha if every pixel is opaque.
         alpha = made.alpha or alpha and [source.white] * source.count
         mask = [value != 0 for value in alpha] if alpha else [True] * source.count
@@ -160,7 +160,7 @@ def dithered(folder, layer, pixels, arguments, colours=None, to_rgb=False, selec
         if how != "keep" and alpha:
             alpha = source.reduced_alpha(how, selected, arguments)
         mask = [bool(part) and (not alpha or alpha[i] != 0) for i, part in enumerate(selected)]
-        options = options_of(folder, arguments | {"alpha": "keep"}, colours)
+        options = options_of(folder, arguments | {"alpha": "keep"}, colors)
         made = _decode(run(folder, source.picture([source.white if part else 0 for part in mask]),
                            options))
     assert made.channels == 3 or not to_rgb
@@ -182,20 +182,20 @@ def dithered(folder, layer, pixels, arguments, colours=None, to_rgb=False, selec
 
 
 class Indexed(NamedTuple):
-    colours: bytes   # the colormap: red, green and blue of each colour
+    colors: bytes   # the colormap: red, green and blue of each color
     numbers: list    # each pixel's index into it; None: the pixel is transparent
 
 
-def indexed(folder, layer, pixels, arguments, colours=None):
+def indexed(folder, layer, pixels, arguments, colors=None):
     """The colormap and the indices, as the command writes them to a PNG file."""
     source = Source(layer, pixels)
-    options = options_of(folder, {"alpha": "threshold"} | arguments, colours)
+    options = options_of(folder, {"alpha": "threshold"} | arguments, colors)
     width, height, kind, _, rows, chunks = png.decode(
         run(folder, source.picture(source.alpha), [*options, "--indexed"]))
     assert (width, height, kind) == (source.width, source.height, png.PALETTE)
     made = chunks[b"PLTE"]
     if b"tRNS" not in chunks:
         return Indexed(made, list(rows))
-    # The last colour is the one for transparent pixels.
+    # The last color is the one for transparent pixels.
     count = len(made) // 3 - 1
     return Indexed(made[:-3], [None if number == count else number for number in rows])

@@ -152,12 +152,12 @@ class Images:
         return [counts(x + pixels.x, y + pixels.y)
                 for y in range(pixels.height) for x in range(pixels.width)]
 
-    def palette(self, name, colours, names=None):
-        """Makes a palette in GIMP. colours: texts like "#ff8000"."""
+    def palette(self, name, colors, names=None):
+        """Makes a palette in GIMP. colors: texts like "#ff8000"."""
         made, = self.pdb("gimp-palette-new", name)
         self.palettes.append(made)
-        entries = [(entry, tuple(bytes.fromhex(colour[1:])))
-                   for entry, colour in zip(names or [""] * len(colours), colours)]
+        entries = [(entry, tuple(bytes.fromhex(color[1:])))
+                   for entry, color in zip(names or [""] * len(colors), colors)]
         for start in range(0, len(entries), 20):
             self.gimp.pdb_all([("gimp-palette-add-entry", made, *entry)
                                for entry in entries[start:start + 20]])

@@ -22,7 +22,7 @@ def check_reduced(images, layer, drawable):
 @pytest.mark.parametrize(("precision", "channels", "how"), CASES,
                          ids=[f"{p.name} {c} {how}" for p, c, how in CASES])
 def test_bytes(images, precision, channels, how):
-    """The same as the command's from a PNG; pixels that become transparent keep their colours."""
+    """The same as the command's from a PNG; pixels that become transparent keep their colors."""
     layer = images.single(21, 13, channels, True, precision.name)
     result = images.check_by_command(layer, {"alpha": how, "levels": "3"})
     check_reduced(images, layer, result.layer)

@@ -22,8 +22,8 @@ CASES = [
     (3, True, "float-linear")])
 def test_bytes(images, arguments, channels, alpha, precision):
     layer = images.single(31, 22, channels, alpha, precision)
-    has_colours = arguments.get("palette", "adaptive").split(":")[0] != "adaptive"
-    images.check_by_command(layer, arguments, to_rgb=channels == 1 and has_colours)
+    has_colors = arguments.get("palette", "adaptive").split(":")[0] != "adaptive"
+    images.check_by_command(layer, arguments, to_rgb=channels == 1 and has_colors)
 
 
 @pytest.mark.parametrize(("channels", "arguments"), [

@@ -60,9 +60,9 @@ def pixels(path):
     step = png.CHANNELS[kind]
     listed = []
     for i in range(0, len(values), step):
-        colour = values[i:i + step]
-        alpha = colour.pop() if kind in (GRAY_ALPHA, RGB_ALPHA) else 65535
-        listed.append((*(colour * 3 if len(colour) == 1 else colour), alpha))
+        color = values[i:i + step]
+        alpha = color.pop() if kind in (GRAY_ALPHA, RGB_ALPHA) else 65535
+        listed.append((*(color * 3 if len(color) == 1 else color), alpha))
     return width, height, listed
 
 
@@ -70,11 +70,11 @@ JOBS = [
     (GRAY, 8, ["levels=2"], ["--levels", "2"]),
     (GRAY, 16, ["kernel=atkinson", "levels=5"], ["--kernel", "atkinson", "--levels", "5"]),
     (GRAY, 8, ["palette=game-boy"], ["--palette", "game-boy"]),
-    (GRAY, 8, ["palette=adaptive:4:ff0000"], ["--colours", "4", "--lock", "ff0000"]),
+    (GRAY, 8, ["palette=adaptive:4:ff0000"], ["--colors", "4", "--lock", "ff0000"]),
     (RGB, 8, ["levels=4,8,4", "strength=80"], ["--levels", "4,8,4", "--strength", "80"]),
     (RGB, 8, ["linear=true", "levels=3"], ["--linear", "--levels", "3"]),
     (RGB, 8, ["palette=pico-8", "match=oklab"], ["--palette", "pico-8", "--match", "oklab"]),
-    (RGB, 8, ["palette=adaptive:8"], ["--colours", "8"]),
+    (RGB, 8, ["palette=adaptive:8"], ["--colors", "8"]),
     (RGB, 16, ["palette=bwry", "sent=true"], ["--palette", "bwry", "--sent"]),
     (GRAY, 8, ["palette=spectra-6", "sent=true"], ["--palette", "spectra-6", "--sent"]),
     (RGB, 8, ["noise=30", "seed=4000000000", "detail=80", "serpentine=true"],
@@ -82,7 +82,7 @@ JOBS = [
     (RGB, 16, ["engine=serial-ed", "threads=1"], ["--engine", "serial-ed"]),
     (RGB, 8, ["kernel=custom", "weights=2: 1,0,1; 0,1,1"], ["--kernel", "2: 1,0,1; 0,1,1"]),
     (GRAY, 16, ["dot=5", "linear=true"], ["--dot", "5", "--linear"]),
-    (RGB, 8, ["dot=4", "palette=adaptive:8"], ["--dot", "4", "--colours", "8"]),
+    (RGB, 8, ["dot=4", "palette=adaptive:8"], ["--dot", "4", "--colors", "8"]),
     (RGB_ALPHA, 8, ["dot=3"], ["--dot", "3"]),
     (GRAY_ALPHA, 16, ["dot=2", "alpha=dither"], ["--dot", "2", "--alpha", "dither"]),
     (GRAY_ALPHA, 8, ["levels=3"], ["--levels", "3"]),
@@ -151,9 +151,9 @@ def test_a_plane_without_end_goes_through(gegl, tmp_path):
     (tmp_path / "in.png").write_bytes(picture(9, 9, RGB, 8))
     gegl("in.png", "-o", "out.png", "--", "color", "value=rgb(0.5,0.5,0.5)", "errdiff:dither",
          "crop", "x=0", "y=0", "width=4", "height=3")
-    width, height, colours = pixels(tmp_path / "out.png")
+    width, height, colors = pixels(tmp_path / "out.png")
     assert (width, height) == (4, 3)
-    assert len(set(colours)) == 1 and colours[0][0] not in (0, 65535)
+    assert len(set(colors)) == 1 and colors[0][0] not in (0, 65535)
 
 
 def test_progress(gegl):

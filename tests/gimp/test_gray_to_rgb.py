@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Gray images and palettes: with colours the image becomes RGB, with grays it stays gray. Masks and
+"""Gray images and palettes: with colors the image becomes RGB, with grays it stays gray. Masks and
 channels are gray in any image."""
 
 import pytest
@@ -32,7 +32,7 @@ def check_converted(images, drawable, before, alpha):
     ("u16-gamma", False, "replace"), ("u32-gamma", True, "replace"),
     ("half-gamma", True, "new-layer"), ("float-linear", True, "replace"),
     ("float-gamma", True, "new-layer"), ("double-linear", True, "new-layer")])
-def test_colours(images, precision, alpha, output):
+def test_colors(images, precision, alpha, output):
     image = images.image(24, 16, 1, precision)
     beside = images.layer(image, 9, 8, 1, alpha, precision, at=(2, 3), seed=5)
     other = images.pixels(beside.number)
@@ -127,8 +127,8 @@ def gray_drawable(images, kind, channels):
 @pytest.mark.parametrize(("kind", "channels", "palette"), [
     ("mask", 1, INKS), ("mask", 3, INKS), ("channel", 1, "adaptive:4:ff0000"),
     ("channel", 3, "game-boy")])
-def test_colours_for_a_mask_or_channel(images, kind, channels, palette):
-    """They cannot contain colours, and converting their image is not what was asked for."""
+def test_colors_for_a_mask_or_channel(images, kind, channels, palette):
+    """They cannot contain colors, and converting their image is not what was asked for."""
     layer, drawable = gray_drawable(images, kind, channels)
     before = images.snapshot(layer.image)
     with pytest.raises(PdbError, match="(?i)mask|channel|gray"):
@@ -150,16 +150,16 @@ def test_grays_for_a_mask_or_channel(images, kind, channels):
 
 
 def test_channel_of_an_indexed_image(images):
-    """The channel is gray, and the image's colours do not change."""
+    """The channel is gray, and the image's colors do not change."""
     layer, drawable = gray_drawable(images, "channel", 3)
     images.pdb("gimp-image-convert-indexed", layer.image, 0, 0, 8, False, False, "")
-    before, colours = images.pixels(drawable), images.pixels(layer.number)
+    before, colors = images.pixels(drawable), images.pixels(layer.number)
     images.dither_drawable(layer.image, drawable, levels="3", output="replace")
     shares = Layer(layer.image, drawable, PRECISION["u8-gamma"], 1, False)
     shares.check(images.pixels(drawable), shares.expected(before, levels=(3,)))
-    assert images.pixels(layer.number) == colours
+    assert images.pixels(layer.number) == colors
     state = images.pixels(drawable)
     with pytest.raises(PdbError, match="(?i)mask|channel|gray"):
         images.dither_drawable(layer.image, drawable, palette=INKS, output="replace")
     assert images.pixels(drawable) == state
-    assert images.pixels(layer.number) == colours
+    assert images.pixels(layer.number) == colors

@@ -100,7 +100,7 @@ def opaque(old, channels):
                     for i in range(0, len(old.raw), size))
 
 
-def shared_colours(folder, pixels, channels, arguments):
+def shared_colors(folder, pixels, channels, arguments):
     """The palette that the command makes of all layers, each of which is a picture of its own."""
     kind = png.RGB_ALPHA if channels == 3 else png.GRAY_ALPHA
     sources = [folder / f"{i}.png" for i in range(len(pixels))]
@@ -127,12 +127,12 @@ def test_one_palette_for_all(images, group, tmp_path, output, arguments):
     """It is made from what is dithered of the layers."""
     (tmp_path / "out").mkdir()
     pixels = group.pixels()
-    colours = shared_colours(tmp_path, pixels, 3, arguments | {"palette": "adaptive:5"})
+    colors = shared_colors(tmp_path, pixels, 3, arguments | {"palette": "adaptive:5"})
     group.dither(palette="adaptive:5", output=output, **arguments)
     for layer, old in zip(group.layers, pixels):
         number = layer.number if output == "replace" else group.above(layer)
         layer.check(images.pixels(number), layer.by_command(
-            images.folder, old, arguments | {"palette": ",".join(colours)}))
+            images.folder, old, arguments | {"palette": ",".join(colors)}))
         if output == "new-layer":
             assert "5 colors" in images.pdb("gimp-item-get-name", number)[0]
 

@@ -54,11 +54,11 @@ def test_layer_mask(images, precision):
     layer = images.single(18, 12, 3, True, precision.name)
     mask = images.mask(layer)
     images.load(mask, random_pixels(18, 12, 1, False, precision.component, seed=8))
-    before, colours = images.pixels(mask), images.pixels(layer.number)
+    before, colors = images.pixels(mask), images.pixels(layer.number)
     result = images.dither_drawable(layer.image, mask, output="replace", levels="3")
     assert result[:2] == (layer.image, -1)
     check_raw(images, mask, before, levels=(3,))
-    assert images.pixels(layer.number) == colours
+    assert images.pixels(layer.number) == colors
 
 
 @pytest.mark.parametrize("precision", ["u8-linear", "float-gamma"])

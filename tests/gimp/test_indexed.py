@@ -24,26 +24,26 @@ def colormap(images, image):
     return bytes(values)
 
 
-def nearest(layer, pixels, colours):
-    """For each pixel the index of the nearest colour; of equally near ones the first."""
+def nearest(layer, pixels, colors):
+    """For each pixel the index of the nearest color; of equally near ones the first."""
     source = command.Source(layer, pixels)
     unit = source.white // 255
 
     def number(i):
         samples = source.samples[i * source.channels:(i + 1) * source.channels]
         samples *= 3 // len(samples)
-        return min(range(0, len(colours), 3),
+        return min(range(0, len(colors), 3),
                    key=lambda at: sum((sample - unit * value) ** 2 for sample, value in
-                                      zip(samples, colours[at:at + 3]))) // 3
+                                      zip(samples, colors[at:at + 3]))) // 3
     return [number(i) for i in range(source.count)]
 
 
-def check(images, layer, colours=None, **arguments):
+def check(images, layer, colors=None, **arguments):
     """Compares the whole new image with the command's, and checks that the old one is unchanged."""
     before, state = images.pixels(layer.number), images.snapshot(layer.image)
     assert state["dirty"] == [0]
     result = to_indexed(images, layer, **arguments)
-    expected = command.indexed(images.folder, layer, before, arguments, colours)
+    expected = command.indexed(images.folder, layer, before, arguments, colors)
 
     assert images.snapshot(layer.image) == state, "the source changed"
     assert result.image != layer.image
@@ -53,12 +53,12 @@ def check(images, layer, colours=None, **arguments):
         ("gimp-image-undo-is-enabled", result.image)]) == [
             [INDEXED], [before.width], [before.height], [int(layer.alpha)], [1]]
     assert images.tree(result.image) == [(result.layer, [])]
-    assert colormap(images, result.image) == expected.colours
+    assert colormap(images, result.image) == expected.colors
 
     after = images.pixels(result.layer)
     assert after[1:-1] == (before.width, before.height, 1 + layer.alpha, 0, 0)
     numbers = list(after.raw[::1 + layer.alpha])
-    assert max(numbers) < len(expected.colours) // 3
+    assert max(numbers) < len(expected.colors) // 3
     assert expected.numbers == [None if wanted is None else number
                                 for number, wanted in zip(numbers, expected.numbers)]
     if layer.alpha:
@@ -89,14 +89,14 @@ def test_image(images, precision, channels, alpha, arguments):
     check(images, images.single(22, 14, channels, alpha, precision), **arguments)
 
 
-def test_gimp_palette_of_all_256_colours(images):
-    """Transparency uses none of the colours, unlike in a PNG."""
-    colours = [f"#{(i * 2654435761 >> 8) & 0xFFFFFF:06x}" for i in range(256)]
-    name = images.palette("many", colours)
-    check(images, images.single(22, 14), colours=colours, palette=name)
+def test_gimp_palette_of_all_256_colors(images):
+    """Transparency uses none of the colors, unlike in a PNG."""
+    colors = [f"#{(i * 2654435761 >> 8) & 0xFFFFFF:06x}" for i in range(256)]
+    name = images.palette("many", colors)
+    check(images, images.single(22, 14), colors=colors, palette=name)
     layer = images.single(22, 14, 3, True)
     result = to_indexed(images, layer, palette=name)
-    assert colormap(images, result.image) == bytes.fromhex("".join(colours).replace("#", ""))
+    assert colormap(images, result.image) == bytes.fromhex("".join(colors).replace("#", ""))
 
 
 def test_name_and_resolution(images):
@@ -140,20 +140,20 @@ def test_layer_within_a_larger_image(images):
 
 
 def test_selection(images):
-    """An indexed image can only contain the palette's colours: pixels outside of the selection
-    become their nearest colours without dithering."""
+    """An indexed image can only contain the palette's colors: pixels outside of the selection
+    become their nearest colors without dithering."""
     layer = images.single(24, 16)
     images.pdb("gimp-image-select-ellipse", layer.image, 2, 3, 2, 15, 11)
     images.pdb("gimp-image-clean-all", layer.image)
     before, state = images.pixels(layer.number), images.snapshot(layer.image)
     selected = images.selected(layer)
     result = to_indexed(images, layer, palette=",".join(INKS))
-    colours = colormap(images, result.image)
+    colors = colormap(images, result.image)
     dithered = command.dithered(images.folder, layer, before, {"palette": ",".join(INKS)},
                                 selected=selected)
-    flat = nearest(layer, before, colours)
+    flat = nearest(layer, before, colors)
     numbers = list(images.pixels(result.layer).raw)
-    assert {bytes(dithered[3 * i:3 * i + 3]) == colours[3 * number:3 * number + 3]
+    assert {bytes(dithered[3 * i:3 * i + 3]) == colors[3 * number:3 * number + 3]
             for i, number in enumerate(numbers) if selected[i]} == {True}
     assert [number for i, number in enumerate(numbers) if not selected[i]] == [
         number for i, number in enumerate(flat) if not selected[i]]

@@ -107,7 +107,7 @@ def test_layer_outside_the_image(images):
 
 @pytest.mark.parametrize("precision", ["u8-gamma", "float-gamma"])
 def test_transparent_pixels_take_no_part(images, precision):
-    """A transparent column stops the errors, and keeps its colours."""
+    """A transparent column stops the errors, and keeps its colors."""
     component = PRECISION[precision].component
     layer = images.single(15, 10, 3, True, precision)
     raw = bytearray(images.pixels(layer.number).raw)

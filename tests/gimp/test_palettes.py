@@ -50,8 +50,8 @@ CASES = [
 ]
 
 
-def many_colours(count):
-    """Different colours, spread over the RGB cube."""
+def many_colors(count):
+    """Different colors, spread over the RGB cube."""
     return [f"#{(i * 2654435761 >> 8) & 0xFFFFFF:06x}" for i in range(1, count + 1)]
 
 
@@ -105,22 +105,22 @@ def test_file(images, name):
 
 @pytest.mark.parametrize("count", [1, 3, 256])
 def test_gimp_palette(images, count):
-    colours = many_colours(count)
-    name = images.palette("Bären „1“.gpl", colours)
+    colors = many_colors(count)
+    name = images.palette("Bären „1“.gpl", colors)
     layer = images.single(23, 17, 3, True)
-    result = images.check_by_command(layer, {"palette": name}, colours=colours)
+    result = images.check_by_command(layer, {"palette": name}, colors=colors)
     assert images.pdb("gimp-item-get-name", result.layer) == [f"Floyd–Steinberg, {name} (photo)"]
 
 
-def test_gimp_palette_with_colours_to_send(images):
+def test_gimp_palette_with_colors_to_send(images):
     """The names of its entries say what is sent, as in a file of the same palette."""
-    colours, sent = ["#0a070e", "#adb2ae", "#55180e"], ["#000000", "#ffffff", "#ff0000"]
-    name = images.palette("panel", colours, [f"Ink {i} ={to}" for i, to in enumerate(sent)])
-    both = [f"{colour}={to}" for colour, to in zip(colours, sent)]
+    colors, sent = ["#0a070e", "#adb2ae", "#55180e"], ["#000000", "#ffffff", "#ff0000"]
+    name = images.palette("panel", colors, [f"Ink {i} ={to}" for i, to in enumerate(sent)])
+    both = [f"{color}={to}" for color, to in zip(colors, sent)]
     layer = images.single(23, 17, 3, True)
     for switch in (0, 1):
-        images.check_by_command(layer, {"palette": name, "sent": switch}, colours=both)
-    bad = images.palette("bad panel", colours, ["", "White =#fffff", ""])
+        images.check_by_command(layer, {"palette": name, "sent": switch}, colors=both)
+    bad = images.palette("bad panel", colors, ["", "White =#fffff", ""])
     with pytest.raises(PdbError, match="bad panel: palette: line 3"):
         images.dither(layer, palette=bad)
 
@@ -151,9 +151,9 @@ def test_adaptive_palette_of_what_takes_part(images):
     result = images.check_by_command(layer, {"palette": "adaptive:2"},
                                      selected=images.selected(layer))
     after = images.pixels(result.layer).raw
-    colours = {after[i:i + 3] for i in range(0, len(after), 4)
+    colors = {after[i:i + 3] for i in range(0, len(after), 4)
                if after[i + 3] and i // 4 % width < 12}
-    assert len(colours) == 2 and all(red > 150 > green for red, green, _ in colours)
+    assert len(colors) == 2 and all(red > 150 > green for red, green, _ in colors)
 
 
 def test_selection(images):
@@ -193,5 +193,5 @@ def test_photograph(images):
     images.made.append(image)
     number, = images.pdb("gimp-image-get-active-drawable", image)
     layer = Layer(image, number, PRECISION["u8-gamma"], 3, False)
-    images.check_by_command(layer, {"palette": ",".join(many_colours(256)), "linear": 1,
+    images.check_by_command(layer, {"palette": ",".join(many_colors(256)), "linear": 1,
                                     "kernel": "jarvis-judice-ninke"})

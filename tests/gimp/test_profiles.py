@@ -26,15 +26,15 @@ def light(value):
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
-def adobe(colour, linear=False):
+def adobe(color, linear=False):
     """The color 0..1 in Adobe RGB of a color 0..1 of sRGB."""
-    lights = [light(value) for value in colour]
+    lights = [light(value) for value in color]
     return [sum(part * value for part, value in zip(row, lights)) ** (1 if linear else 256 / 563) for row in TO_ADOBE]
 
 
-def lab_gray(colour):
+def lab_gray(color):
     """The same in gray with the curve of CIELAB's lightness."""
-    y = light(colour[0])
+    y = light(color[0])
     return [1.16 * y ** (1 / 3) - 0.16 if y > 216 / 24389 else y * 24389 / 2700]
 
 
@@ -42,8 +42,8 @@ def profile_of(images, image):
     return bytes(images.pdb("gimp-image-get-color-profile", image)[1])
 
 
-def colours_of(palette):
-    return [bytes.fromhex(colour[1:]) for colour in palette.split(",")]
+def colors_of(palette):
+    return [bytes.fromhex(color[1:]) for color in palette.split(",")]
 
 
 def numbers_by_command(images, layer, pixels, palette, *options):
@@ -53,8 +53,8 @@ def numbers_by_command(images, layer, pixels, palette, *options):
     source, target = images.folder / "in.tif", images.folder / "out.png"
     source.write_bytes(formats.tiff(pixels.width, pixels.height, layer.channels, bits, data,
                                     more=[(34675, (7, profile_of(images, layer.image)))]))
-    colours = command.hex_file(images.folder, palette.split(","))
-    subprocess.run([os.environ["ERRDIFF"], source, target, "--palette", colours, "--indexed", *options], check=True)
+    colors = command.hex_file(images.folder, palette.split(","))
+    subprocess.run([os.environ["ERRDIFF"], source, target, "--palette", colors, "--indexed", *options], check=True)
     return list(png.decode(target.read_bytes())[4])
 
 
@@ -77,8 +77,8 @@ def test_palette(images, channels, precision, palette, convert):
     after = images.pixels(result.layer)
     assert after[:-1] == before[:-1]
     white = 255 if precision.startswith("u8") else 65535
-    expected = [[white * value for value in convert([part / 255 for part in colour])]
-                for colour in colours_of(palette)]
+    expected = [[white * value for value in convert([part / 255 for part in color])]
+                for color in colors_of(palette)]
     numbers = numbers_by_command(images, layer, before, palette, "--linear")
     assert len(set(numbers)) > 3
     found = unpack(after.raw, layer.precision.component)
@@ -88,15 +88,15 @@ def test_palette(images, channels, precision, palette, convert):
 
 
 @pytest.mark.parametrize("precision", ["u8-linear", "u16-linear", "float-linear", "half-gamma"])
-def test_colours_of_the_palette_stay(images, precision):
+def test_colors_of_the_palette_stay(images, precision):
     """In every precision, a picture of the palette's colors is written as it was."""
     component, linear = PRECISION[precision].component, PRECISION[precision].linear
     white = {"u8": 255, "u16": 65535}.get(component, 1)
-    colours = colours_of(PALETTE)
-    values = [white * value for colour in colours
-              for value in (*adobe([part / 255 for part in colour], linear), 0.5)]
+    colors = colors_of(PALETTE)
+    values = [white * value for color in colors
+              for value in (*adobe([part / 255 for part in color], linear), 0.5)]
     raw = pack([round(value) for value in values] if white > 1 else values, component)
-    layer = images.single(len(colours), 1, 3, True, precision, raw=raw)
+    layer = images.single(len(colors), 1, 3, True, precision, raw=raw)
     images.pdb("test-attach-profile", layer.image)
     result = images.dither(layer, palette=PALETTE, strength=0)
     found = unpack(images.pixels(result.layer).raw, component)
@@ -131,5 +131,5 @@ def test_new_indexed_image(images):
     result = images.dither(layer, palette=PALETTE, output="new-indexed-image")
     images.made.append(result.image)
     assert images.pdb("gimp-image-get-color-profile", result.image)[0] == 0
-    assert bytes(images.pdb("gimp-image-get-colormap", result.image)[1]) == b"".join(colours_of(PALETTE))
+    assert bytes(images.pdb("gimp-image-get-colormap", result.image)[1]) == b"".join(colors_of(PALETTE))
     assert list(images.pixels(result.layer).raw) == numbers_by_command(images, layer, pixels, PALETTE)

@@ -162,7 +162,7 @@ def leave_out_operations(home):
 
 def scheme(value):
     """A Python value as a Scheme expression. A list becomes a vector (an array in GIMP), a tuple
-    becomes a list (a colour)."""
+    becomes a list (a color)."""
     if isinstance(value, bool):
         return str(int(value))
     if isinstance(value, (int, float)):

@@ -232,7 +232,7 @@ static void test_a_broken_or_foreign_file_is_not_used(void **state)
     check_is_refused(text, "block 64x128", "block 64x99999");
     check_is_refused(text, "threads 128", "threads 257");
     check_is_refused(text, "group 16", "group 65");
-    check_is_refused(text, "group 16", "colour 16");
+    check_is_refused(text, "group 16", "color 16");
     check_is_refused(text, "two-levels", "three-levels");
     check_is_refused(text, "time engine-0", "time  ");
     check_is_refused(text, "time engine-0", "time an-engine-with-a-name-that-is-too-long");

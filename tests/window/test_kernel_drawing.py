@@ -43,8 +43,8 @@ class Cells:
     def share(self, dx, dy):
         """How much of the ink a cell has."""
         x, y = self.x + dx * self.width, self.y + dy * self.height
-        colour = self.at(x + 2, y + 2)
-        return (colour[0] - self.paper[0]) / (self.ink[0] - self.paper[0])
+        color = self.at(x + 2, y + 2)
+        return (color[0] - self.paper[0]) / (self.ink[0] - self.paper[0])
 
 
 def drawing(desk):

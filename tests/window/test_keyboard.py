@@ -114,7 +114,7 @@ def test_whole_job_in_every_group(desk):
     layer, engine = desk.answer()
     assert (layer, engine) == (desk.drawable, "serial-ed")
     assert desk.pixels(layer) == desk.expected(
-        kernel="simple", strength=90, noise=20, seed=7, serpentine=True, linear=True, colours=6,
+        kernel="simple", strength=90, noise=20, seed=7, serpentine=True, linear=True, colors=6,
         lock=locked.replace("#", ""), match="oklab")
 
 

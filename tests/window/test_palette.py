@@ -71,12 +71,12 @@ def test_locked_color_is_kept(desk):
     dialog.set_number("Number of colors", 3)
     assert color in wait_for_count(dialog, 3)
     assert [name for name, part in swatches(dialog).items() if part.has_state(CHECKED)] == [color]
-    expected = desk.expected(colours=3, lock=color)
-    assert expected != desk.expected(colours=3)
+    expected = desk.expected(colors=3, lock=color)
+    assert expected != desk.expected(colors=3)
     desk.wait_for_preview(expected)
     swatches(dialog)[color].press()
     wait_for(lambda: dialog.text("Always include") == "", "no lock")
-    desk.wait_for_preview(desk.expected(colours=3))
+    desk.wait_for_preview(desk.expected(colors=3))
 
 
 def test_lock_of_another_palette_waits(desk):
@@ -86,7 +86,7 @@ def test_lock_of_another_palette_waits(desk):
     swatches(dialog)["#ff0000"].press()
     dialog.choose("Colors", "Optimized palette")
     wait_for(lambda: "#ff0000" in swatches(dialog), "the locked color")
-    desk.wait_for_preview(desk.expected(colours=16, lock="ff0000"))
+    desk.wait_for_preview(desk.expected(colors=16, lock="ff0000"))
 
 
 def test_more_locks_than_colors(desk):
@@ -346,7 +346,7 @@ def test_color_is_gone_before_it_is_changed(desk, action, title):
     choose_color(desk, title, "#102030")
     dialog.settled()
     assert list(swatches(dialog)) == colors and dialog.chosen("Colors") == "Optimized palette"
-    desk.wait_for_preview(desk.expected(colours=3))
+    desk.wait_for_preview(desk.expected(colors=3))
 
 
 def wait_for_place(dialog):
@@ -420,4 +420,4 @@ def test_picked_with_the_keyboard(desk):
     assert dialog.is_open()
     assert not dialog.control("toggle button", "Pick from preview").has_state(CHECKED)
     desk.hands("key", dialog.key("combo box", "Method"))
-    desk.wait_for_preview(desk.expected(colours=16, lock=color))
+    desk.wait_for_preview(desk.expected(colors=16, lock=color))

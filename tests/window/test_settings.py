@@ -62,7 +62,7 @@ def test_palettes(desk):
     dialog.choose("Colors", "Optimized palette")
     dialog.set_number("Number of colors", 5)
     dialog.write("Always include", "ff0000")
-    expected = desk.expected(colours=5, lock="ff0000", match="oklab")
+    expected = desk.expected(colors=5, lock="ff0000", match="oklab")
     desk.wait_for_preview(expected)
     layer, _ = desk.confirm()
     assert desk.pixels(layer) == expected

@@ -22,7 +22,7 @@ def game_boy(way):
 
 def sixteen_colors(way):
     way.choose("Colors", "Optimized palette", "opt")
-    return {"colours": 16}
+    return {"colors": 16}
 
 
 def palette_of_gimp(way):

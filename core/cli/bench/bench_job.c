@@ -108,6 +108,6 @@ void bench_job_write_json(const struct bench_job *job)
     json_write_number(stdout, "channels", job->channels);
     json_write_number(stdout, "bits", job->bits);
     json_write_text(stdout, "kernel", job->options.kernel);
-    json_write_number(stdout, "colours", bench_job_colors(job));
+    json_write_number(stdout, "colors", bench_job_colors(job));
     write_options(job);
 }
