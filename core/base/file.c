@@ -9,6 +9,7 @@
 #include "translate.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -73,6 +74,8 @@ static errdiff_status read_open_file(int handle, size_t max_size, char **content
     errdiff_status status = check_kind(handle, message);
     if (status != ERRDIFF_OK)
         return status;
+    if (max_size > PTRDIFF_MAX - 1)
+        max_size = PTRDIFF_MAX - 1;
     char *bytes = malloc(max_size + 1);
     if (!bytes)
         return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to read the file"));

@@ -92,8 +92,8 @@ bool errdiff_system_finish_file(FILE *file, const char *from, const char *to)
 {
     bool is_written = !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
     int error = errno;
-    is_written &= fclose(file) == 0;
-    if (is_written && rename(from, to) == 0)
+    bool is_closed = fclose(file) == 0;
+    if (is_written && is_closed && rename(from, to) == 0)
         return true;
     error = is_written ? errno : error;
     unlink(from);

@@ -60,7 +60,8 @@ static void report_all(struct crew *crew, int member_count)
     if (!options->progress || options->progress(options->progress_user, crew->reported) == 0)
         return;
     pthread_mutex_lock(&crew->lock);
-    crew->is_cancelled = crew->finished < crew->count;
+    if (crew->finished < crew->count)
+        crew->is_cancelled = true;
     pthread_mutex_unlock(&crew->lock);
 }
 

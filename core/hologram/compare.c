@@ -21,6 +21,7 @@ static errdiff_status show_truncated(errdiff_field *shown, const errdiff_field *
     none.method = ERRDIFF_HOLOGRAM_NONE;
     none.scale = scale;
     none.refine = 0;
+    none.engine = "auto"; /* every engine gives the same levels, and a GPU might fail */
     none.progress = errdiff_progress_share_report;
     none.progress_user = share;
     uint16_t *levels = malloc((size_t)hologram->width * (size_t)hologram->height * sizeof *levels);

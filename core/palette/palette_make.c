@@ -199,9 +199,9 @@ static errdiff_status make_from_bins(const struct errdiff_toned *picture, int co
     free(bins);
     if (error == LIQ_OK)
         return ERRDIFF_OK;
-    return errdiff_fail(message, ERRDIFF_NO_MEMORY,
-                        error == LIQ_OUT_OF_MEMORY ? N_("not enough memory to make a palette")
-                                                   : N_("libimagequant could not make a palette"));
+    if (error == LIQ_OUT_OF_MEMORY)
+        return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
+    return errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("libimagequant could not make a palette"));
 }
 
 /* Colors that are not locked are sent as they are. */

@@ -326,8 +326,9 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
                                   bool scatter)
 {
     const struct errdiff_sizes *measured = &session->job->run.sizes;
-    bool is_measured = measured->block_width > 0;
     schedule->has_two_levels = errdiff_two_levels_make(&schedule->levels, session->job);
+    /* The calibration measures other jobs. */
+    bool is_measured = measured->block_width > 0 && !schedule->has_two_levels;
     int width = is_measured                ? measured->block_width
                 : schedule->has_two_levels ? TWO_LEVELS_WIDTH
                                            : WIDTH;
