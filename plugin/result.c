@@ -270,9 +270,9 @@ static gboolean put_pixels(Writing *writing, const DitheredDrawable *drawable, g
     return TRUE;
 }
 
-/* Changes the image. GIMP makes a layer active that is inserted; afterwards that is active again
- * which was before, so that repeating the filter dithers the source, not the result. A single step
- * is not put into an undo group, which would leave an empty step behind if this process is
+/* Changes the image. GIMP makes an inserted layer the active one. The layer that was active before
+ * is made active again, so that repeating the filter dithers the source, not the result. A single
+ * step is not put into an undo group, which would leave an empty step behind if this process is
  * killed. */
 static gboolean put_all(Writing *writing, const DitheredDrawable *drawables, gint count,
                         Outcome *outcome, gchar **message)

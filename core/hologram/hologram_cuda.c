@@ -25,7 +25,7 @@ errdiff_status errdiff_hologram_cuda(const struct errdiff_hologram_job *job, uin
     errdiff_status status =
         holograms->quantize(job, errdiff_threads_wanted(job->threads), levels, report);
     if (status == ERRDIFF_CANCELLED)
-        errdiff_fail(&report->message, status, "cancelled");
+        errdiff_fail(&report->message, status, N_("cancelled"));
     else if (status == ERRDIFF_NO_MEMORY)
         errdiff_fail(&report->message, status, N_("not enough memory"));
     return status;

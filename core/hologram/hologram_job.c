@@ -32,7 +32,7 @@ static errdiff_status no_memory(errdiff_hologram_report *report)
 
 static errdiff_status cancelled(errdiff_hologram_report *report)
 {
-    return errdiff_fail(&report->message, ERRDIFF_CANCELLED, "cancelled");
+    return errdiff_fail(&report->message, ERRDIFF_CANCELLED, N_("cancelled"));
 }
 
 /* Divides the progress of options->progress among the stages, by rough estimates of their times in

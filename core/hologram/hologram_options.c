@@ -42,7 +42,8 @@ static errdiff_status check_height(const errdiff_optics *optics, errdiff_message
                         "view-height");
 }
 
-/* What says of samples what they show excludes each other. */
+/* Only one of two-pi, gray-table and level-table can be given, because each says what a sample
+ * shows. */
 static errdiff_status check_samples(const errdiff_hologram_options *options,
                                     errdiff_message *message)
 {

@@ -82,7 +82,7 @@ errdiff_status errdiff_hologram_serial(const struct errdiff_hologram_job *job, u
             move_down(&errors);
         diffuse_row(job, &errors, y, levels, &report->clipped);
         if (errdiff_progress_cancelled(&progress, y + 1))
-            status = errdiff_fail(&report->message, ERRDIFF_CANCELLED, "cancelled");
+            status = errdiff_fail(&report->message, ERRDIFF_CANCELLED, N_("cancelled"));
     }
     free(errors.memory);
     return status;

@@ -122,7 +122,7 @@ static errdiff_status run_bands(struct run *run, errdiff_hologram_report *report
     if (status == ERRDIFF_NO_MEMORY)
         errdiff_fail(&report->message, status, N_("not enough memory"));
     if (status == ERRDIFF_CANCELLED)
-        errdiff_fail(&report->message, status, "cancelled");
+        errdiff_fail(&report->message, status, N_("cancelled"));
     for (int i = 0; run->thread_bands && i < run->bands.threads.count; i++)
         report->clipped += run->thread_bands[i].clipped;
     free(run->band_errors);

@@ -57,7 +57,9 @@ errdiff_status errdiff_hologram_panel_corner(const errdiff_hologram_panel *panel
 {
     *left = (panel->width - width) / 2 + display->offset_x;
     *top = (panel->height - height) / 2 + display->offset_y;
-    if (*left < panel->width && *top<panel->height && * left + width> 0 && *top + height > 0)
+    bool is_across = *left<panel->width && * left + width> 0;
+    bool is_down = *top<panel->height && * top + height> 0;
+    if (is_across && is_down)
         return ERRDIFF_OK;
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                         N_("offset: no pixel of the hologram of %d × %d would be on the panel"),

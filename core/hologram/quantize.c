@@ -87,7 +87,7 @@ static void show(const uint16_t *levels, const struct errdiff_hologram_quantizer
 static errdiff_status stopped(errdiff_status status, errdiff_hologram_report *report)
 {
     return errdiff_fail(&report->message, status,
-                        status == ERRDIFF_CANCELLED ? "cancelled" : N_("not enough memory"));
+                        status == ERRDIFF_CANCELLED ? N_("cancelled") : N_("not enough memory"));
 }
 
 /* Replaces the job's hologram by refined phases. They begin with those that error diffusion makes

@@ -226,7 +226,7 @@ ERRDIFF_API void errdiff_palette_written(const errdiff_palette *palette, int sen
  * Reads a whole regular file, such as a palette or a program's settings. It never waits for a pipe
  * and never reads a device, whatever the path names.
  *
- * max_size  largest size that is accepted, in bytes
+ * max_size  largest size that is accepted, in bytes; memory for so many is needed meanwhile
  * contents  set to the bytes and a NUL after the last one; the caller frees them with free()
  * size      set to the number of bytes, without that NUL
  *
@@ -422,9 +422,9 @@ typedef struct errdiff_report {
  *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;
  *                 W = 65535
  *     noise       q is chosen for s + n; e remains that of s.
- *                 n = floor(h · (2·A + 1) / 2³²) − A, and A = floor(a · noise / 100), where a is 8
- *                 times the difference of the two levels around s or, with a palette, W. In 32 bits
- *                 h = mix(mix(mix(mix(seed) + x) + y) + channel), where mix(b) is
+ *                 n = floor(hash · (2·A + 1) / 2³²) − A, and A = floor(h · noise / 100), where h
+ *                 is 8 times the difference of the two levels around s or, with a palette, W. In 32
+ *                 bits hash = mix(mix(mix(mix(seed) + x) + y) + channel), where mix(b) is
  *                 b = (b ^ b >> 16) · 0x7FEB352D; b = (b ^ b >> 15) · 0x846CA68B; b ^ b >> 16
  *     detail      q is chosen for s + n + d; e remains that of s.
  *                 d = k · floor((2·t·D + 25·k) / (50·k)), where t is the option in percent,
@@ -509,8 +509,8 @@ typedef struct errdiff_stream errdiff_stream;
  * in, out  the shapes of the whole pictures, as for errdiff_dither; data, strides and mask are
  *          ignored
  * options  as for errdiff_dither; copied, with the kernel's text and the palette, so the caller may
- *          free them. measure must be 0. errdiff_stream_dither calls progress, with the share of
- *          the whole picture
+ *          free them. measure and stretch must be 0. errdiff_stream_dither calls progress, with
+ *          the share of the whole picture
  * report   filled in whatever happens; may be NULL
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT; ERRDIFF_CANNOT_RUN if the engine, or with "auto" every
@@ -621,7 +621,8 @@ ERRDIFF_API errdiff_status errdiff_dots_enlarge(const errdiff_image *dots, int d
  * palette  set on success only
  *
  * Returns ERRDIFF_OK, or with the reason in *message (which may be NULL): ERRDIFF_BAD_ARGUMENT;
- * ERRDIFF_CANNOT_RUN if the library was built without libimagequant, which does the work;
+ * ERRDIFF_CANNOT_RUN if libimagequant, which does the work, fails or if the library was built
+ * without it;
  * ERRDIFF_NO_MEMORY. If libimagequant uses OpenMP, libgomp ends the process if it cannot allocate
  * the 2 KB that a parallel region needs.
  */

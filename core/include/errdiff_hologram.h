@@ -93,8 +93,7 @@ typedef struct errdiff_added_phase {
 } errdiff_added_phase;
 
 /*
- * The display's panel, and the samples that it is sent. They only count in
- * errdiff_hologram_panel_place and errdiff_hologram_samples. The last item of each comment is the
+ * The display's panel, and the samples that it is sent. The last item of each comment is the
  * default.
  */
 typedef struct errdiff_hologram_display {

@@ -121,7 +121,7 @@ static const char *skip_blanks(const char *text)
 }
 
 /* Reads an integer and the blanks around it. Returns NULL if there is none. A number outside the
- * range of int becomes INT_MIN or INT_MAX, which all checks of ranges here refuse. */
+ * range of int becomes ±INT32_MAX, which all checks of ranges here refuse. */
 static const char *read_integer(const char *text, int *value)
 {
     char *end;

@@ -8,9 +8,9 @@
  * in knight's move order.
  *
  * The GPU runs one kernel for all iterations, and the strip has a thread, so both sides work at the
- * same time. Who needs an error of the other side waits for it alone. On the GPU that is one thread
- * block, the carrier, which does nothing else: a look at host memory takes as long as half an
- * iteration, and the other blocks dither meanwhile.
+ * same time. A side that needs errors of the other waits for these errors only. On the GPU it is
+ * one thread block that waits, the carrier, which does nothing else: a look at host memory takes as
+ * long as half an iteration, and the other blocks dither meanwhile.
  *
  * Generalised to any kernel, which determines the pixels that cross; and to every part of the rule.
  * There can be one exchange for a whole group of iterations: each side then also dithers some
