@@ -240,32 +240,12 @@ static void test_a_cancel_stops_all(void **state)
     }
 }
 
-static int cancel_once(void *user, double done)
+/* The caller still asks for a cancel when the last thread has ended. */
+static void test_a_cancel_of_pictures_that_have_all_begun(void **state)
 {
-    (void)done;
-    return ++*(int *)user == 1;
-}
-
-/* Until it is cancelled. */
-static void dither_long(void *user, int number, const errdiff_options *options)
-{
-    (void)user;
-    (void)number;
-    wait_for_reports(options);
-}
-
-static void test_a_cancel_is_not_taken_back(void **state)
-{
-    int reports = 0;
-    errdiff_options options;
-
     (void)state;
-    errdiff_options_init(&options);
-    options.threads = 2;
-    options.progress = cancel_once;
-    options.progress_user = &reports;
-    granted_threads = 2;
-    assert_int_equal(errdiff_dither_many(2, &options, dither_long, NULL), ERRDIFF_CANCELLED);
+    assert_int_equal(run(3, 3, 3, 3), ERRDIFF_CANCELLED);
+    assert_int_equal(pictures.begun, 3);
 }
 
 static void test_bad_arguments(void **state)
@@ -287,7 +267,7 @@ int main(void)
         cmocka_unit_test(test_progress_of_two_calls_for_a_picture),
         cmocka_unit_test(test_work_without_progress_is_reported_after_each_picture),
         cmocka_unit_test(test_a_cancel_stops_all),
-        cmocka_unit_test(test_a_cancel_is_not_taken_back),
+        cmocka_unit_test(test_a_cancel_of_pictures_that_have_all_begun),
         cmocka_unit_test(test_bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
