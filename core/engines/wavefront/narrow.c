@@ -404,11 +404,12 @@ INLINE int rounding_shift(const struct collector *collector)
 /* ---- What a step decides ------------------------------------------------------------------- */
 
 /* These three functions decide modified samples s: they set *error to e and return o(q). The first
- * one also sets *is_white. */
-INLINE v16 decide_two(v16 modified, v16 *error, mask16 *is_white)
+ * one also sets *is_white. It gets s in two parts, the rounded sum and the sample. Both values that
+ * e may have are sums of these, so that neither has to wait for the other. */
+INLINE v16 decide_two(v16 rounded, v16 sample, v16 *error, mask16 *is_white)
 {
-    v16 white = v16_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
-    *error = (v16)v16u_min((v16u)modified, (v16u)(modified - white));
+    v16 white = v16_all(UINT8_MAX << ERRDIFF_FRACTION_BITS), modified = rounded + sample;
+    *error = (v16)v16u_min((v16u)modified, (v16u)(rounded + (sample - white)));
     *is_white = v16_above(modified, white - 1);
     return v16_where(*is_white, v16_all(UINT8_MAX));
 }
@@ -448,7 +449,7 @@ INLINE v16 decide(enum errdiff_narrow_levels levels,
                   v16 *error, mask16 *is_white)
 {
     if (levels == ERRDIFF_NARROW_TWO)
-        return decide_two((v16)((v16u)sum >> shift) + sample, error, is_white);
+        return decide_two((v16)((v16u)sum >> shift), sample, error, is_white);
     if (levels == ERRDIFF_NARROW_FEW)
         return decide_few(quantizer, (sum >> shift) + sample, error);
     return decide_many(quantizer, (sum >> shift) + sample, error);
