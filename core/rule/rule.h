@@ -220,8 +220,9 @@ struct errdiff_cell {
 
 /*
  * A cell as vectors read it, up to eight colors at once, in rising order; the last one is repeated.
- * In `colors` a color is its number << 24 and, if W is 255, p: red, green << 8, blue << 16. If W is
- * 65535, it is the blue of p, and red and green << 16 are in an entry of `reds_and_greens`.
+ * In `colors` a color is its number << 24 and the 8-bit color of the palette, of which p is the
+ * W/255-fold: red, green << 8, blue << 16. If values are light, it is the blue of p, and red and
+ * green << 16 are in an entry of `reds_and_greens`.
  *
  * If a cell has more colors or is subdivided, colors[0] is larger than the last one of `colors`,
  * which says at which entry the next ones begin: those with its colors, as many as colors[1] says,
@@ -233,6 +234,7 @@ struct errdiff_entry {
 
 struct errdiff_search {
     int32_t white;                       /* 16·W */
+    bool is_light;                       /* values are light */
     int32_t unit_shift;                  /* units are 2^unit_shift wide */
     uint8_t cell_of[ERRDIFF_CELL_UNITS]; /* the cell, 0..31, in which each unit lies; the unit
                                           * that begins at 0 is number ERRDIFF_VALUE_UNITS */
@@ -244,8 +246,8 @@ struct errdiff_search {
     struct errdiff_entry
         *entries; /* first those of all cells; NULL for OKLab, and for so few colors
                                     * that vectors find the nearest one faster by comparing all */
-    struct errdiff_entry *reds_and_greens; /* for entries, if W is 65535 */
-    uint32_t *only_colors; /* for OKLab, if W is 255: the color of each cell as in an entry */
+    struct errdiff_entry *reds_and_greens; /* for entries, if values are light */
+    uint32_t *only_colors; /* for OKLab, if they are not: the color of each cell as in an entry */
     uint32_t cell_count, candidate_count;
     int32_t color_count;
     int32_t colors[256][3];  /* 16·p */

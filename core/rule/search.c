@@ -17,8 +17,10 @@ enum {
     MAX_CELL_COLORS = 12,        /* a cell with more colors is subdivided */
     MAX_CELLS = 16 * CELL_COUNT, /* once there are this many, no cell is subdivided any more */
     FIRST_CANDIDATES = 8 * CELL_COUNT,
-    COMPARED_COLORS = 32,     /* so many have no entries if W is 255 */
-    COMPARED_WIDE_COLORS = 64 /* and so many if it is 65535 */
+    /* So many colors have no entries: of 8 bits, of 16 bits, and of light. */
+    COMPARED_BYTES = 32,
+    COMPARED_WORDS = 24,
+    COMPARED_LIGHT = 64
 };
 
 /* A search under construction, with arrays that grow. */
@@ -261,12 +263,13 @@ static struct errdiff_oklab oklab_of_display(const double display[3])
 
 /* Sets cell_of so that all cells have the same width in display values, and what is outside of
  * 0..16·W is in the first or the last one. */
-static void set_perceptual_cells(struct errdiff_search *search, bool is_light)
+static void set_perceptual_cells(struct errdiff_search *search)
 {
     for (int32_t unit = 0; unit < ERRDIFF_CELL_UNITS; unit++) {
         int32_t begin = (unit - ERRDIFF_VALUE_UNITS) * (1 << search->unit_shift);
         double middle = (begin + 0.5 * (1 << search->unit_shift)) / search->white;
-        int32_t cell = (int32_t)(SIDE * (is_light ? errdiff_srgb_from_linear(middle) : middle));
+        int32_t cell =
+            (int32_t)(SIDE * (search->is_light ? errdiff_srgb_from_linear(middle) : middle));
         search->cell_of[unit] = (uint8_t)errdiff_clamp(cell, 0, SIDE - 1);
     }
 }
@@ -286,7 +289,7 @@ static uint8_t nearest_in_oklab(const struct errdiff_oklab *colors, int count,
     return (uint8_t)nearest;
 }
 
-static bool fill_perceptual(struct builder *builder, const errdiff_palette *palette, bool is_light)
+static bool fill_perceptual(struct builder *builder, const errdiff_palette *palette)
 {
     struct errdiff_oklab colors[ERRDIFF_MAX_COLORS];
     for (int i = 0; i < palette->count; i++) {
@@ -295,7 +298,7 @@ static bool fill_perceptual(struct builder *builder, const errdiff_palette *pale
             display[c] = palette->colors[i][c] / 255.0;
         colors[i] = oklab_of_display(display);
     }
-    set_perceptual_cells(builder->search, is_light);
+    set_perceptual_cells(builder->search);
     for (int cell = 0; cell < CELL_COUNT; cell++) {
         const double middle[3] = {(cell / (SIDE * SIDE) + 0.5) / SIDE,
                                   (cell / SIDE % SIDE + 0.5) / SIDE, (cell % SIDE + 0.5) / SIDE};
@@ -316,23 +319,33 @@ void errdiff_search_set_stored(struct errdiff_search *search, const errdiff_pale
 
 /* ---- For vectors ---------------------------------------------------------------------------- */
 
-static uint32_t value_of(const struct errdiff_search *search, uint8_t number, int channel)
-{
-    return (uint32_t)search->colors[number][channel] >> ERRDIFF_FRACTION_BITS;
-}
+/* The colors of a palette as in entries. */
+struct packed {
+    uint32_t colors[ERRDIFF_MAX_COLORS];
+    uint32_t reds_and_greens[ERRDIFF_MAX_COLORS]; /* if values are light */
+};
 
-/* A color of 8-bit values as in an entry. */
-static uint32_t pack(const struct errdiff_search *search, uint8_t number)
+static void pack(struct packed *packed, const struct errdiff_search *search)
 {
-    return value_of(search, number, 0) | value_of(search, number, 1) << 8 |
-           value_of(search, number, 2) << 16 | (uint32_t)number << 24;
+    uint32_t scale = (uint32_t)(search->white >> ERRDIFF_FRACTION_BITS) / UINT8_MAX;
+    for (int i = 0; i < search->color_count; i++) {
+        uint32_t p[3];
+        for (int c = 0; c < 3; c++)
+            p[c] = (uint32_t)search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
+        packed->reds_and_greens[i] = p[0] | p[1] << 16;
+        packed->colors[i] =
+            (uint32_t)i << 24 |
+            (search->is_light ? p[2] : p[0] / scale | p[1] / scale << 8 | p[2] / scale << 16);
+    }
 }
 
 static bool pack_only_colors(struct errdiff_search *search)
 {
+    struct packed packed;
+    pack(&packed, search);
     search->only_colors = malloc(CELL_COUNT * sizeof *search->only_colors);
     for (int i = 0; search->only_colors && i < CELL_COUNT; i++)
-        search->only_colors[i] = pack(search, search->candidates[i]);
+        search->only_colors[i] = packed.colors[search->candidates[i]];
     return search->only_colors;
 }
 
@@ -345,49 +358,48 @@ static uint32_t further_entries(const struct errdiff_cell *cell)
 }
 
 /* Writes the colors of a cell to `count` entries. */
-static void list_colors(struct errdiff_search *search, const struct errdiff_cell *cell,
-                        uint32_t first, uint32_t count)
+static void list_colors(struct errdiff_search *search, const struct packed *packed,
+                        const struct errdiff_cell *cell, uint32_t first, uint32_t count)
 {
     for (uint32_t i = 0; i < count * ERRDIFF_ENTRY_COLORS; i++) {
         uint32_t entry = first + i / ERRDIFF_ENTRY_COLORS, place = i % ERRDIFF_ENTRY_COLORS;
         uint8_t number = search->candidates[cell->first + (i < cell->count ? i : cell->count - 1)];
-        if (!search->reds_and_greens) {
-            search->entries[entry].colors[place] = pack(search, number);
-            continue;
-        }
-        search->entries[entry].colors[place] = value_of(search, number, 2) | (uint32_t)number << 24;
-        search->reds_and_greens[entry].colors[place] =
-            value_of(search, number, 0) | value_of(search, number, 1) << 16;
+        search->entries[entry].colors[place] = packed->colors[number];
+        if (search->is_light)
+            search->reds_and_greens[entry].colors[place] = packed->reds_and_greens[number];
     }
 }
 
 static void fill_entries(struct errdiff_search *search)
 {
+    struct packed packed;
+    pack(&packed, search);
     uint32_t end = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++) {
         const struct errdiff_cell *cell = &search->cells[i];
         uint32_t further = further_entries(cell);
         if (cell->count != 0 && further == 0) {
-            list_colors(search, cell, i, 1);
+            list_colors(search, &packed, cell, i, 1);
             continue;
         }
         uint32_t *colors = search->entries[i].colors;
         colors[0] = UINT32_MAX;
         colors[1] = further;
         colors[ERRDIFF_ENTRY_COLORS - 1] = further > 0 ? end : cell->first;
-        list_colors(search, cell, end, further);
+        list_colors(search, &packed, cell, end, further);
         end += further;
     }
 }
 
-static bool make_entries(struct errdiff_search *search, bool has_bytes)
+static bool make_entries(struct errdiff_search *search)
 {
     size_t count = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++)
         count += further_entries(&search->cells[i]);
     search->entries = malloc(count * sizeof *search->entries);
-    search->reds_and_greens = has_bytes ? NULL : malloc(count * sizeof *search->reds_and_greens);
-    if (!search->entries || (!has_bytes && !search->reds_and_greens))
+    search->reds_and_greens =
+        search->is_light ? malloc(count * sizeof *search->reds_and_greens) : NULL;
+    if (!search->entries || (search->is_light && !search->reds_and_greens))
         return false;
     fill_entries(search);
     return true;
@@ -399,6 +411,7 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
     int32_t max_value = in_bits == 8 && !light ? UINT8_MAX : UINT16_MAX;
     *search = (struct errdiff_search){
         .white = max_value << ERRDIFF_FRACTION_BITS,
+        .is_light = light != NULL,
         .color_count = palette->count,
         .cells = malloc(CELL_COUNT * sizeof *search->cells),
         .candidates = malloc(FIRST_CANDIDATES),
@@ -420,12 +433,11 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
     errdiff_search_set_stored(search, palette, out_bits);
     struct builder builder = {
         .search = search, .candidate_capacity = FIRST_CANDIDATES, .cell_capacity = CELL_COUNT};
-    bool has_bytes = max_value == UINT8_MAX;
     if (match == ERRDIFF_MATCH_OKLAB)
-        return fill_perceptual(&builder, palette, light != NULL) &&
-               (!has_bytes || pack_only_colors(search));
-    bool has_entries = palette->count > (has_bytes ? COMPARED_COLORS : COMPARED_WIDE_COLORS);
-    return fill_exact(&builder) && (!has_entries || make_entries(search, has_bytes));
+        return fill_perceptual(&builder, palette) && (light || pack_only_colors(search));
+    int compared = light ? COMPARED_LIGHT : in_bits == 8 ? COMPARED_BYTES : COMPARED_WORDS;
+    bool has_entries = palette->count > compared;
+    return fill_exact(&builder) && (!has_entries || make_entries(search));
 }
 
 void errdiff_search_release(struct errdiff_search *search)

@@ -423,10 +423,9 @@ def test_matrix_has_the_jobs_that_people_use(errdiff):
                 assert {**changed, "mask": 0} in options
             assert {"mask": 1} in options
             assert 16 in [row["bits"] for row in found if row["channels"] == channels]
-        for match in ({}, {"match": "oklab"}):
-            assert {row["colors"] for row in found
-                    if row["channels"] == 3 and row["options"] == {**match, "mask": 0}} >= {
-                        2, 16, 216, 256}
+        for bits, match in ((8, {}), (8, {"match": "oklab"}), (16, {})):
+            assert {row["colors"] for row in found if row["channels"] == 3 and row["bits"] == bits
+                    and row["options"] == {**match, "mask": 0}} >= {2, 16, 216, 256}
         assert [row["options"]["gamut"] for row in found if "gamut" in row["options"]] == [
             "clip", "compress"]
 

@@ -161,9 +161,10 @@ void check_colors(probe_find_colors *find)
         errdiff_palette palette = {0};
         struct errdiff_search search;
         errdiff_match match = kind == 3 ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB;
+        bool has_words = kind == 1 || (kind == 3 && i >= 32);
         draw_palette(&palette, counts[i % 8], i < 32 ? 255 : 31);
-        if (!errdiff_search_make(&search, &palette, match, kind == 1 ? 16 : 8, 8,
-                                 kind == 2 ? light : NULL))
+        if (!errdiff_search_make(&search, &palette, match, has_words ? 16 : 8,
+                                 i % 2 && has_words ? 16 : 8, kind == 2 ? light : NULL))
             exit(2);
         check_search(find, &search, match,
                      kind == 0   ? "8 bits"

@@ -39,7 +39,8 @@ SEPARATE static v32 nearest_in_doubles(const struct errdiff_wide_palette *palett
                 sum = v64f_multiply_add(u[c].half[h], v64f_all(factors->color[i][c]), sum);
             nearest.half[h] = v64f_min(nearest.half[h], sum);
         }
-    return v32_from_doubles(nearest) << 24;
+    v32 number = v32_from_doubles(nearest) & UINT8_MAX;
+    return palette->is_light ? number << 24 : v32_gather(palette->packed, number);
 }
 
 /* ---- In cells ------------------------------------------------------------------------------- */
@@ -122,13 +123,19 @@ INLINE bool find_next(const struct errdiff_search *search, struct entries *entri
     return true;
 }
 
-SEPARATE static v32 nearest_in_entries(const struct errdiff_search *search, v32 red, v32 green,
-                                       v32 blue)
+/* The nearest color of a lane, and the squared distances from it and from the nearest one after it,
+ * which is set only if it is needed. */
+struct nearest {
+    v32 color, distance, second;
+};
+
+/* `sought` says in which cells u lies, and `u` what the 8-bit colors are compared with. */
+INLINE struct nearest compare_entries(const struct errdiff_search *search, const v32 sought[3],
+                                      const v32 u[3], bool needs_second)
 {
-    const v32 sought[3] = {red, green, blue};
     struct entries entries = find_entries(search, sought);
-    v16 red_blue = (v16)((red & UINT16_MAX) | blue << 16), only_green = (v16)(green & UINT16_MAX);
-    v32 nearest = {0}, min_distance = v32_all(INT32_MAX);
+    v16 red_blue = (v16)((u[0] & UINT16_MAX) | u[2] << 16), only_green = (v16)(u[1] & UINT16_MAX);
+    struct nearest nearest = {.distance = v32_all(INT32_MAX), .second = v32_all(INT32_MAX)};
     do {
 #pragma GCC unroll 8
         for (int i = 0; i < ERRDIFF_ENTRY_COLORS; i++) {
@@ -137,17 +144,69 @@ SEPARATE static v32 nearest_in_entries(const struct errdiff_search *search, v32 
             v32 greens = color >> (8 - ERRDIFF_FRACTION_BITS) & UINT8_MAX << ERRDIFF_FRACTION_BITS;
             v16 one = red_blue - (v16)reds_and_blues, other = only_green - (v16)greens;
             v32 distance = v16_sum_of_products(one, one) + v16_sum_of_products(other, other);
-            nearest = v32_choose(v32_above(min_distance, distance), nearest, color);
-            min_distance = v32_min(min_distance, distance);
+            /* The nearest color may come again, since entries repeat colors. */
+            v32 farther = v32_max(nearest.distance, distance) | (color == nearest.color);
+            if (needs_second)
+                nearest.second = (v32)v32u_min((v32u)nearest.second, (v32u)farther);
+            nearest.color = v32_choose(v32_above(nearest.distance, distance), nearest.color, color);
+            nearest.distance = v32_min(nearest.distance, distance);
         }
     } while (find_next(search, &entries));
     return nearest;
 }
 
-/* The same for u of 16-bit values. It compares 256 · |u − 16·p|² − 2^51, which has the number of
- * the color in its last bits, in doubles. */
-SEPARATE static v32 nearest_in_wide_entries(const struct errdiff_search *search, v32 red, v32 green,
-                                            v32 blue)
+SEPARATE static v32 nearest_in_entries(const struct errdiff_search *search, v32 red, v32 green,
+                                       v32 blue)
+{
+    const v32 sought[3] = {red, green, blue};
+    return compare_entries(search, sought, sought, false).color;
+}
+
+/* u of 8-bit values from that of 16-bit values: u / 257, rounded. */
+INLINE v32 as_bytes(v32 u)
+{
+    const int32_t white = UINT8_MAX << ERRDIFF_FRACTION_BITS;
+    return v32_floor_of_product(u + (white * 257 + 128), 1.0f / 257) - white;
+}
+
+/*
+ * In which lanes another color may be the nearest one, since u was rounded. By this, u moved by r <
+ * 0.51 · √3, and |u − b|² − |u − a|² changed by at most 2 · r · |b − a| < 2 · (A + B), where A and
+ * B are the distances from the colors a and b. So a is nearer before if it is after, and B² − A² ≥
+ * 2 · (A + B), that is, B − A ≥ 2, or B² − A² − 4 ≥ 4 · A.
+ */
+INLINE mask32 is_uncertain(const struct nearest *nearest)
+{
+    enum { LARGEST = 46340 }; /* its square has 31 bits */
+    v32 gap = v32_clamp(nearest->second - nearest->distance - 4, v32_all(0), v32_all(LARGEST));
+    return v32u_above((v32u)(nearest->distance << 4) + 1, (v32u)(gap * gap));
+}
+
+/* The same for u of 16-bit values that are not light: they are rounded to 8 bits, and the few lanes
+ * in which that may matter are decided by the rule. */
+SEPARATE static v32 nearest_in_entries_of_bytes(const struct errdiff_wide_palette *palette,
+                                                const struct errdiff_search *search, v32 red,
+                                                v32 green, v32 blue)
+{
+    const v32 sought[3] = {red, green, blue};
+    const v32 u[3] = {as_bytes(red), as_bytes(green), as_bytes(blue)};
+    struct nearest nearest = compare_entries(search, sought, u, true);
+    mask32 are_uncertain = is_uncertain(&nearest);
+    if (!mask32_is_any(are_uncertain))
+        return nearest.color;
+    v32 is_open = v32_where(are_uncertain, v32_all(1));
+    for (int lane = 0; lane < LANES_32; lane++)
+        if (is_open[lane]) {
+            const int32_t one[3] = {red[lane], green[lane], blue[lane]};
+            nearest.color[lane] = palette->packed[errdiff_nearest(search, one)];
+        }
+    return nearest.color;
+}
+
+/* The same for light. It compares 256 · |u − 16·p|² − 2^51, which has the number of the color in
+ * its last bits, in doubles. */
+SEPARATE static v32 nearest_in_light_entries(const struct errdiff_search *search, v32 red,
+                                             v32 green, v32 blue)
 {
     const v32 sought[3] = {red, green, blue};
     struct entries entries = find_entries(search, sought);
@@ -184,22 +243,24 @@ SEPARATE static v32 only_color(const struct errdiff_wide_palette *palette,
 {
     const v32 sought[3] = {red, green, blue};
     v32 number = number_of_oklab_cells(palette, search, sought);
-    return palette->has_bytes ? v32_gather((const int32_t *)search->only_colors, number)
-                              : v32_gather_bytes(search->candidates, number) << 24;
+    return palette->is_light ? v32_gather_bytes(search->candidates, number) << 24
+                             : v32_gather((const int32_t *)search->only_colors, number);
 }
 
 /* ---- Both ----------------------------------------------------------------------------------- */
 
-/* Returns the number << 24 of the color that the rule chooses for u and, if it has 8 bits, p as in
- * errdiff_wide_palette.packed. */
+/* Returns the number << 24 of the color that the rule chooses for u and, if values are not light,
+ * the color as in errdiff_wide_palette.packed. */
 INLINE v32 find_color(const struct errdiff_wide_palette *palette,
                       const struct errdiff_search *search, const v32 u[3])
 {
     if (palette->has_one_in_cell)
         return only_color(palette, search, u[0], u[1], u[2]);
+    if (palette->uses_entries && palette->is_light)
+        return nearest_in_light_entries(search, u[0], u[1], u[2]);
     if (palette->uses_entries)
         return palette->has_bytes ? nearest_in_entries(search, u[0], u[1], u[2])
-                                  : nearest_in_wide_entries(search, u[0], u[1], u[2]);
+                                  : nearest_in_entries_of_bytes(palette, search, u[0], u[1], u[2]);
     return palette->has_bytes ? nearest_in_integers(palette, u[0], u[1], u[2])
                               : nearest_in_doubles(palette, u[0], u[1], u[2]);
 }
@@ -209,12 +270,16 @@ INLINE void look_up_color(const struct errdiff_wide_palette *palette, v32 color,
                           v32 sample[3])
 {
     v32 number = (v32)((v32u)color >> 24), stored = color;
-    if (palette->has_bytes && palette->has_other_stored)
+    if (!palette->is_light && palette->has_other_stored)
         stored = v32_gather(palette->stored, number);
     for (int c = 0; c < 3; c++) {
         v32 p = color >> 8 * c & UINT8_MAX;
         sample[c] = stored >> 8 * c & UINT8_MAX;
-        if (!palette->has_bytes) {
+        if (!palette->has_bytes)
+            p |= p << 8;
+        if (palette->stores_words)
+            sample[c] |= sample[c] << 8;
+        if (palette->is_light) {
             v32 entry = v32_gather((const int32_t *)palette->colors[c], number);
             p = entry & UINT16_MAX;
             sample[c] = (v32)((v32u)entry >> 16);

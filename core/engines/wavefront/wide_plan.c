@@ -248,18 +248,13 @@ static void make_colors(struct errdiff_wide_colors *colors, const struct errdiff
     }
 }
 
-static void make_color(struct errdiff_wide_palette *palette, int i, const int32_t p[3],
-                       const uint16_t stored[3])
+static void make_color(struct errdiff_wide_palette *palette, int i, const int32_t p[3])
 {
     int64_t constant = 0;
     for (int c = 0; c < 3; c++)
         constant += 256 * 8 * (int64_t)p[c] * p[c];
     constant += i;
     if (palette->has_bytes) {
-        int32_t color = p[0] | p[1] << 8 | p[2] << 16;
-        palette->packed[i] = (int32_t)((uint32_t)color | (uint32_t)i << 24);
-        palette->stored[i] = stored[0] | stored[1] << 8 | stored[2] << 16;
-        palette->has_other_stored |= palette->stored[i] != color;
         palette->factors.constant[i] = (int32_t)constant;
         palette->factors.red_green[i] = errdiff_wide_pair(-128 * p[0], -128 * p[1]);
         palette->factors.blue[i] = errdiff_wide_pair(-128 * p[2], 0);
@@ -268,6 +263,31 @@ static void make_color(struct errdiff_wide_palette *palette, int i, const int32_
     palette->double_factors.constant[i] = (double)constant;
     for (int c = 0; c < 3; c++)
         palette->double_factors.color[i][c] = -256.0 * p[c];
+}
+
+/* Packs a color of values that are not light, and what is written for it. */
+static void pack_color(struct errdiff_wide_palette *palette, int i, const int32_t p[3],
+                       const uint16_t stored[3])
+{
+    int32_t scale = palette->has_bytes ? 1 : 257, stored_scale = palette->stores_words ? 257 : 1;
+    int32_t color = 0, written = 0;
+    for (int c = 0; c < 3; c++) {
+        color |= p[c] / scale << 8 * c;
+        written |= stored[c] / stored_scale << 8 * c;
+    }
+    palette->packed[i] = (int32_t)((uint32_t)color | (uint32_t)i << 24);
+    palette->stored[i] = written;
+    palette->has_other_stored |= written != color;
+}
+
+/* Whether samples of 16 bits are written. If they all are 0, this does not matter. */
+static bool stores_words(const struct errdiff_search *search)
+{
+    for (int i = 0; i < search->color_count; i++)
+        for (int c = 0; c < 3; c++)
+            if (search->stored[i][c] > UINT8_MAX)
+                return true;
+    return false;
 }
 
 /* Sets the factor with which (unit + 1/2) · factor is the number of a unit's cell, if there is one:
@@ -289,6 +309,8 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
     const struct errdiff_search *search = rule->search;
     palette->count = search->color_count;
     palette->has_bytes = rule->max_value == UINT8_MAX;
+    palette->is_light = search->is_light;
+    palette->stores_words = stores_words(search);
     palette->has_one_in_cell = match == ERRDIFF_MATCH_OKLAB;
     palette->uses_entries = search->entries != NULL;
     if (palette->has_one_in_cell)
@@ -299,7 +321,9 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
             p[c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
             palette->colors[c][i] = (uint32_t)p[c] | (uint32_t)search->stored[i][c] << 16;
         }
-        make_color(palette, i, p, search->stored[i]);
+        make_color(palette, i, p);
+        if (!palette->is_light)
+            pack_color(palette, i, p, search->stored[i]);
     }
 }
 

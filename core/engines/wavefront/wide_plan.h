@@ -171,6 +171,8 @@ struct errdiff_wide_colors {
  * as large, so that both have 16 bits. For u of 16-bit values doubles hold it exactly.
  *
  * Of many colors, and with OKLab, the colors are found in the cells of the rule's search.
+ *
+ * Unless values are light, p is the W/255-fold of a color of 8 bits.
  */
 struct errdiff_wide_factors {
     int32_t constant[256];
@@ -191,11 +193,15 @@ struct errdiff_wide_palette {
         struct errdiff_wide_factors factors; /* for bytes */
         struct errdiff_wide_double_factors double_factors;
     };
-    bool has_one_in_cell;    /* with OKLab */
-    int32_t cells_per_unit;  /* with ERRDIFF_WIDE_CELL_BITS fractional bits; 0: not computed */
-    bool has_other_stored;   /* what is written is not p */
-    int32_t packed[256];     /* p of 8 bits: red, green << 8, blue << 16, and its number << 24 */
-    int32_t stored[256];     /* what is written for it, in the same way */
+    bool has_one_in_cell;   /* with OKLab */
+    int32_t cells_per_unit; /* with ERRDIFF_WIDE_CELL_BITS fractional bits; 0: not computed */
+    bool has_other_stored;  /* what is written is not p */
+    bool is_light;
+    /* If values are not light: */
+    int32_t packed[256]; /* the color: red, green << 8, blue << 16, and its number << 24 */
+    int32_t stored[256]; /* what is written for it, in the same way */
+    bool stores_words;   /* 257 times as much is written, in 16 bits */
+    /* If they are light: */
     uint32_t colors[3][256]; /* p of a channel and, 16 bits higher, what is written for it */
 };
 
