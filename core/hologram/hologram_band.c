@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_band.h"
 
+#include "engines/wavefront/vector.h"
+#include "hologram_phases.h"
 #include "hologram_staging.h"
 
 #include <string.h>
-
-#if defined(__AVX512F__)
-enum { VECTOR = 16 };
-#elif defined(__AVX2__)
-enum { VECTOR = 8 };
-#else
-enum { VECTOR = 4 };
-#endif
 
 enum {
     LANES = ERRDIFF_HOLOGRAM_LANES,
@@ -20,22 +14,25 @@ enum {
     CHUNK = ERRDIFF_HOLOGRAM_CHUNK,
     BACK = ERRDIFF_HOLOGRAM_MAX_STEPS_BACK,
     /* Vectors whose sums are made together, so that there are enough registers for them. */
-    GROUP = LANES / VECTOR < 4 ? LANES / VECTOR : 4,
+    GROUP = LANES / LANES_32 < 4 ? LANES / LANES_32 : 4,
 };
 
-typedef float vector __attribute__((vector_size(VECTOR * sizeof(float))));
-
-static vector load(const float *from)
+static v32f load(const float *from)
 {
-    vector v;
+    v32f v;
     memcpy(&v, from, sizeof v);
     return v;
 }
 
-/* Keeps the vector in a register: otherwise GCC reads it from memory again for each product. */
-static inline vector load_once(const float *from)
+static void store(float *to, v32f v)
 {
-    vector v = load(from);
+    memcpy(to, &v, sizeof v);
+}
+
+/* Keeps the vector in a register: otherwise GCC reads it from memory again for each product. */
+static inline v32f load_once(const float *from)
+{
+    v32f v = load(from);
 #ifdef ERRDIFF_X86
     __asm__("" : "+v"(v));
 #endif
@@ -43,13 +40,13 @@ static inline vector load_once(const float *from)
 }
 
 struct complex_vector {
-    vector re, im;
+    v32f re, im;
 };
 
 static struct complex_vector same_in_all(errdiff_complex weight)
 {
-    const vector zeros = {0};
-    return (struct complex_vector){weight.re + zeros, weight.im + zeros};
+    const v32f zeros = {0};
+    return (struct complex_vector){weight.re - zeros, weight.im - zeros};
 }
 
 static struct complex_vector load_weights(const struct errdiff_hologram_lane_weights *weights,
@@ -62,43 +59,49 @@ static struct complex_vector load_weights(const struct errdiff_hologram_lane_wei
 static inline __attribute__((always_inline)) void
 collect_with(const struct errdiff_hologram_lanes *lanes,
              const struct errdiff_hologram_weights *common, const struct errdiff_hologram_step *now,
-             struct errdiff_hologram_staged_step *sums)
+             int first, int end, struct errdiff_hologram_staged_step *sums)
 {
-    for (int lane = 0; lane < LANES; lane += GROUP * VECTOR) {
-        struct complex_vector sum[GROUP];
-        for (int v = 0; v < GROUP; v++)
-            sum[v] = (struct complex_vector){{0}, {0}};
-        for (int i = 0; i < lanes->count; i++) {
+    for (int lane = 0; lane < LANES; lane += GROUP * LANES_32) {
+        v32f sum_re[GROUP], sum_im[GROUP];
+#pragma GCC unroll 4
+        for (int v = 0; v < GROUP; v++) {
+            sum_re[v] = load(sums->re + lane + v * LANES_32);
+            sum_im[v] = load(sums->im + lane + v * LANES_32);
+        }
+        for (int i = first; i < end; i++) {
             const struct errdiff_hologram_lane_weights *weights =
                 &lanes->weights[lanes->offsets[i]];
             const float *errors = now->re + ABOVE + lane + lanes->places[i];
             struct complex_vector weight = {0};
             if (common)
                 weight = same_in_all(common->weights[i]);
+#pragma GCC unroll 4
             for (int v = 0; v < GROUP; v++) {
                 if (!common)
-                    weight = load_weights(weights, lane + v * VECTOR);
-                vector re = load_once(errors + v * VECTOR);
-                vector im = load_once(errors + ABOVE + LANES + v * VECTOR);
-                sum[v].re = ERRDIFF_HOLOGRAM_ADD_RE(sum[v].re, weight, re, im);
-                sum[v].im = ERRDIFF_HOLOGRAM_ADD_IM(sum[v].im, weight, re, im);
+                    weight = load_weights(weights, lane + v * LANES_32);
+                v32f re = load_once(errors + v * LANES_32);
+                v32f im = load_once(errors + ABOVE + LANES + v * LANES_32);
+                sum_re[v] = ERRDIFF_HOLOGRAM_ADD_RE(sum_re[v], weight, re, im);
+                sum_im[v] = ERRDIFF_HOLOGRAM_ADD_IM(sum_im[v], weight, re, im);
             }
         }
+#pragma GCC unroll 4
         for (int v = 0; v < GROUP; v++) {
-            memcpy(sums->re + lane + v * VECTOR, &sum[v].re, sizeof sum[v].re);
-            memcpy(sums->im + lane + v * VECTOR, &sum[v].im, sizeof sum[v].im);
+            store(sums->re + lane + v * LANES_32, sum_re[v]);
+            store(sums->im + lane + v * LANES_32, sum_im[v]);
         }
     }
 }
 
+/* Adds the errors from offsets first..end - 1 to the sums of step `now`. */
 static void collect(const struct errdiff_hologram_lanes *lanes,
-                    const struct errdiff_hologram_step *now,
+                    const struct errdiff_hologram_step *now, int first, int end,
                     struct errdiff_hologram_staged_step *sums)
 {
     if (lanes->common)
-        collect_with(lanes, lanes->common, now, sums);
+        collect_with(lanes, lanes->common, now, first, end, sums);
     else
-        collect_with(lanes, NULL, now, sums);
+        collect_with(lanes, NULL, now, first, end, sums);
 }
 
 /* Limits the errors of all lanes and returns how many were scaled down. */
@@ -117,26 +120,30 @@ static int limit(const struct errdiff_hologram_quantizer *quantizer,
     return count;
 }
 
-/* TRUE if limit() has anything to do. Long errors are rare, and limit() takes as long as the
- * rest. */
+/* Returns true if limit() has anything to do. Long errors are rare, and limit() takes as long as
+ * the rest. */
 static bool has_long(const struct errdiff_hologram_quantizer *quantizer,
                      const struct errdiff_hologram_step *now)
 {
     const float *re = now->re + ABOVE, *im = now->im + ABOVE;
-    int any = 0;
-#pragma omp simd reduction(| : any)
-    for (int r = 0; r < LANES; r++)
-        any |= errdiff_hologram_is_long(quantizer, (errdiff_complex){re[r], im[r]});
-    return any;
+    const v32f clip2 = (v32f){0} + ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP;
+    mask32 any = {0};
+    for (int r = 0; r < LANES; r += LANES_32) {
+        v32f a = load(re + r), b = load(im + r);
+        any |= v32f_above(a * a + b * b, clip2);
+    }
+    return !quantizer->error_is_from_hologram && mask32_is_any(any);
 }
 
-static inline __attribute__((always_inline)) void
-choose(struct errdiff_hologram_quantizer quantizer,
-       const struct errdiff_hologram_staged_step *hologram,
-       const struct errdiff_hologram_staged_step *sums, const float *inside,
-       struct errdiff_hologram_step *now, uint16_t *levels)
+/* Chooses levels of real values. */
+static void choose_real(struct errdiff_hologram_quantizer quantizer,
+                        const struct errdiff_hologram_staged_step *hologram,
+                        const struct errdiff_hologram_staged_step *sums, const float *inside,
+                        struct errdiff_hologram_step *now, uint16_t *levels)
 {
     float *re = now->re + ABOVE, *im = now->im + ABOVE;
+    quantizer.values = NULL; /* so that the compiler makes a loop without branches */
+    quantizer.is_real = 1;
 #pragma omp simd
     for (int r = 0; r < LANES; r++) {
         errdiff_complex h = {hologram->re[r], hologram->im[r]}, sum = {sums->re[r], sums->im[r]};
@@ -147,7 +154,7 @@ choose(struct errdiff_hologram_quantizer quantizer,
     }
 }
 
-/* Does the same for measured levels, each of which is compared with all lanes at once. */
+/* Chooses measured levels, each of which is compared with all lanes at once. */
 static void choose_measured(const struct errdiff_hologram_quantizer *quantizer,
                             const struct errdiff_hologram_staged_step *hologram,
                             const struct errdiff_hologram_staged_step *sums, const float *inside,
@@ -178,43 +185,67 @@ static void choose_measured(const struct errdiff_hologram_quantizer *quantizer,
     }
 }
 
-/* Runs choose() with constants in place of the quantizer's flags, so that the compiler makes a
- * loop without branches for each kind of job. */
-static void choose_any(struct errdiff_hologram_quantizer quantizer,
-                       const struct errdiff_hologram_staged_step *hologram,
-                       const struct errdiff_hologram_staged_step *sums, const float *inside,
-                       struct errdiff_hologram_step *now, uint16_t *levels)
+/* What is known of a step before the one before it is done. */
+struct begun_step {
+    struct errdiff_hologram_staged_step sums; /* of the early offsets */
+    _Alignas(64) float inside[LANES];
+};
+
+static void begin_step(const struct errdiff_hologram_lanes *lanes, struct begun_step *begun)
 {
-    if (quantizer.values) {
-        choose_measured(&quantizer, hologram, sums, inside, now, levels);
-        return;
-    }
-    quantizer.values = NULL;
-    if (quantizer.is_real) {
-        choose(quantizer, hologram, sums, inside, now, levels);
-    } else if (quantizer.error_is_from_hologram) {
-        quantizer.is_real = 0;
-        quantizer.error_is_from_hologram = 1;
-        choose(quantizer, hologram, sums, inside, now, levels);
-    } else {
-        quantizer.is_real = 0;
-        quantizer.error_is_from_hologram = 0;
-        choose(quantizer, hologram, sums, inside, now, levels);
-    }
+    memset(&begun->sums, 0, sizeof begun->sums);
+    memcpy(begun->inside, lanes->inside, sizeof begun->inside);
 }
 
-static void do_steps(struct errdiff_hologram_band *band, struct errdiff_hologram_staged *staged,
-                     int first, int end)
+/* Chooses the levels of step i, which has been begun and has all of its sums, and collects the
+ * first `early` errors for the step after it. */
+static void choose_and_collect(struct errdiff_hologram_band *band,
+                               struct errdiff_hologram_staged *staged, int i,
+                               const struct begun_step *begun, struct begun_step *after, int early)
 {
     const struct errdiff_hologram_quantizer *quantizer = &band->job->quantizer;
-    for (int i = first; i < end; i++) {
-        struct errdiff_hologram_step *now = &band->steps[BACK + i];
-        struct errdiff_hologram_staged_step sums;
-        collect(&band->lanes, now, &sums);
-        choose_any(*quantizer, &staged->hologram[i], &sums, band->lanes.inside, now,
-                   staged->levels[i]);
-        if (has_long(quantizer, now))
-            band->clipped += limit(quantizer, now);
+    const struct errdiff_hologram_lanes *lanes = &band->lanes;
+    const struct errdiff_hologram_staged_step *hologram = &staged->hologram[i];
+    struct errdiff_hologram_step *now = &band->steps[BACK + i];
+    uint16_t *chosen = staged->levels[i];
+    int levels = quantizer->levels;
+    if (quantizer->values || quantizer->is_real) {
+        collect(lanes, now + 1, 0, early, &after->sums);
+        if (quantizer->values)
+            choose_measured(quantizer, hologram, &begun->sums, begun->inside, now, chosen);
+        else
+            choose_real(*quantizer, hologram, &begun->sums, begun->inside, now, chosen);
+    } else {
+        struct begun_phases phases;
+        begin_phases(levels, hologram, &begun->sums, &phases);
+        collect(lanes, now + 1, 0, early / 2, &after->sums);
+        find_phases(levels, &phases, chosen);
+        collect(lanes, now + 1, early / 2, early, &after->sums);
+        find_phase_errors(levels, &phases, quantizer->error_is_from_hologram ? hologram : &phases.u,
+                          begun->inside, now);
+    }
+    if (has_long(quantizer, now))
+        band->clipped += limit(quantizer, now);
+}
+
+/* Runs the chunk's steps. While the levels of one are chosen, which is a long chain of operations
+ * that wait for each other, errors are collected for the next one. */
+static void do_steps(struct errdiff_hologram_band *band, struct errdiff_hologram_staged *staged,
+                     int t)
+{
+    struct errdiff_hologram_lanes *lanes = &band->lanes;
+    struct begun_step begun[2];
+    int next = errdiff_hologram_lanes_advance(lanes, t);
+    begin_step(lanes, &begun[0]);
+    collect(lanes, &band->steps[BACK], 0, lanes->early_count, &begun[0].sums);
+    for (int i = 0; i < CHUNK; i++) {
+        struct begun_step *now = &begun[i % 2], *after = &begun[(i + 1) % 2];
+        collect(lanes, &band->steps[BACK + i], lanes->early_count, lanes->count, &now->sums);
+        bool is_last = i + 1 == CHUNK;
+        if (!is_last && t + i + 1 == next)
+            next = errdiff_hologram_lanes_advance(lanes, t + i + 1);
+        begin_step(lanes, after);
+        choose_and_collect(band, staged, i, now, after, is_last ? 0 : lanes->early_count);
     }
 }
 
@@ -249,12 +280,7 @@ void ERRDIFF_HOLOGRAM_BAND_CHUNK(struct errdiff_hologram_band *band, int t)
     struct errdiff_hologram_staged staged;
     errdiff_hologram_stage(band, t, &staged);
     read_errors_above(band, t);
-    for (int i = 0; i < CHUNK;) {
-        int next = errdiff_hologram_lanes_advance(&band->lanes, t + i) - t;
-        int end = next < CHUNK ? next : CHUNK;
-        do_steps(band, &staged, i, end);
-        i = end;
-    }
+    do_steps(band, &staged, t);
     write_errors_below(band, t);
     errdiff_hologram_write_levels(band, t, &staged);
 }

@@ -39,14 +39,23 @@ void errdiff_hologram_lanes_begin(struct errdiff_hologram_lanes *lanes,
         lanes->until[r] = INT_MAX;
 }
 
+static bool have_same_support(const struct errdiff_hologram_weights *a,
+                              const struct errdiff_hologram_weights *b)
+{
+    size_t count = (size_t)a->support.count;
+    return a->support.count == b->support.count &&
+           memcmp(a->support.dx, b->support.dx, count) == 0 &&
+           memcmp(a->support.dy, b->support.dy, count) == 0;
+}
+
 /* Gives lane r the weights of a hogel; NULL: it is outside. Returns true if the set of offsets in
  * use has changed. */
 static bool set_weights(struct errdiff_hologram_lanes *lanes, int r,
                         const struct errdiff_hologram_weights *hogel)
 {
     const struct errdiff_hologram_weights *before = lanes->hogel[r];
-    bool changed = false;
-    for (int i = 0; before && i < before->support.count; i++) {
+    bool changed = false, is_same = before && hogel && have_same_support(before, hogel);
+    for (int i = 0; before && !is_same && i < before->support.count; i++) {
         int offset = number_of(before->support.dx[i], before->support.dy[i]);
         lanes->weights[offset].re[r] = lanes->weights[offset].im[r] = 0;
         changed |= --lanes->users[offset] == 0;
@@ -55,7 +64,8 @@ static bool set_weights(struct errdiff_hologram_lanes *lanes, int r,
         int offset = number_of(hogel->support.dx[i], hogel->support.dy[i]);
         lanes->weights[offset].re[r] = hogel->weights[i].re;
         lanes->weights[offset].im[r] = hogel->weights[i].im;
-        changed |= ++lanes->users[offset] == 1;
+        if (!is_same)
+            changed |= ++lanes->users[offset] == 1;
     }
     lanes->hogel[r] = hogel;
     lanes->inside[r] = hogel ? 1 : 0;
@@ -80,9 +90,13 @@ static bool move_lane(struct errdiff_hologram_lanes *lanes, int r, int t)
 static void list_offsets(struct errdiff_hologram_lanes *lanes)
 {
     lanes->count = 0;
+    lanes->early_count = 0;
+    bool is_early = true;
     for (int offset = 0; offset < ERRDIFF_HOLOGRAM_OFFSETS; offset++)
         if (lanes->users[offset] > 0) {
             int dy = dy_of(offset), steps = dx_of(offset) + lanes->job->slope * dy;
+            is_early = is_early && steps > 1;
+            lanes->early_count += is_early;
             lanes->offsets[lanes->count] = offset;
             lanes->places[lanes->count++] = -(ptrdiff_t)steps * STEP_FLOATS - dy;
         }

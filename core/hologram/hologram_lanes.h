@@ -52,6 +52,8 @@ struct errdiff_hologram_lanes {
     const struct errdiff_hologram_weights *common;
     float inside[ERRDIFF_HOLOGRAM_LANES]; /* 1 in the hologram, 0 outside */
     int count;                            /* offsets in use, in the order in which the rule adds */
+    /* How many of the first offsets collect errors that are older than those of the step before. */
+    int early_count;
     int offsets[ERRDIFF_HOLOGRAM_OFFSETS];
     /* The position of their errors: in floats, relative to `re` of lane 0 in the current step. */
     ptrdiff_t places[ERRDIFF_HOLOGRAM_OFFSETS];

@@ -78,12 +78,17 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 #define ERRDIFF_HOLOGRAM_TURNS_13 0.00348089286f
 #define ERRDIFF_HOLOGRAM_TURNS_15 -0.000645637163f
 
-/* The angle of (across, up) from the diagonal, in turns, -1/8..1/8: correct to 1e-7, and exact on
- * the axes and the diagonal. Neither argument is negative, and one is at least 2^-60. atan2f
- * would not do: its results differ from library to library. */
-ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
+/* The tangent of the angle of (across, up) from the diagonal, -1..1. Neither argument is negative,
+ * and one is at least 2^-60. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_tangent(float across, float up)
 {
-    float t = errdiff_hologram_divide(up - across, up + across);
+    return errdiff_hologram_divide(up - across, up + across);
+}
+
+/* The angle with the tangent t, -1..1, in turns, -1/8..1/8: correct to 1e-7, and exact on the axes
+ * and the diagonal. atan2f would not do: its results differ from library to library. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float t)
+{
     float t2 = t * t, t4 = t2 * t2, t8 = t4 * t4;
     float low = (ERRDIFF_HOLOGRAM_TURNS_1 + t2 * ERRDIFF_HOLOGRAM_TURNS_3) +
                 t4 * (ERRDIFF_HOLOGRAM_TURNS_5 + t2 * ERRDIFF_HOLOGRAM_TURNS_7);
@@ -134,14 +139,13 @@ errdiff_hologram_quadrant_of(int levels, errdiff_complex u)
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_place(int levels, errdiff_complex u)
 {
     struct errdiff_hologram_quadrant quadrant = errdiff_hologram_quadrant_of(levels, u);
-    float turns = errdiff_hologram_turns(quadrant.across, quadrant.up);
-    return quadrant.diagonal + turns * quadrant.levels;
+    float tangent = errdiff_hologram_tangent(quadrant.across, quadrant.up);
+    return quadrant.diagonal + errdiff_hologram_turns(tangent) * quadrant.levels;
 }
 
-/* The nearest of K ≥ 3 phases, the lowest of equally near ones; 0 for u = 0. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_phase(int levels, errdiff_complex u)
+/* The nearest of K ≥ 3 phases to a position, the lowest of equally near ones. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_phase(int levels, float place)
 {
-    float place = errdiff_hologram_place(levels, u);
     int is_before_last_line = place < (float)levels - 0.5f;
     return errdiff_hologram_round(place) & -is_before_last_line;
 }
@@ -186,7 +190,8 @@ errdiff_hologram_nearest_level(const struct errdiff_hologram_quantizer *quantize
         return errdiff_hologram_nearest_value(quantizer, u);
 #endif
     if (!quantizer->is_real)
-        return errdiff_hologram_nearest_phase(quantizer->levels, u);
+        return errdiff_hologram_nearest_phase(quantizer->levels,
+                                              errdiff_hologram_place(quantizer->levels, u));
     return quantizer->is_binary ? u.re < 0
                                 : errdiff_hologram_nearest_amplitude(quantizer->levels, u.re);
 }

@@ -65,8 +65,8 @@ static void prefetch(const errdiff_complex *values, const uint16_t *levels)
 {
     enum { LINE = 64 };
     for (size_t i = 0; i <= CHUNK * sizeof *values; i += LINE)
-        __builtin_prefetch((const char *)values + i, 0, 2);
-    __builtin_prefetch(levels, 1, 2);
+        __builtin_prefetch((const char *)values + i, 0, 3);
+    __builtin_prefetch(levels, 1, 3);
 }
 
 /* Stores lanes r..r + 3 of a step from vectors in the order re re im im. */

@@ -23,6 +23,9 @@ OPERATION(add_where_32, v32, v32, v32_add_where(v32_above(a, b), c, d))
 OPERATION(sub_where_32, v32, v32, v32_sub_where(v32_above(a, b), c, d))
 OPERATION(choose_32, v32, v32, v32_choose(v32_above(a, b), c, d))
 OPERATION(choose_32u, v32, v32, v32_choose(v32u_above((v32u)a, (v32u)b), c, d))
+OPERATION(choose_32f, v32, v32,
+          v32_choose(v32f_above(__builtin_convertvector(a, v32f), __builtin_convertvector(b, v32f)),
+                     c, d))
 OPERATION(min_16, v16, v16, v16_min(a, b))
 OPERATION(max_16, v16, v16, v16_max(a, b))
 OPERATION(min_16u, v16u, v16u, v16u_min(a, b))
@@ -136,6 +139,7 @@ static const struct probe_operation operations[] = {
     {"32-bit lanes: subtract where", sub_where_32},
     {"32-bit lanes: choose", choose_32},
     {"32-bit lanes: choose without signs", choose_32u},
+    {"32-bit lanes: choose by floats", choose_32f},
     {"16-bit lanes: minimum", min_16},
     {"16-bit lanes: maximum", max_16},
     {"16-bit lanes: minimum without signs", min_16u},

@@ -115,6 +115,11 @@ INLINE mask32 v32u_above(v32u a, v32u b)
     return _mm512_cmpgt_epu32_mask((__m512i)a, (__m512i)b);
 }
 
+INLINE mask32 v32f_above(v32f a, v32f b)
+{
+    return _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_GT_OQ);
+}
+
 INLINE v32 v32_where(mask32 mask, v32 a)
 {
     return (v32)_mm512_maskz_mov_epi32(mask, (__m512i)a);
@@ -171,6 +176,11 @@ INLINE mask32 v32_above(v32 a, v32 b)
 }
 
 INLINE mask32 v32u_above(v32u a, v32u b)
+{
+    return a > b;
+}
+
+INLINE mask32 v32f_above(v32f a, v32f b)
 {
     return a > b;
 }
