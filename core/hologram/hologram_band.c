@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_band.h"
 
-#include "engines/wavefront/vector.h"
+#include "base/vector.h"
 #include "hologram_phases.h"
 #include "hologram_staging.h"
 

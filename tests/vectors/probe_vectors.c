@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiled once for each instruction set, as the lane kernels are. */
-#include "engines/wavefront/vector.h"
+#include "base/vector.h"
 
 #include "probe.h"
 

@@ -2,8 +2,8 @@
 /* Compiled once for each instruction set. */
 #include "narrow_plan.h"
 
+#include "base/vector.h"
 #include "rule/sample.h"
-#include "vector.h"
 
 #include <assert.h>
 

@@ -4,7 +4,7 @@
 #ifndef ERRDIFF_WIDE_COLORS_H
 #define ERRDIFF_WIDE_COLORS_H
 
-#include "vector.h"
+#include "base/vector.h"
 #include "wide_plan.h"
 
 /* ---- Among all colors ----------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #ifndef ERRDIFF_WIDE_LEVELS_H
 #define ERRDIFF_WIDE_LEVELS_H
 
-#include "vector.h"
+#include "base/vector.h"
 #include "wide_plan.h"
 
 /* The level q in each lane. */

@@ -18,8 +18,8 @@
 #ifndef ERRDIFF_WIDE_STAGING_H
 #define ERRDIFF_WIDE_STAGING_H
 
+#include "base/vector.h"
 #include "rule/pixel.h"
-#include "vector.h"
 #include "wide_plan.h"
 
 enum {

@@ -3,7 +3,7 @@
 #ifndef ERRDIFF_WIDE_TONES_H
 #define ERRDIFF_WIDE_TONES_H
 
-#include "vector.h"
+#include "base/vector.h"
 #include "wide_plan.h"
 
 /* The tone of samples, as errdiff_tone; `white` is 16·W. Of samples of more than 8 bits, which
