@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* matio does not say that some of a matrix is missing or damaged, so the file is checked first. */
+/*
+ * matio does not say that some of a matrix is missing or damaged, so the file is checked first.
+ * Compressed matrices are therefore inflated twice. To do it once, matio would have to be given
+ * what was inflated here, and it only opens files by name; or the matrices would have to be read
+ * without matio.
+ */
 #define _POSIX_C_SOURCE 200809L
 
 #include "matrices.h"
