@@ -56,6 +56,11 @@ static void add_option(const errdiff_option_info *option, const SettingsKind *ki
         gimp_procedure_add_choice_argument(
             made, option->name, title, option->explanation, choice_of(option),
             *settings_text(kind, defaults, option), G_PARAM_READWRITE);
+    else if (option->type == ERRDIFF_OPTION_FILE)
+        /* As one to be opened, GIMP would refuse a missing file without saying so. */
+        gimp_procedure_add_file_argument(made, option->name, title, text,
+                                         GIMP_FILE_CHOOSER_ACTION_ANY, TRUE, NULL,
+                                         G_PARAM_READWRITE);
     else if (settings_option_is_text(option))
         gimp_procedure_add_string_argument(made, option->name, title, text,
                                            *settings_text(kind, defaults, option),
@@ -84,10 +89,37 @@ void arguments_add(const Procedure *procedure, GimpProcedure *made)
 
 /* ---- The values of a call -------------------------------------------------------------------- */
 
+/* The path of an argument that is a file, or "". The caller frees it. */
+static gchar *get_path(GimpProcedureConfig *config, const gchar *name)
+{
+    GFile *file = NULL;
+    gchar *path;
+
+    g_object_get(config, name, &file, NULL);
+    if (!file)
+        return g_strdup("");
+    path = g_file_get_path(file);
+    if (!path)
+        path = g_file_get_uri(file); /* for the message that it cannot be opened */
+    g_object_unref(file);
+    return path;
+}
+
+static void set_path(GimpProcedureConfig *config, const gchar *name, const gchar *path)
+{
+    GFile *file = *path ? g_file_new_for_path(path) : NULL;
+
+    g_object_set(config, name, file, NULL);
+    g_clear_object(&file);
+}
+
 static void get_option(const errdiff_option_info *option, const SettingsKind *kind,
                        GimpProcedureConfig *config, gpointer settings)
 {
-    if (settings_option_is_text(option)) {
+    if (option->type == ERRDIFF_OPTION_FILE) {
+        settings_replace_text(settings_text(kind, settings, option),
+                              get_path(config, option->name));
+    } else if (settings_option_is_text(option)) {
         gchar **text = settings_text(kind, settings, option), *given = NULL;
 
         g_object_get(config, option->name, &given, NULL);
@@ -133,7 +165,9 @@ void arguments_set(const Procedure *procedure, GimpProcedureConfig *config, gcon
     if (procedure->arguments == ARGUMENTS_PRESET)
         return;
     for (gint i = 0; procedure_get_option(kind, i, &option); i++)
-        if (settings_option_is_text(&option))
+        if (option.type == ERRDIFF_OPTION_FILE)
+            set_path(config, option.name, *settings_text(kind, settings, &option));
+        else if (settings_option_is_text(&option))
             g_object_set(config, option.name, *settings_text(kind, settings, &option), NULL);
         else if (option.type == ERRDIFF_OPTION_REAL)
             g_object_set(config, option.name, *settings_real(kind, settings, &option), NULL);

@@ -32,6 +32,11 @@ def test_types(images):
     assert all(text for *_, text in found.values())
 
 
+def test_files_of_holograms(images):
+    found = {name: kind for name, _, kind, *_ in images.pdb("test-arguments", HOLOGRAM_PROCEDURE)}
+    assert {name for name, kind in found.items() if kind == "GFile"} == {"gray-table", "level-table", "correction"}
+
+
 def example(first_words):
     """The example in the README that begins with these words."""
     text = (TESTS.parent / "README.md").read_text(encoding="utf-8")

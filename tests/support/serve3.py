@@ -70,7 +70,7 @@ def set_argument(config, specification, value):
     elif kind == "GeglColor":
         value = color(value)
     elif kind == "GFile":
-        value = file(value)
+        value = file(value) if value else None
     elif kind == "gboolean":
         value = bool(value)
     elif kind in ("gint", "guint"):
