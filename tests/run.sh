@@ -167,6 +167,10 @@ else
     echo 'SKIPPED: the tests on 64-bit ARM, which need gcc-aarch64-linux-gnu and qemu-user'
     skipped=$((skipped + 1))
 fi
+if ! pkg-config --exists gimp-3.0; then
+    echo 'SKIPPED: the tests of the plug-in in GIMP 3, which tests/gimp3.sh runs in a Debian 13 system'
+    skipped=$((skipped + 1))
+fi
 finish_beside gimp
 finish_beside window
 
