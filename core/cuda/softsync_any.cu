@@ -30,14 +30,14 @@ static band_kernel *kernel_for(const struct errdiff_device_job *job)
     return job->rule.channels == 1 ? band_run<1, BAND_ANY, 0> : band_run<3, BAND_ANY, 0>;
 }
 
-static size_t slot_bytes(const struct errdiff_bands *bands)
+static size_t slot_bytes(const struct errdiff_any_bands *bands)
 {
-    return errdiff_bands_slots_size(bands) * sizeof(int32_t);
+    return errdiff_any_bands_slots_size(bands) * sizeof(int32_t);
 }
 
 /* Chooses as many rows for a band as shared memory allows. Sets *count to the number of bands in a
  * slice if the environment says so. */
-static errdiff_status choose_bands(struct errdiff_session *session, struct errdiff_bands *bands,
+static errdiff_status choose_bands(struct errdiff_session *session, struct errdiff_any_bands *bands,
                                    int *count)
 {
     int rows = ERRDIFF_BAND_LANES, device = 0, max_shared = 0;
@@ -53,19 +53,19 @@ static errdiff_status choose_bands(struct errdiff_session *session, struct errdi
     int tried = ERRDIFF_BAND_LANES;
     while (tried > rows)
         tried /= 2;
-    for (*bands = errdiff_bands_of(&session->device, tried);
+    for (*bands = errdiff_any_bands_of(&session->device, tried);
          tried > 1 && slot_bytes(bands) > max_bytes;)
-        *bands = errdiff_bands_of(&session->device, tried /= 2);
+        *bands = errdiff_any_bands_of(&session->device, tried /= 2);
     return ERRDIFF_OK;
 }
 
 static errdiff_status set_up(struct errdiff_session *session, struct band_job *args)
 {
-    const struct errdiff_bands *bands = &args->pictures.bands;
+    const struct errdiff_any_bands *bands = &args->pictures.bands;
     struct errdiff_device_job *job = &args->pictures.job;
     *job = session->device;
-    job->rule.is_exhaustive = errdiff_bands_is_exhaustive(session->job);
-    const size_t words = errdiff_bands_words(bands);
+    job->rule.is_exhaustive = errdiff_any_bands_is_exhaustive(session->job);
+    const size_t words = errdiff_any_bands_words(bands);
     if (words > 0)
         ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&args->words,
                                              words * sizeof *args->words, true));
@@ -73,7 +73,7 @@ static errdiff_status set_up(struct errdiff_session *session, struct band_job *a
         session,
         errdiff_device_allow_shared_memory((const void *)kernel_for(job), slot_bytes(bands)),
         "the job was set up");
-    errdiff_bands_taps_make(args->taps, job, bands);
+    errdiff_any_bands_taps_make(args->taps, job, bands);
     return ERRDIFF_OK;
 }
 

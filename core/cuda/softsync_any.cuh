@@ -14,8 +14,8 @@
 
 struct band_job {
     struct errdiff_band_pictures pictures;
-    struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS];
-    uint64_t *words;      /* errdiff_bands_words of them, 0 at first */
+    struct errdiff_any_bands_tap taps[ERRDIFF_MAX_TAPS];
+    uint64_t *words;      /* errdiff_any_bands_words of them, 0 at first */
     unsigned int *ticket; /* of the next band */
     const int *cancel;    /* not 0 after a cancel */
 };
@@ -36,18 +36,18 @@ struct band_fetches {
 };
 
 __device__ __forceinline__ void band_start_fetch(const struct band_job *args,
-                                                 const struct errdiff_bands *bands, int band,
+                                                 const struct errdiff_any_bands *bands, int band,
                                                  int step, int lane, struct band_fetches *fetches)
 {
-    const int count = errdiff_bands_fetches(bands);
+    const int count = errdiff_any_bands_fetches(bands);
 #pragma unroll
     for (int i = 0; i < ERRDIFF_BAND_FETCHES; i++) {
         const int number = i * ERRDIFF_BAND_LANES + lane;
         fetches->from[i] = NULL;
         fetches->words[i] = 0;
         if (number < count) {
-            const struct errdiff_bands_fetch fetch = errdiff_bands_fetch_of(bands, number);
-            const int64_t index = errdiff_bands_fetched_word(bands, band, step, &fetch);
+            const struct errdiff_any_bands_fetch fetch = errdiff_any_bands_fetch_of(bands, number);
+            const int64_t index = errdiff_any_bands_fetched_word(bands, band, step, &fetch);
             if (index >= 0) {
                 fetches->from[i] = args->words + index;
                 fetches->words[i] = errdiff_word_load(fetches->from[i]);
@@ -76,28 +76,28 @@ __device__ __forceinline__ bool band_await(const struct band_job *args,
     }
 }
 
-__device__ __forceinline__ void band_take(const struct errdiff_bands *bands, bool by_tone,
+__device__ __forceinline__ void band_take(const struct errdiff_any_bands *bands, bool by_tone,
                                           int32_t *slots, int slot, int lane,
                                           const struct band_fetches *fetches)
 {
-    const int count = errdiff_bands_fetches(bands);
+    const int count = errdiff_any_bands_fetches(bands);
 #pragma unroll
     for (int i = 0; i < ERRDIFF_BAND_FETCHES; i++) {
         const int number = i * ERRDIFF_BAND_LANES + lane;
         if (number < count) {
-            const struct errdiff_bands_fetch fetch = errdiff_bands_fetch_of(bands, number);
-            errdiff_bands_word_take(
+            const struct errdiff_any_bands_fetch fetch = errdiff_any_bands_fetch_of(bands, number);
+            errdiff_any_bands_word_take(
                 bands, by_tone, fetches->words[i], fetch.part,
-                slots + errdiff_bands_in_slot(bands, slot + fetch.step, fetch.lane));
+                slots + errdiff_any_bands_in_slot(bands, slot + fetch.step, fetch.lane));
         }
     }
 }
 
 /* Copies the slots that taps still reach to the beginning. */
-__device__ __forceinline__ void band_keep_slots(const struct errdiff_bands *bands, int32_t *slots,
-                                                int lane)
+__device__ __forceinline__ void band_keep_slots(const struct errdiff_any_bands *bands,
+                                                int32_t *slots, int lane)
 {
-    const int kept = errdiff_bands_kept(bands), way = errdiff_bands_way(bands);
+    const int kept = errdiff_any_bands_kept(bands), way = errdiff_any_bands_way(bands);
     for (int first = 0; first < kept; first += BAND_KEPT_AT_ONCE * ERRDIFF_BAND_LANES) {
         int32_t traces[BAND_KEPT_AT_ONCE];
 #pragma unroll
@@ -136,7 +136,8 @@ band_known_job(struct errdiff_device_job job)
 }
 
 template <int CHANNELS, enum band_variant VARIANT>
-static __device__ __forceinline__ struct errdiff_bands band_known_bands(struct errdiff_bands bands)
+static __device__ __forceinline__ struct errdiff_any_bands
+band_known_bands(struct errdiff_any_bands bands)
 {
     bands.channels = CHANNELS;
     if (VARIANT != BAND_ANY)
@@ -155,22 +156,23 @@ struct band_row {
 };
 
 __device__ __forceinline__ void band_row_make(struct band_row *row, const struct band_job *args,
-                                              const struct errdiff_bands *bands, int band, int lane)
+                                              const struct errdiff_any_bands *bands, int band,
+                                              int lane)
 {
     row->exists = lane < bands->rows;
-    const bool gives =
-        row->exists && errdiff_bands_gives(bands, lane) && band + 1 < errdiff_bands_count(bands);
+    const bool gives = row->exists && errdiff_any_bands_gives(bands, lane) &&
+                       band + 1 < errdiff_any_bands_count(bands);
     row->y = band * bands->rows + lane;
-    const int64_t first = errdiff_bands_place(bands, band % args->pictures.ring, 0, lane);
+    const int64_t first = errdiff_any_bands_place(bands, band % args->pictures.ring, 0, lane);
     row->next_inputs = args->pictures.inputs + first;
     row->levels = args->pictures.levels + first;
-    row->words = gives ? args->words + errdiff_bands_word(bands, 0, row->y) : NULL;
+    row->words = gives ? args->words + errdiff_any_bands_word(bands, 0, row->y) : NULL;
     row->clamped = 0;
 }
 
 /* Loads the inputs of the chunk after `chunk`; they are 0 before the first step and after the last
  * one. */
-__device__ __forceinline__ void band_load_inputs(const struct errdiff_bands *bands,
+__device__ __forceinline__ void band_load_inputs(const struct errdiff_any_bands *bands,
                                                  struct band_row *row, int chunk,
                                                  uint64_t coming[ERRDIFF_BAND_CHUNK])
 {
@@ -187,32 +189,33 @@ __device__ __forceinline__ void band_load_inputs(const struct errdiff_bands *ban
 template <int TAPS>
 __device__ __forceinline__ void
 band_run_pixel(const struct band_job *args, const struct errdiff_device_job *job,
-               const struct errdiff_bands *bands, struct band_row *row, int64_t x, uint64_t input,
-               int32_t *here)
+               const struct errdiff_any_bands *bands, struct band_row *row, int64_t x,
+               uint64_t input, int32_t *here)
 {
     int32_t traces[3];
-    const struct errdiff_bands_result result =
-        errdiff_bands_pixel(job, TAPS > 0 ? TAPS : job->tap_count, args->taps, bands, here, (int)x,
-                            row->y, input, traces);
+    const struct errdiff_any_bands_result result =
+        errdiff_any_bands_pixel(job, TAPS > 0 ? TAPS : job->tap_count, args->taps, bands, here,
+                                (int)x, row->y, input, traces);
     if (x < 0 || x >= bands->width)
         return;
     *row->levels = result.levels;
     row->clamped += result.is_clamped;
     for (int part = 0; row->words && part < bands->pixel_words; part++)
-        errdiff_word_store(row->words + x * bands->pixel_words + part,
-                           errdiff_bands_word_make(bands, job->rule.tone_weights, traces, part));
+        errdiff_word_store(
+            row->words + x * bands->pixel_words + part,
+            errdiff_any_bands_word_make(bands, job->rule.tone_weights, traces, part));
 }
 
 /* Runs the steps of a chunk. `here` is the place of the lane's traces in the first step. */
 template <int TAPS>
 __device__ __forceinline__ void
 band_run_chunk(const struct band_job *args, const struct errdiff_device_job *job,
-               const struct errdiff_bands *bands, struct band_row *row, int chunk, int lane,
+               const struct errdiff_any_bands *bands, struct band_row *row, int chunk, int lane,
                const uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES], int32_t *here)
 {
 #pragma unroll 1
     for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++) {
-        const int64_t x = errdiff_bands_column(bands, chunk + i, lane);
+        const int64_t x = errdiff_any_bands_column(bands, chunk + i, lane);
         if (row->exists)
             band_run_pixel<TAPS>(args, job, bands, row, x, inputs[i][lane], here);
         if (chunk >= 0)
@@ -230,7 +233,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
     extern __shared__ int32_t slots[];
     __shared__ uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES];
     const struct errdiff_device_job job = band_known_job<CHANNELS, VARIANT>(args.pictures.job);
-    const struct errdiff_bands bands = band_known_bands<CHANNELS, VARIANT>(args.pictures.bands);
+    const struct errdiff_any_bands bands = band_known_bands<CHANNELS, VARIANT>(args.pictures.bands);
     const int lane = (int)threadIdx.x;
     int band = lane == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
     band = __shfl_sync(BAND_ALL_LANES, band, 0);
@@ -259,7 +262,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
         const bool is_cancelled = band_is_cancelled(&args);
 
         band_run_chunk<TAPS>(&args, &job, &bands, &row, chunk, lane, inputs,
-                             slots + errdiff_bands_in_slot(&bands, slot, lane));
+                             slots + errdiff_any_bands_in_slot(&bands, slot, lane));
         slot += ERRDIFF_BAND_CHUNK;
 #pragma unroll
         for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)

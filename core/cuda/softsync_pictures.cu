@@ -7,23 +7,23 @@ enum { COPY_THREADS = 256 };
 __global__ static void __launch_bounds__(COPY_THREADS)
     order_band_inputs(const __grid_constant__ struct errdiff_band_pictures args)
 {
-    const struct errdiff_bands *bands = &args.bands;
+    const struct errdiff_any_bands *bands = &args.bands;
     const int lane = (int)threadIdx.x % bands->rows;
     const int steps_at_once = COPY_THREADS / bands->rows;
     for (int number = (int)blockIdx.y; number < args.band_count; number += (int)gridDim.y)
         for (int step = (int)blockIdx.x * steps_at_once + (int)threadIdx.x / bands->rows;
              step < bands->end_step; step += (int)gridDim.x * steps_at_once)
-            args.inputs[errdiff_bands_place(bands, (args.first_band + number) % args.ring, step,
-                                            lane)] =
-                errdiff_bands_input(&args.job, errdiff_bands_column(bands, step, lane),
-                                    (args.first_band + number) * bands->rows + lane);
+            args.inputs[errdiff_any_bands_place(bands, (args.first_band + number) % args.ring, step,
+                                                lane)] =
+                errdiff_any_bands_input(&args.job, errdiff_any_bands_column(bands, step, lane),
+                                        (args.first_band + number) * bands->rows + lane);
 }
 
 /* Writes rows of the result. The grid is columns × rows. */
 __global__ static void __launch_bounds__(COPY_THREADS)
     order_band_outputs(const __grid_constant__ struct errdiff_band_pictures args)
 {
-    const struct errdiff_bands *bands = &args.bands;
+    const struct errdiff_any_bands *bands = &args.bands;
     for (int row = (int)blockIdx.y; row < args.band_count * bands->rows; row += (int)gridDim.y) {
         const int y = args.first_band * bands->rows + row;
         const int lane = row % bands->rows;
@@ -31,9 +31,10 @@ __global__ static void __launch_bounds__(COPY_THREADS)
             return;
         for (int x = (int)blockIdx.x * COPY_THREADS + (int)threadIdx.x; x < bands->width;
              x += (int)gridDim.x * COPY_THREADS)
-            errdiff_bands_output(&args.job, x, y,
-                                 args.levels[errdiff_bands_place(bands, y / bands->rows % args.ring,
-                                                                 x + bands->slope * lane, lane)]);
+            errdiff_any_bands_output(
+                &args.job, x, y,
+                args.levels[errdiff_any_bands_place(bands, y / bands->rows % args.ring,
+                                                    x + bands->slope * lane, lane)]);
     }
 }
 
@@ -44,7 +45,7 @@ void errdiff_band_pictures_set(struct errdiff_band_pictures *pictures,
     errdiff_slice_set_pictures(plan, part, &pictures->job);
     pictures->inputs = (uint64_t *)plan->blocks;
     pictures->levels =
-        (uint32_t *)(pictures->inputs + errdiff_bands_places(&pictures->bands, plan->ring));
+        (uint32_t *)(pictures->inputs + errdiff_any_bands_places(&pictures->bands, plan->ring));
     pictures->ring = plan->ring;
     pictures->first_band = part->first;
     pictures->band_count = part->count;
@@ -89,8 +90,8 @@ errdiff_status errdiff_run_bands_in_slices(struct errdiff_session *session,
 {
     const struct errdiff_band_pictures *pictures = (const struct errdiff_band_pictures *)plan->more;
     plan->block_rows = pictures->bands.rows;
-    plan->at_once = errdiff_bands_at_once(&pictures->bands);
-    plan->block_bytes = errdiff_bands_places(&pictures->bands, 1) *
+    plan->at_once = errdiff_any_bands_at_once(&pictures->bands);
+    plan->block_bytes = errdiff_any_bands_places(&pictures->bands, 1) *
                         (sizeof *pictures->inputs + sizeof *pictures->levels);
     plan->before = order_inputs;
     plan->after = order_outputs;

@@ -10,7 +10,7 @@
 
 struct errdiff_band_pictures {
     struct errdiff_device_job job;
-    struct errdiff_bands bands;
+    struct errdiff_any_bands bands;
     uint64_t *inputs;           /* of `ring` bands */
     uint32_t *levels;           /* of `ring` bands */
     int ring;                   /* band b is stored at place b % ring */

@@ -5,9 +5,9 @@
  * order is done in separate kernels before and after. The variant that passes sums has records in
  * place of inputs (softsync_sums_record.h), and the last of these functions in common:
  *
- *     before     samples → values, and whether the pixel is dithered     errdiff_bands_input
+ *     before     samples → values, and whether the pixel is dithered     errdiff_any_bands_input
  *     bands      values → levels                                         the variant
- *     after      levels → samples                                        errdiff_bands_output
+ *     after      levels → samples                                        errdiff_any_bands_output
  */
 #ifndef ERRDIFF_SOFTSYNC_SAMPLES_H
 #define ERRDIFF_SOFTSYNC_SAMPLES_H
@@ -17,8 +17,8 @@
 #include "rule/pixel.h"
 
 /* Packs three values of 16 bits; bit 48 says whether the pixel is dithered at all. */
-HOST_DEVICE_INLINE uint64_t errdiff_bands_input(const struct errdiff_device_job *job, int64_t x,
-                                                int y)
+HOST_DEVICE_INLINE uint64_t errdiff_any_bands_input(const struct errdiff_device_job *job, int64_t x,
+                                                    int y)
 {
     if (x < 0 || x >= job->in.width || y >= job->in.height)
         return 0;
@@ -35,8 +35,8 @@ HOST_DEVICE_INLINE uint64_t errdiff_bands_input(const struct errdiff_device_job 
 
 /* Writes the pixel at (x, y) of the result from what a variant decided: the level of each channel,
  * with 8 bits each, or the number of the color. A masked pixel keeps its value. */
-HOST_DEVICE_INLINE void errdiff_bands_output(const struct errdiff_device_job *job, int64_t x, int y,
-                                             uint32_t levels)
+HOST_DEVICE_INLINE void errdiff_any_bands_output(const struct errdiff_device_job *job, int64_t x,
+                                                 int y, uint32_t levels)
 {
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
     int32_t level[3], value[3] = {0, 0, 0};

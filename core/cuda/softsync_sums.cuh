@@ -501,7 +501,7 @@ __global__ static void __launch_bounds__(SUMS_COPY_THREADS)
                     (uint32_t)args.levels[errdiff_sums_place(order, y / SUMS_LANES % args.ring,
                                                              plane, x + order->slope * lane, lane)]
                     << 8 * plane;
-            errdiff_bands_output(&args.job, x, y, levels);
+            errdiff_any_bands_output(&args.job, x, y, levels);
         }
     }
 }

@@ -27,8 +27,8 @@ struct walk {
     struct drawn_job *drawn;
     struct random random;
     enum fault fault;
-    struct errdiff_bands bands;
-    struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS];
+    struct errdiff_any_bands bands;
+    struct errdiff_any_bands_tap taps[ERRDIFF_MAX_TAPS];
     uint64_t *inputs;
     uint32_t *levels;
     uint64_t *words;
@@ -40,20 +40,20 @@ static void start(struct walk *walk)
     const struct errdiff_device_job *job = &walk->drawn->device;
     int rows = 1 << random_range(&walk->random, 0, 5);
 
-    walk->bands = errdiff_bands_of(job, rows);
-    errdiff_bands_taps_make(walk->taps, job, &walk->bands);
+    walk->bands = errdiff_any_bands_of(job, rows);
+    errdiff_any_bands_taps_make(walk->taps, job, &walk->bands);
     if (walk->fault == FAULT_KEPT)
         walk->bands.kept_slots = 0;
-    int count = errdiff_bands_count(&walk->bands);
-    size_t places = errdiff_bands_places(&walk->bands, count);
+    int count = errdiff_any_bands_count(&walk->bands);
+    size_t places = errdiff_any_bands_places(&walk->bands, count);
     walk->inputs = walks_memory(places, sizeof(*walk->inputs));
     walk->levels = walks_memory(places, sizeof(*walk->levels));
-    walk->words = walks_memory(errdiff_bands_words(&walk->bands), sizeof(*walk->words));
+    walk->words = walks_memory(errdiff_any_bands_words(&walk->bands), sizeof(*walk->words));
     walk->all = walks_memory((size_t)count, sizeof(*walk->all));
     for (int i = 0; i < count; i++) {
         /* With a deliberate fault, taps read outside the slots. */
         size_t beside = 512 * (size_t)walk->bands.slot_size;
-        size_t size = errdiff_bands_slots_size(&walk->bands) + 2 * beside;
+        size_t size = errdiff_any_bands_slots_size(&walk->bands) + 2 * beside;
         walk->all[i] = (struct band){walks_memory(size, sizeof(int32_t)), NULL,
                                      walk->bands.first_step, walk->bands.kept_slots};
         walk->all[i].slots = walk->all[i].memory + beside;
@@ -62,9 +62,9 @@ static void start(struct walk *walk)
             walk->all[i].memory[k] = 4711;
         for (int step = 0; step < walk->bands.end_step; step++)
             for (int lane = 0; lane < rows; lane++)
-                walk->inputs[errdiff_bands_place(&walk->bands, i, step, lane)] =
-                    errdiff_bands_input(job, errdiff_bands_column(&walk->bands, step, lane),
-                                        i * rows + lane);
+                walk->inputs[errdiff_any_bands_place(&walk->bands, i, step, lane)] =
+                    errdiff_any_bands_input(job, errdiff_any_bands_column(&walk->bands, step, lane),
+                                            i * rows + lane);
     }
 }
 
@@ -76,10 +76,11 @@ static void finish(struct walk *walk)
     for (int y = 0; y < job->in.height; y++)
         for (int x = 0; x < job->in.width; x++) {
             int lane = y % rows, step = x + walk->bands.slope * lane;
-            errdiff_bands_output(
-                job, x, y, walk->levels[errdiff_bands_place(&walk->bands, y / rows, step, lane)]);
+            errdiff_any_bands_output(
+                job, x, y,
+                walk->levels[errdiff_any_bands_place(&walk->bands, y / rows, step, lane)]);
         }
-    for (int i = 0; i < errdiff_bands_count(&walk->bands); i++)
+    for (int i = 0; i < errdiff_any_bands_count(&walk->bands); i++)
         free(walk->all[i].memory);
     free(walk->all);
     free(walk->words);
@@ -91,20 +92,20 @@ static void finish(struct walk *walk)
 static bool fetch_above(struct walk *walk, int number)
 {
     const struct errdiff_device_job *job = &walk->drawn->device;
-    const struct errdiff_bands *bands = &walk->bands;
+    const struct errdiff_any_bands *bands = &walk->bands;
     struct band *band = &walk->all[number];
 
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < errdiff_bands_fetches(bands); i++) {
-            struct errdiff_bands_fetch fetch = errdiff_bands_fetch_of(bands, i);
-            int64_t index = errdiff_bands_fetched_word(bands, number, band->step, &fetch);
+        for (int i = 0; i < errdiff_any_bands_fetches(bands); i++) {
+            struct errdiff_any_bands_fetch fetch = errdiff_any_bands_fetch_of(bands, i);
+            int64_t index = errdiff_any_bands_fetched_word(bands, number, band->step, &fetch);
             uint64_t word = index < 0 ? 0 : walk->words[index];
             if (index >= 0 && word == 0 && walk->fault != FAULT_WAIT)
                 return false;
-            int place = errdiff_bands_in_slot(bands, band->slot + fetch.step, fetch.lane);
+            int place = errdiff_any_bands_in_slot(bands, band->slot + fetch.step, fetch.lane);
             if (pass == 1)
-                errdiff_bands_word_take(bands, job->rule.tone_weights, word, fetch.part,
-                                        band->slots + place);
+                errdiff_any_bands_word_take(bands, job->rule.tone_weights, word, fetch.part,
+                                            band->slots + place);
         }
     return true;
 }
@@ -112,36 +113,36 @@ static bool fetch_above(struct walk *walk, int number)
 static void run_pixel(struct walk *walk, int number, int step, int slot, int lane)
 {
     const struct errdiff_device_job *job = &walk->drawn->device;
-    const struct errdiff_bands *bands = &walk->bands;
-    int64_t place = step < 0 ? -1 : errdiff_bands_place(bands, number, step, lane);
-    int64_t x = errdiff_bands_column(bands, step, lane);
+    const struct errdiff_any_bands *bands = &walk->bands;
+    int64_t place = step < 0 ? -1 : errdiff_any_bands_place(bands, number, step, lane);
+    int64_t x = errdiff_any_bands_column(bands, step, lane);
     int y = number * bands->rows + lane;
     int32_t traces[3];
-    int32_t *here = walk->all[number].slots + errdiff_bands_in_slot(bands, slot, lane);
-    struct errdiff_bands_result result =
-        errdiff_bands_pixel(job, job->tap_count, walk->taps, bands, here, (int)x, y,
-                            place < 0 ? 0 : walk->inputs[place], traces);
+    int32_t *here = walk->all[number].slots + errdiff_any_bands_in_slot(bands, slot, lane);
+    struct errdiff_any_bands_result result =
+        errdiff_any_bands_pixel(job, job->tap_count, walk->taps, bands, here, (int)x, y,
+                                place < 0 ? 0 : walk->inputs[place], traces);
 
     if (place >= 0)
         walk->levels[place] = result.levels;
-    if (!errdiff_bands_gives(bands, lane) || x < 0 || x >= bands->width)
+    if (!errdiff_any_bands_gives(bands, lane) || x < 0 || x >= bands->width)
         return;
     for (int part = 0; part < bands->pixel_words; part++)
-        walk->words[errdiff_bands_word(bands, x, y) + part] =
-            errdiff_bands_word_make(bands, job->rule.tone_weights, traces, part);
+        walk->words[errdiff_any_bands_word(bands, x, y) + part] =
+            errdiff_any_bands_word_make(bands, job->rule.tone_weights, traces, part);
 }
 
 /* Runs the next chunk of a band, unless it must wait. */
 static bool run_chunk(void *data, int number)
 {
     struct walk *walk = data;
-    const struct errdiff_bands *bands = &walk->bands;
+    const struct errdiff_any_bands *bands = &walk->bands;
     struct band *band = &walk->all[number];
     int order[ERRDIFF_BAND_LANES];
 
     if (band->slot == bands->slots) {
-        for (int i = 0; i < errdiff_bands_kept(bands); i++)
-            band->slots[i] = band->slots[i + errdiff_bands_way(bands)];
+        for (int i = 0; i < errdiff_any_bands_kept(bands); i++)
+            band->slots[i] = band->slots[i + errdiff_any_bands_way(bands)];
         band->slot = bands->kept_slots;
     }
     if (band->step >= bands->end_step || !fetch_above(walk, number))
@@ -164,9 +165,12 @@ static bool is_over(const void *data, int number)
 
 static bool walk_picture(struct walk *walk)
 {
-    struct walks_bands bands = {
-        walk,   errdiff_bands_count(&walk->bands), random_range(&walk->random, 1, 6), 40, run_chunk,
-        is_over};
+    struct walks_bands bands = {walk,
+                                errdiff_any_bands_count(&walk->bands),
+                                random_range(&walk->random, 1, 6),
+                                40,
+                                run_chunk,
+                                is_over};
     return walks_run_bands(&bands, &walk->random);
 }
 
@@ -179,7 +183,7 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
         .drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = (enum fault)fault};
 
     drawn_job_make(&drawn, seed, number);
-    drawn.device.rule.is_exhaustive = errdiff_bands_is_exhaustive(&drawn.job);
+    drawn.device.rule.is_exhaustive = errdiff_any_bands_is_exhaustive(&drawn.job);
     if (fault == FAULT_SLOPE)
         drawn.device.slope -= drawn.device.slope > 0;
     start(&walk);

@@ -99,7 +99,7 @@ static void finish(struct walk *walk)
                     (uint32_t)
                         walk->levels[errdiff_sums_place(&walk->order, y / LANES, plane, step, lane)]
                     << 8 * plane;
-            errdiff_bands_output(&walk->drawn->device, x, y, levels);
+            errdiff_any_bands_output(&walk->drawn->device, x, y, levels);
         }
     free(walk->all);
     free(walk->words);
