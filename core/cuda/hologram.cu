@@ -34,14 +34,16 @@ static const struct hologram_variant variants[] = {
 };
 
 /* The size of the tap table of a band, in bytes. */
-static size_t table_bytes_of(const struct errdiff_holobands *bands,
+static size_t table_bytes_of(const struct errdiff_gpu_hologram_bands *bands,
                              const struct hologram_variant *variant)
 {
-    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(bands, 0);
-    return variant->early == 0 ? 0
-                               : (size_t)hogels.rows * (size_t)hogels.columns *
-                                     (size_t)errdiff_holobands_taps(variant->early, variant->row) *
-                                     HOLOGRAM_TAP_BYTES;
+    const struct errdiff_gpu_hologram_band_hogels hogels =
+        errdiff_gpu_hologram_bands_hogels_of(bands, 0);
+    return variant->early == 0
+               ? 0
+               : (size_t)hogels.rows * (size_t)hogels.columns *
+                     (size_t)errdiff_gpu_hologram_bands_taps(variant->early, variant->row) *
+                     HOLOGRAM_TAP_BYTES;
 }
 
 static bool is_usual(const struct errdiff_hologram_quantizer *quantizer)
@@ -56,13 +58,14 @@ static size_t shared_bytes_of(const struct hologram_work *work,
     const bool has_values = variant->early > 0 && is_usual(&work->quantizer);
     size_t values = has_values ? (size_t)work->quantizer.levels + 1 : 0;
     return table_bytes_of(&work->bands, variant) +
-           ((size_t)errdiff_holobands_slots_size(&work->bands) + values) * sizeof(errdiff_complex);
+           ((size_t)errdiff_gpu_hologram_bands_slots_size(&work->bands) + values) *
+               sizeof(errdiff_complex);
 }
 
 static bool has_room(const struct hologram_variant *variant, const struct hologram_work *work,
                      size_t shared_bytes)
 {
-    const struct errdiff_holobands *bands = &work->bands;
+    const struct errdiff_gpu_hologram_bands *bands = &work->bands;
     return variant->early >= bands->early_taps && variant->row >= bands->row_taps &&
            bands->hogel >= HOLOGRAM_MIN_HOGEL &&
            table_bytes_of(bands, variant) <= HOLOGRAM_TABLE_BYTES &&
@@ -108,9 +111,10 @@ static const struct hologram_variant *choose_variant(const struct hologram_work 
 
 /* Roughly how many bands run concurrently. Each starts behind the one above by the skew of all its
  * lanes plus a chunk or two. */
-static int bands_at_once(const struct errdiff_holobands *bands)
+static int bands_at_once(const struct errdiff_gpu_hologram_bands *bands)
 {
-    int behind = ERRDIFF_HOLOBAND_LANES * bands->skew + 2 * ERRDIFF_HOLOBAND_CHUNK;
+    int behind =
+        ERRDIFF_GPU_HOLOGRAM_BAND_LANES * bands->skew + 2 * ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
     return (bands->end_step - bands->first_step) / behind + 1;
 }
 
@@ -137,25 +141,25 @@ static errdiff_status upload_taps(struct errdiff_session *session,
                                   struct hologram_work *work)
 {
     size_t hogels = (size_t)job->hogel_columns * (size_t)job->hogel_rows;
-    size_t count = (size_t)errdiff_holobands_taps(work->early, work->row);
-    struct errdiff_holoband_tap *taps =
-        (struct errdiff_holoband_tap *)malloc(hogels * count * sizeof *taps);
+    size_t count = (size_t)errdiff_gpu_hologram_bands_taps(work->early, work->row);
+    struct errdiff_gpu_hologram_band_tap *taps =
+        (struct errdiff_gpu_hologram_band_tap *)malloc(hogels * count * sizeof *taps);
     if (!taps)
         return ERRDIFF_NO_MEMORY;
     for (size_t i = 0; i < hogels; i++)
-        errdiff_holobands_taps_make(taps + i * count, &job->weights[i], &work->bands, work->early,
-                                    work->row);
+        errdiff_gpu_hologram_bands_taps_make(taps + i * count, &job->weights[i], &work->bands,
+                                             work->early, work->row);
     const void *copy = NULL;
     errdiff_status status =
         errdiff_session_upload_table(session, taps, hogels * count * sizeof *taps, &copy);
-    work->taps = (const struct errdiff_holoband_tap *)copy;
+    work->taps = (const struct errdiff_gpu_hologram_band_tap *)copy;
     free(taps);
     return status;
 }
 
 static errdiff_status make_words(struct errdiff_session *session, struct hologram_work *work)
 {
-    size_t size = errdiff_holobands_words(&work->bands) * sizeof *work->words;
+    size_t size = errdiff_gpu_hologram_bands_words(&work->bands) * sizeof *work->words;
     if (size == 0)
         return ERRDIFF_OK;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&work->words, size, false));
@@ -205,7 +209,7 @@ static errdiff_status quantize(struct errdiff_session *session,
     int *cancel = NULL;
     struct limits limits;
     ERRDIFF_TRY(get_limits(session, &limits));
-    work.bands = errdiff_holobands_of(job);
+    work.bands = errdiff_gpu_hologram_bands_of(job);
     work.quantizer = job->quantizer;
     work.sure = errdiff_hologram_sure_of(job->quantizer.levels);
     const struct hologram_variant *variant = choose_variant(&work, &limits);
@@ -225,8 +229,8 @@ static errdiff_status quantize(struct errdiff_session *session,
     size_t shared_bytes = shared_bytes_of(&work, variant);
     ERRDIFF_TRY(take_shared_memory(session, kernel, &work, &limits, &shared_bytes));
     ERRDIFF_TRY(errdiff_session_start(session));
-    kernel<<<(unsigned)errdiff_holobands_count(&work.bands), HOLOGRAM_THREADS, shared_bytes,
-             session->stream>>>(work);
+    kernel<<<(unsigned)errdiff_gpu_hologram_bands_count(&work.bands), HOLOGRAM_THREADS,
+             shared_bytes, session->stream>>>(work);
     ERRDIFF_TRY(errdiff_session_launched(session, 1));
     ERRDIFF_TRY(errdiff_cancel_word_wait(session, cancel));
     ERRDIFF_TRY(errdiff_session_end(session, &report->kernel_ms));

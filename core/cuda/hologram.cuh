@@ -56,19 +56,20 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     extern __shared__ int4 table[];
     __shared__ struct hologram_tiles tiles;
     __shared__ int ticket;
-    const struct errdiff_holobands *bands = &work.bands;
+    const struct errdiff_gpu_hologram_bands *bands = &work.bands;
     const int warp = (int)threadIdx.x / HOLOGRAM_WARP;
     if (threadIdx.x == 0) {
         ticket = (int)atomicAdd(work.ticket, 1u);
-        tiles.last_chunk = (bands->end_step - bands->first_step) / ERRDIFF_HOLOBAND_CHUNK - 1;
+        tiles.last_chunk =
+            (bands->end_step - bands->first_step) / ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK - 1;
     }
     errdiff_complex *slots = (errdiff_complex *)((char *)table + work.table_bytes);
-    errdiff_complex *values = slots + errdiff_holobands_slots_size(bands);
+    errdiff_complex *values = slots + errdiff_gpu_hologram_bands_slots_size(bands);
     const unsigned address_of_values = hologram_address_of_values(values);
     for (int i = (int)threadIdx.x; USUAL && i <= work.quantizer.levels; i += HOLOGRAM_THREADS)
         values[i] =
             errdiff_hologram_phase(work.quantizer.levels, i < work.quantizer.levels ? (float)i : 0);
-    for (int i = (int)threadIdx.x; i < bands->kept_slots * ERRDIFF_HOLOBAND_SLOT;
+    for (int i = (int)threadIdx.x; i < bands->kept_slots * ERRDIFF_GPU_HOLOGRAM_BAND_SLOT;
          i += HOLOGRAM_THREADS)
         slots[i] = {0, 0};
     __syncthreads();

@@ -45,7 +45,7 @@ __device__ __forceinline__ void hologram_begin_chunk(const struct hologram_work 
                                                      unsigned sum)
 {
 #pragma unroll 1
-    for (int step = PARITY; step < ERRDIFF_HOLOBAND_CHUNK; step += 2) {
+    for (int step = PARITY; step < ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK; step += 2) {
         if (PARITY == 1)
             hologram_racecheck_sync();
         hologram_store(sum, hologram_begin<PARITY, EARLY>(work, taps));

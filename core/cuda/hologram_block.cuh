@@ -10,15 +10,16 @@
 #include <cuda_runtime.h>
 
 struct hologram_work {
-    struct errdiff_holobands bands;
+    struct errdiff_gpu_hologram_bands bands;
     struct errdiff_hologram_quantizer quantizer;
     struct errdiff_hologram_sure sure;
     const errdiff_complex *hologram;
-    const struct errdiff_holoband_tap *taps; /* for all hogels, row by row; 16 bytes each */
-    int early, row;       /* how many taps there is room for; see errdiff_holobands_taps */
+    const struct errdiff_gpu_hologram_band_tap
+        *taps;            /* for all hogels, row by row; 16 bytes each */
+    int early, row;       /* how many taps there is room for; see errdiff_gpu_hologram_bands_taps */
     unsigned table_bytes; /* of one band, in shared memory */
     uint16_t *levels;
-    uint64_t *words;             /* all ERRDIFF_HOLOBAND_MISSING at first */
+    uint64_t *words;             /* all ERRDIFF_GPU_HOLOGRAM_BAND_MISSING at first */
     unsigned *ticket;            /* of the next band */
     const int *cancel;           /* not 0 after a cancel */
     unsigned long long *clipped; /* how many errors were scaled back */
@@ -40,20 +41,20 @@ enum {
     HOLOGRAM_WARP = 32,
     HOLOGRAM_THREADS = HOLOGRAM_WARPS * HOLOGRAM_WARP,
     HOLOGRAM_CHUNK_THREADS = 4 * HOLOGRAM_WARP, /* in the chunk barriers */
-    HOLOGRAM_FETCHED = ERRDIFF_HOLOGRAM_REACH * ERRDIFF_HOLOBAND_CHUNK / HOLOGRAM_WARP,
-    HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_WARP, /* pixels for each thread */
+    HOLOGRAM_FETCHED = ERRDIFF_HOLOGRAM_REACH * ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK / HOLOGRAM_WARP,
+    HOLOGRAM_CARRIED = ERRDIFF_GPU_HOLOGRAM_BAND_TILE / HOLOGRAM_WARP, /* pixels for each thread */
     HOLOGRAM_USUAL_LEVELS = 4096, /* limit: the value of each phase is in shared memory */
     HOLOGRAM_SLEEP_NS = 100,      /* sleep between polls for words */
     HOLOGRAM_POLLS = 64,          /* polls before a sleep and a check for a cancel */
     HOLOGRAM_PIXELS_BYTES =
-        ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(errdiff_complex), /* of one step */
-    HOLOGRAM_LEVELS_BYTES = ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(uint16_t),
-    HOLOGRAM_IN_TILE = ERRDIFF_HOLOBAND_CHUNK * ERRDIFF_HOLOBAND_TILE_STEP,
+        ERRDIFF_GPU_HOLOGRAM_BAND_TILE_STEP * (int)sizeof(errdiff_complex), /* of one step */
+    HOLOGRAM_LEVELS_BYTES = ERRDIFF_GPU_HOLOGRAM_BAND_TILE_STEP * (int)sizeof(uint16_t),
+    HOLOGRAM_IN_TILE = ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK * ERRDIFF_GPU_HOLOGRAM_BAND_TILE_STEP,
     HOLOGRAM_MIN_HOGEL = 2, /* a table needs hogels this wide: sum warps advance by 2 */
-    HOLOGRAM_TAP_BYTES = sizeof(struct errdiff_holoband_tap),
+    HOLOGRAM_TAP_BYTES = sizeof(struct errdiff_gpu_hologram_band_tap),
     HOLOGRAM_TABLE_BYTES = 32 << 10, /* limit for the tap table */
-    HOLOGRAM_SLOT_BYTES = ERRDIFF_HOLOBAND_SLOT * (int)sizeof(errdiff_complex),
-    HOLOGRAM_SUMS_BYTES = ERRDIFF_HOLOBAND_LANES * (int)sizeof(errdiff_complex)
+    HOLOGRAM_SLOT_BYTES = ERRDIFF_GPU_HOLOGRAM_BAND_SLOT * (int)sizeof(errdiff_complex),
+    HOLOGRAM_SUMS_BYTES = ERRDIFF_GPU_HOLOGRAM_BAND_LANES * (int)sizeof(errdiff_complex)
 };
 
 static const unsigned HOLOGRAM_ALL_LANES = 0xFFFFFFFFu;
@@ -61,10 +62,11 @@ static const unsigned HOLOGRAM_ALL_LANES = 0xFFFFFFFFu;
 struct hologram_tiles {
     /* One step longer than a chunk, because the next pixel is always read, even after the last
      * step. */
-    errdiff_complex pixels[2][HOLOGRAM_IN_TILE + ERRDIFF_HOLOBAND_TILE_STEP];
+    errdiff_complex pixels[2][HOLOGRAM_IN_TILE + ERRDIFF_GPU_HOLOGRAM_BAND_TILE_STEP];
     uint16_t levels[2][HOLOGRAM_IN_TILE];
-    errdiff_complex sums[2][ERRDIFF_HOLOBAND_LANES]; /* begun, for even and for odd steps */
-    int last_chunk;                                  /* the block ends after it */
+    errdiff_complex sums[2]
+                        [ERRDIFF_GPU_HOLOGRAM_BAND_LANES]; /* begun, for even and for odd steps */
+    int last_chunk;                                        /* the block ends after it */
 };
 
 /* The band of a block, and the current chunk. */
@@ -76,7 +78,7 @@ struct hologram_place {
 
 __device__ __forceinline__ int hologram_step(const struct hologram_work *work, int chunk)
 {
-    return work->bands.first_step + chunk * ERRDIFF_HOLOBAND_CHUNK;
+    return work->bands.first_step + chunk * ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
 }
 
 /* The thread's number in its warp. In the computing warp and the sum warps it is the lane of the
@@ -246,7 +248,7 @@ __device__ __forceinline__ void hologram_end_chunk(const struct hologram_work *w
                                                    struct hologram_place *place)
 {
     place->chunk++;
-    place->slot = errdiff_holobands_next_slot(&work->bands, place->slot);
+    place->slot = errdiff_gpu_hologram_bands_next_slot(&work->bands, place->slot);
 }
 
 #endif

@@ -16,18 +16,18 @@ __device__ __forceinline__ int64_t hologram_pixel(const struct hologram_work *wo
                                                   const struct hologram_place *place, int chunk,
                                                   int number)
 {
-    const struct errdiff_holobands *bands = &work->bands;
-    const int lane = errdiff_holobands_tile_lane(number);
-    const int step = hologram_step(work, chunk) + errdiff_holobands_tile_step(number);
-    const int x = errdiff_holobands_column(bands, step, lane);
-    const int y = place->band * ERRDIFF_HOLOBAND_LANES + lane;
-    return errdiff_holobands_has(bands, x, y) ? (int64_t)y * bands->width + x : -1;
+    const struct errdiff_gpu_hologram_bands *bands = &work->bands;
+    const int lane = errdiff_gpu_hologram_bands_tile_lane(number);
+    const int step = hologram_step(work, chunk) + errdiff_gpu_hologram_bands_tile_step(number);
+    const int x = errdiff_gpu_hologram_bands_column(bands, step, lane);
+    const int y = place->band * ERRDIFF_GPU_HOLOGRAM_BAND_LANES + lane;
+    return errdiff_gpu_hologram_bands_has(bands, x, y) ? (int64_t)y * bands->width + x : -1;
 }
 
 __device__ __forceinline__ int hologram_in_tile(int number)
 {
-    return errdiff_holobands_in_tile(errdiff_holobands_tile_step(number),
-                                     errdiff_holobands_tile_lane(number));
+    return errdiff_gpu_hologram_bands_in_tile(errdiff_gpu_hologram_bands_tile_step(number),
+                                              errdiff_gpu_hologram_bands_tile_lane(number));
 }
 
 __device__ __forceinline__ void hologram_load_pixels(const struct hologram_work *work,
@@ -84,15 +84,16 @@ __device__ __forceinline__ void hologram_give(const struct hologram_work *work,
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
         const int number = i * HOLOGRAM_WARP + hologram_number();
         const int64_t index =
-            number < errdiff_holobands_passed(&work->bands)
-                ? errdiff_holobands_given_word(&work->bands, place->band,
-                                               hologram_step(work, place->chunk), number)
+            number < errdiff_gpu_hologram_bands_passed(&work->bands)
+                ? errdiff_gpu_hologram_bands_given_word(&work->bands, place->band,
+                                                        hologram_step(work, place->chunk), number)
                 : -1;
         if (index >= 0)
-            errdiff_word_store(work->words + index,
-                               errdiff_holobands_word_of(slots[errdiff_holobands_in_slot(
-                                   place->slot + errdiff_holobands_passed_step(number),
-                                   errdiff_holobands_giving_lane(number))]));
+            errdiff_word_store(
+                work->words + index,
+                errdiff_gpu_hologram_bands_word_of(slots[errdiff_gpu_hologram_bands_in_slot(
+                    place->slot + errdiff_gpu_hologram_bands_passed_step(number),
+                    errdiff_gpu_hologram_bands_giving_lane(number))]));
     }
 }
 
@@ -106,14 +107,15 @@ __device__ __forceinline__ void hologram_load_words(const struct hologram_work *
                                                     const struct hologram_place *place,
                                                     struct hologram_words *fetched)
 {
-    const int count = errdiff_holobands_passed(&work->bands),
+    const int count = errdiff_gpu_hologram_bands_passed(&work->bands),
               step = hologram_step(work, place->chunk);
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
         const int number = i * HOLOGRAM_WARP + hologram_number();
         const int64_t index =
-            number < count ? errdiff_holobands_taken_word(&work->bands, place->band, step, number)
-                           : -1;
+            number < count
+                ? errdiff_gpu_hologram_bands_taken_word(&work->bands, place->band, step, number)
+                : -1;
         fetched->from[i] = index < 0 ? NULL : work->words + index;
         fetched->words[i] = index < 0 ? 0 : errdiff_word_load(fetched->from[i]);
     }
@@ -127,7 +129,7 @@ __device__ __forceinline__ bool hologram_await_words(const struct hologram_work 
         bool is_missing = false;
 #pragma unroll
         for (int i = 0; i < HOLOGRAM_FETCHED; i++)
-            is_missing |= fetched->words[i] == ERRDIFF_HOLOBAND_MISSING;
+            is_missing |= fetched->words[i] == ERRDIFF_GPU_HOLOGRAM_BAND_MISSING;
         if (!is_missing)
             return false;
         if (tries % HOLOGRAM_POLLS == 0) {
@@ -139,7 +141,7 @@ __device__ __forceinline__ bool hologram_await_words(const struct hologram_work 
         }
 #pragma unroll
         for (int i = 0; i < HOLOGRAM_FETCHED; i++)
-            if (fetched->words[i] == ERRDIFF_HOLOBAND_MISSING)
+            if (fetched->words[i] == ERRDIFF_GPU_HOLOGRAM_BAND_MISSING)
                 fetched->words[i] = errdiff_word_load(fetched->from[i]);
     }
 }
@@ -150,22 +152,22 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *work,
                                                const struct hologram_place *place,
                                                errdiff_complex *slots)
 {
-    const int copied_back = errdiff_holobands_copied_back(&work->bands, place->slot);
+    const int copied_back = errdiff_gpu_hologram_bands_copied_back(&work->bands, place->slot);
     struct hologram_words fetched;
     hologram_load_words(work, place, &fetched);
     const bool is_cancelled = hologram_await_words(work, &fetched);
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
         const int number = i * HOLOGRAM_WARP + hologram_number();
-        if (number < errdiff_holobands_passed(&work->bands)) {
-            const int to =
-                errdiff_holobands_in_slot(place->slot + errdiff_holobands_passed_step(number),
-                                          errdiff_holobands_taking_lane(number));
+        if (number < errdiff_gpu_hologram_bands_passed(&work->bands)) {
+            const int to = errdiff_gpu_hologram_bands_in_slot(
+                place->slot + errdiff_gpu_hologram_bands_passed_step(number),
+                errdiff_gpu_hologram_bands_taking_lane(number));
             /* After a cancel the missing words are NaN, but the chunk will still be computed. */
-            const errdiff_complex error = errdiff_holobands_word_error(
-                fetched.words[i] == ERRDIFF_HOLOBAND_MISSING ? 0 : fetched.words[i]);
+            const errdiff_complex error = errdiff_gpu_hologram_bands_word_error(
+                fetched.words[i] == ERRDIFF_GPU_HOLOGRAM_BAND_MISSING ? 0 : fetched.words[i]);
             slots[to] = error;
-            slots[to - copied_back * ERRDIFF_HOLOBAND_SLOT] = error;
+            slots[to - copied_back * ERRDIFF_GPU_HOLOGRAM_BAND_SLOT] = error;
         }
     }
     return __any_sync(HOLOGRAM_ALL_LANES, is_cancelled);
@@ -173,7 +175,7 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *work,
 
 __device__ __forceinline__ void hologram_racecheck_sync_steps()
 {
-    for (int i = 0; i < ERRDIFF_HOLOBAND_CHUNK; i++)
+    for (int i = 0; i < ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK; i++)
         hologram_racecheck_sync();
 }
 

@@ -7,7 +7,7 @@
 
 /* The late taps of a pixel, and its weights for its own row. */
 template <int ROW> struct hologram_used {
-    struct hologram_tap late[ERRDIFF_HOLOBAND_LATE];
+    struct hologram_tap late[ERRDIFF_GPU_HOLOGRAM_BAND_LATE];
     errdiff_complex row[ROW];
 };
 
@@ -16,10 +16,10 @@ template <int ROW> struct hologram_used {
  * and reads them when they are used. */
 template <int ROW> struct hologram_lane {
     enum { ROOM = ROW > 0 ? ROW : 1, AHEAD = ROW > 0 };
-    struct hologram_taps<(ROW > 0)> taps;        /* AHEAD pixels after the current one */
-    struct hologram_used<ROOM> used, next;       /* of the current and of the next pixel */
-    errdiff_complex h, sum;                      /* the current pixel's value, and its begun sum */
-    errdiff_complex late[ERRDIFF_HOLOBAND_LATE]; /* errors that its late taps read */
+    struct hologram_taps<(ROW > 0)> taps;  /* AHEAD pixels after the current one */
+    struct hologram_used<ROOM> used, next; /* of the current and of the next pixel */
+    errdiff_complex h, sum;                /* the current pixel's value, and its begun sum */
+    errdiff_complex late[ERRDIFF_GPU_HOLOGRAM_BAND_LATE]; /* errors that its late taps read */
     errdiff_complex own[ROOM]; /* errors of the previous pixels in the row, latest first */
     unsigned sums;             /* shared-memory address of the sums of even steps */
     int width;                 /* of the hologram; 0 for rows below it */
@@ -34,13 +34,13 @@ __device__ __forceinline__ errdiff_complex hologram_end(const struct hologram_wo
     errdiff_complex sum = lane->sum;
     if constexpr (ROW > 0) {
 #pragma unroll
-        for (int i = 0; i < ERRDIFF_HOLOBAND_LATE; i++)
+        for (int i = 0; i < ERRDIFF_GPU_HOLOGRAM_BAND_LATE; i++)
             sum = errdiff_hologram_add(sum, lane->used.late[i].weight, lane->late[i]);
 #pragma unroll
         for (int i = 0; i < ROW; i++)
             sum = errdiff_hologram_add(sum, lane->used.row[i], lane->own[ROW - 1 - i]);
     } else {
-        for (int i = 0; i < ERRDIFF_HOLOBAND_LATE + work->row; i++) {
+        for (int i = 0; i < ERRDIFF_GPU_HOLOGRAM_BAND_LATE + work->row; i++) {
             const struct hologram_tap tap = hologram_read_tap(&lane->taps, i);
             sum = errdiff_hologram_add(sum, tap.weight, hologram_load(lane->taps.here - tap.back));
         }
@@ -54,12 +54,12 @@ __device__ __forceinline__ struct hologram_used<ROW>
 hologram_use(const struct hologram_taps<true> *taps) {
     struct hologram_used<ROW> used;
 #pragma unroll
-    for (int i = 0; i < ERRDIFF_HOLOBAND_LATE; i++)
+    for (int i = 0; i < ERRDIFF_GPU_HOLOGRAM_BAND_LATE; i++)
         used.late[i] = hologram_read_tap(taps, i);
 #pragma unroll
     for (int i = 0; i < ROW; i++)
-        used.row[i] =
-            hologram_load(taps->entry + (unsigned)(ERRDIFF_HOLOBAND_LATE + i) * HOLOGRAM_TAP_BYTES);
+        used.row[i] = hologram_load(taps->entry + (unsigned)(ERRDIFF_GPU_HOLOGRAM_BAND_LATE + i) *
+                                                      HOLOGRAM_TAP_BYTES);
     return used;
 }
 
@@ -172,13 +172,14 @@ __device__ __forceinline__ void hologram_run_chunk(const struct hologram_work *w
                                                    const struct hologram_tiles *tiles)
 {
     const unsigned copied_back =
-        (unsigned)errdiff_holobands_copied_back(&work->bands, place->slot) * HOLOGRAM_SLOT_BYTES;
+        (unsigned)errdiff_gpu_hologram_bands_copied_back(&work->bands, place->slot) *
+        HOLOGRAM_SLOT_BYTES;
     unsigned pixel = hologram_address(&tiles->pixels[place->chunk % 2][hologram_number()]);
     unsigned level = hologram_address(&tiles->levels[place->chunk % 2][hologram_number()]);
     lane->h = hologram_load(pixel);
     /* More steps in a row would not fit into the instruction cache. */
 #pragma unroll 2
-    for (int step = 0; step < ERRDIFF_HOLOBAND_CHUNK; step += 2) {
+    for (int step = 0; step < ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK; step += 2) {
         hologram_run_step<USUAL, 0>(work, lane, values, pixel, level, copied_back);
         hologram_run_step<USUAL, 1>(work, lane, values, pixel + HOLOGRAM_PIXELS_BYTES,
                                     level + HOLOGRAM_LEVELS_BYTES, copied_back);
@@ -193,7 +194,7 @@ hologram_compute_band(const struct hologram_work *work, struct hologram_place pl
                       const int4 *table, const errdiff_complex *slots, unsigned values,
                       const struct hologram_tiles *tiles)
 {
-    const int number = hologram_number(), y = place.band * ERRDIFF_HOLOBAND_LANES + number;
+    const int number = hologram_number(), y = place.band * ERRDIFF_GPU_HOLOGRAM_BAND_LANES + number;
     struct hologram_lane<ROW> lane = {
     };
     int last;

@@ -44,17 +44,20 @@
 #include <string.h>
 
 enum {
-    ERRDIFF_HOLOBAND_LANES = 32,
-    ERRDIFF_HOLOBAND_CHUNK = 8,                                              /* steps */
-    ERRDIFF_HOLOBAND_LATE = 2,                                               /* taps */
-    ERRDIFF_HOLOBAND_SLOT = ERRDIFF_HOLOGRAM_REACH + ERRDIFF_HOLOBAND_LANES, /* errors in a slot */
-    ERRDIFF_HOLOBAND_TILE = ERRDIFF_HOLOBAND_LANES * ERRDIFF_HOLOBAND_CHUNK, /* pixels */
-    ERRDIFF_HOLOBAND_TILE_STEP =
-        ERRDIFF_HOLOBAND_LANES + 4 /* padded, so that reading a row has no bank conflicts */
+    ERRDIFF_GPU_HOLOGRAM_BAND_LANES = 32,
+    ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK = 8, /* steps */
+    ERRDIFF_GPU_HOLOGRAM_BAND_LATE = 2,  /* taps */
+    ERRDIFF_GPU_HOLOGRAM_BAND_SLOT =
+        ERRDIFF_HOLOGRAM_REACH + ERRDIFF_GPU_HOLOGRAM_BAND_LANES, /* errors in a slot */
+    ERRDIFF_GPU_HOLOGRAM_BAND_TILE =
+        ERRDIFF_GPU_HOLOGRAM_BAND_LANES * ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK, /* pixels */
+    ERRDIFF_GPU_HOLOGRAM_BAND_TILE_STEP =
+        ERRDIFF_GPU_HOLOGRAM_BAND_LANES +
+        4 /* padded, so that reading a row has no bank conflicts */
 };
 
 /* Small enough to be a kernel argument, passed by value. */
-struct errdiff_holobands {
+struct errdiff_gpu_hologram_bands {
     int width, height;
     int hogel, hogel_columns; /* as in the job */
     int skew;
@@ -67,21 +70,22 @@ struct errdiff_holobands {
 
 /* A weight, and how far back the error that it applies to is from the pixel's own place in the
  * slots. */
-struct errdiff_holoband_tap {
+struct errdiff_gpu_hologram_band_tap {
     float re, im;
     int32_t back;
     int32_t unused; /* padding, so that one load reads a tap */
 };
 
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_chunks(int steps)
+ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_chunks(int steps)
 {
-    return (steps + ERRDIFF_HOLOBAND_CHUNK - 1) / ERRDIFF_HOLOBAND_CHUNK * ERRDIFF_HOLOBAND_CHUNK;
+    return (steps + ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK - 1) / ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK *
+           ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
 }
 
 /* ---- Taps ---------------------------------------------------------------------------------- */
 
 /* How many taps of a hogel are of rows above. They come first. */
-static inline int errdiff_holobands_above(const struct errdiff_hologram_support *support)
+static inline int errdiff_gpu_hologram_bands_above(const struct errdiff_hologram_support *support)
 {
     int count = 0;
     while (count < support->count && support->dy[count] > 0)
@@ -90,17 +94,19 @@ static inline int errdiff_holobands_above(const struct errdiff_hologram_support 
 }
 
 /* How many steps old the error is that a tap reads. */
-static inline int errdiff_holobands_age(const struct errdiff_hologram_support *support, int skew,
-                                        int tap)
+static inline int errdiff_gpu_hologram_bands_age(const struct errdiff_hologram_support *support,
+                                                 int skew, int tap)
 {
     return support->dx[tap] + skew * support->dy[tap];
 }
 
 /* How many of the taps of rows above are early. */
-static inline int errdiff_holobands_early(const struct errdiff_hologram_support *support, int skew)
+static inline int errdiff_gpu_hologram_bands_early(const struct errdiff_hologram_support *support,
+                                                   int skew)
 {
-    int count = 0, above = errdiff_holobands_above(support);
-    while (count < above && errdiff_holobands_age(support, skew, count) > ERRDIFF_HOLOBAND_LATE)
+    int count = 0, above = errdiff_gpu_hologram_bands_above(support);
+    while (count < above &&
+           errdiff_gpu_hologram_bands_age(support, skew, count) > ERRDIFF_GPU_HOLOGRAM_BAND_LATE)
         count++;
     return count;
 }
@@ -108,25 +114,28 @@ static inline int errdiff_holobands_early(const struct errdiff_hologram_support 
 /* Whether a skew is possible: there are at most two late taps and, if there are two, the first is 2
  * steps old, since it is read before the previous step has ended. */
 static inline bool
-errdiff_holobands_is_skew_possible(const struct errdiff_hologram_support *support, int skew)
+errdiff_gpu_hologram_bands_is_skew_possible(const struct errdiff_hologram_support *support,
+                                            int skew)
 {
-    int early = errdiff_holobands_early(support, skew);
-    int late = errdiff_holobands_above(support) - early;
-    return late < ERRDIFF_HOLOBAND_LATE ||
-           (late == ERRDIFF_HOLOBAND_LATE && errdiff_holobands_age(support, skew, early) >= 2);
+    int early = errdiff_gpu_hologram_bands_early(support, skew);
+    int late = errdiff_gpu_hologram_bands_above(support) - early;
+    return late < ERRDIFF_GPU_HOLOGRAM_BAND_LATE ||
+           (late == ERRDIFF_GPU_HOLOGRAM_BAND_LATE &&
+            errdiff_gpu_hologram_bands_age(support, skew, early) >= 2);
 }
 
-static inline int errdiff_holobands_larger(int a, int b)
+static inline int errdiff_gpu_hologram_bands_larger(int a, int b)
 {
     return a > b ? a : b;
 }
 
 /* The order for a job. */
-static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff_hologram_job *job)
+static inline struct errdiff_gpu_hologram_bands
+errdiff_gpu_hologram_bands_of(const struct errdiff_hologram_job *job)
 {
-    struct errdiff_holobands bands;
+    struct errdiff_gpu_hologram_bands bands;
     size_t hogels = (size_t)job->hogel_columns * (size_t)job->hogel_rows;
-    int oldest = ERRDIFF_HOLOBAND_LATE + 1;
+    int oldest = ERRDIFF_GPU_HOLOGRAM_BAND_LATE + 1;
     memset(&bands, 0, sizeof bands);
     bands.width = job->hologram.width;
     bands.height = job->hologram.height;
@@ -134,93 +143,94 @@ static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff
     bands.hogel_columns = job->hogel_columns;
     bands.skew = job->slope;
     for (size_t i = 0; i < hogels; i++) {
-        if (!errdiff_holobands_is_skew_possible(&job->weights[i].support, job->slope))
+        if (!errdiff_gpu_hologram_bands_is_skew_possible(&job->weights[i].support, job->slope))
             bands.skew = job->slope + 1;
     }
     for (size_t i = 0; i < hogels; i++) {
         const struct errdiff_hologram_support *support = &job->weights[i].support;
-        int early = errdiff_holobands_early(support, bands.skew);
-        bands.early_taps = errdiff_holobands_larger(bands.early_taps, early);
+        int early = errdiff_gpu_hologram_bands_early(support, bands.skew);
+        bands.early_taps = errdiff_gpu_hologram_bands_larger(bands.early_taps, early);
         for (int k = 0; k < support->count; k++) {
             int dx = support->dx[k], dy = support->dy[k];
-            bands.reach_up = errdiff_holobands_larger(bands.reach_up, dy);
-            bands.row_taps = errdiff_holobands_larger(bands.row_taps, dy == 0 ? dx : 0);
-            oldest = errdiff_holobands_larger(oldest, dx + bands.skew * dy);
+            bands.reach_up = errdiff_gpu_hologram_bands_larger(bands.reach_up, dy);
+            bands.row_taps = errdiff_gpu_hologram_bands_larger(bands.row_taps, dy == 0 ? dx : 0);
+            oldest = errdiff_gpu_hologram_bands_larger(oldest, dx + bands.skew * dy);
         }
     }
-    bands.kept_slots = errdiff_holobands_chunks(oldest);
+    bands.kept_slots = errdiff_gpu_hologram_bands_chunks(oldest);
     bands.first_step = -bands.kept_slots;
-    bands.end_step =
-        errdiff_holobands_chunks(bands.width + bands.skew * (ERRDIFF_HOLOBAND_LANES - 1));
-    bands.ring_slots = bands.kept_slots + 2 * ERRDIFF_HOLOBAND_CHUNK;
+    bands.end_step = errdiff_gpu_hologram_bands_chunks(
+        bands.width + bands.skew * (ERRDIFF_GPU_HOLOGRAM_BAND_LANES - 1));
+    bands.ring_slots = bands.kept_slots + 2 * ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
     return bands;
 }
 
 /* The number of taps stored for a hogel, with room for `early` early ones: the early taps, the late
  * ones, then those of the own row with dx = `row` … 1. Unused places have weight 0. This changes no
  * sum, because no sum is ever -0 and no error is NaN or infinite. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_taps(int early, int row)
+ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_taps(int early, int row)
 {
-    return early + ERRDIFF_HOLOBAND_LATE + row;
+    return early + ERRDIFF_GPU_HOLOGRAM_BAND_LATE + row;
 }
 
-static inline struct errdiff_holoband_tap errdiff_holoband_tap_of(errdiff_complex weight, int dx,
-                                                                  int dy, int skew)
+static inline struct errdiff_gpu_hologram_band_tap
+errdiff_gpu_hologram_band_tap_of(errdiff_complex weight, int dx, int dy, int skew)
 {
-    struct errdiff_holoband_tap tap;
+    struct errdiff_gpu_hologram_band_tap tap;
     tap.re = weight.re;
     tap.im = weight.im;
-    tap.back = (dx + skew * dy) * ERRDIFF_HOLOBAND_SLOT + dy;
+    tap.back = (dx + skew * dy) * ERRDIFF_GPU_HOLOGRAM_BAND_SLOT + dy;
     tap.unused = 0;
     return tap;
 }
 
-/* Sets errdiff_holobands_taps(early, row) taps. */
-static inline void errdiff_holobands_taps_make(struct errdiff_holoband_tap *taps,
-                                               const struct errdiff_hologram_weights *weights,
-                                               const struct errdiff_holobands *bands, int early,
-                                               int row)
+/* Sets errdiff_gpu_hologram_bands_taps(early, row) taps. */
+static inline void errdiff_gpu_hologram_bands_taps_make(
+    struct errdiff_gpu_hologram_band_tap *taps, const struct errdiff_hologram_weights *weights,
+    const struct errdiff_gpu_hologram_bands *bands, int early, int row)
 {
     const struct errdiff_hologram_support *support = &weights->support;
     const errdiff_complex none = {0, 0};
-    int above = errdiff_holobands_above(support);
-    int early_here = errdiff_holobands_early(support, bands->skew);
-    int after_late = early + ERRDIFF_HOLOBAND_LATE;
+    int above = errdiff_gpu_hologram_bands_above(support);
+    int early_here = errdiff_gpu_hologram_bands_early(support, bands->skew);
+    int after_late = early + ERRDIFF_GPU_HOLOGRAM_BAND_LATE;
     for (int i = 0; i < after_late; i++)
-        taps[i] = errdiff_holoband_tap_of(none, ERRDIFF_HOLOBAND_LATE + 1, 0, bands->skew);
+        taps[i] = errdiff_gpu_hologram_band_tap_of(none, ERRDIFF_GPU_HOLOGRAM_BAND_LATE + 1, 0,
+                                                   bands->skew);
     for (int dx = row; dx > 0; dx--)
-        taps[after_late + row - dx] = errdiff_holoband_tap_of(none, dx, 0, bands->skew);
+        taps[after_late + row - dx] = errdiff_gpu_hologram_band_tap_of(none, dx, 0, bands->skew);
     for (int i = 0; i < support->count; i++) {
         int place = i < early_here ? i
                     : i < above    ? after_late - (above - i)
                                    : after_late + row - support->dx[i];
-        taps[place] = errdiff_holoband_tap_of(weights->weights[i], support->dx[i], support->dy[i],
-                                              bands->skew);
+        taps[place] = errdiff_gpu_hologram_band_tap_of(weights->weights[i], support->dx[i],
+                                                       support->dy[i], bands->skew);
     }
 }
 
 /* ---- Pixels -------------------------------------------------------------------------------- */
 
-static inline int errdiff_holobands_count(const struct errdiff_holobands *bands)
+static inline int errdiff_gpu_hologram_bands_count(const struct errdiff_gpu_hologram_bands *bands)
 {
-    return (bands->height - 1) / ERRDIFF_HOLOBAND_LANES + 1;
+    return (bands->height - 1) / ERRDIFF_GPU_HOLOGRAM_BAND_LANES + 1;
 }
 
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_column(const struct errdiff_holobands *bands, int step,
-                                                   int lane)
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_gpu_hologram_bands_column(const struct errdiff_gpu_hologram_bands *bands, int step,
+                                  int lane)
 {
     return step - bands->skew * lane;
 }
 
-ERRDIFF_HOLOGRAM_RULE bool errdiff_holobands_has(const struct errdiff_holobands *bands, int x,
-                                                 int y)
+ERRDIFF_HOLOGRAM_RULE bool
+errdiff_gpu_hologram_bands_has(const struct errdiff_gpu_hologram_bands *bands, int x, int y)
 {
     return x >= 0 && x < bands->width && y < bands->height;
 }
 
 /* The column where the hogel after hogel `column` of a row begins. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_border(const struct errdiff_holobands *bands,
-                                                   int column)
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_gpu_hologram_bands_border(const struct errdiff_gpu_hologram_bands *bands, int column)
 {
     return column + 1 < bands->hogel_columns ? (column + 1) * bands->hogel : INT32_MAX;
 }
@@ -229,24 +239,25 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_border(const struct errdiff_holoband
  * The hogels whose taps a band needs, `rows` by `columns` of them. The lanes run past the right
  * edge of the hologram, and a band may reach below it; there the last hogels are repeated.
  */
-struct errdiff_holoband_hogels {
+struct errdiff_gpu_hologram_band_hogels {
     int first_row, rows, columns;
 };
 
-ERRDIFF_HOLOGRAM_RULE struct errdiff_holoband_hogels
-errdiff_holobands_hogels_of(const struct errdiff_holobands *bands, int band)
+ERRDIFF_HOLOGRAM_RULE struct errdiff_gpu_hologram_band_hogels
+errdiff_gpu_hologram_bands_hogels_of(const struct errdiff_gpu_hologram_bands *bands, int band)
 {
-    struct errdiff_holoband_hogels hogels;
-    hogels.first_row = band * ERRDIFF_HOLOBAND_LANES / bands->hogel;
-    hogels.rows = (ERRDIFF_HOLOBAND_LANES - 2 + bands->hogel) / bands->hogel + 1;
+    struct errdiff_gpu_hologram_band_hogels hogels;
+    hogels.first_row = band * ERRDIFF_GPU_HOLOGRAM_BAND_LANES / bands->hogel;
+    hogels.rows = (ERRDIFF_GPU_HOLOGRAM_BAND_LANES - 2 + bands->hogel) / bands->hogel + 1;
     hogels.columns = (bands->end_step + 1) / bands->hogel + 1;
     return hogels;
 }
 
 /* The index, among all hogels of the hologram, of hogel number `hogel` of those, counted row by
  * row. */
-ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_hogel_index(
-    const struct errdiff_holobands *bands, const struct errdiff_holoband_hogels *hogels, int hogel)
+ERRDIFF_HOLOGRAM_RULE int64_t errdiff_gpu_hologram_bands_hogel_index(
+    const struct errdiff_gpu_hologram_bands *bands,
+    const struct errdiff_gpu_hologram_band_hogels *hogels, int hogel)
 {
     int row = hogels->first_row + hogel / hogels->columns, column = hogel % hogels->columns;
     int last_row = (bands->height - 1) / bands->hogel, last_column = bands->hogel_columns - 1;
@@ -254,22 +265,22 @@ ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_hogel_index(
     return (int64_t)row * bands->hogel_columns + (column < last_column ? column : last_column);
 }
 
-/* Numbers the pixels of a chunk, 0..ERRDIFF_HOLOBAND_TILE - 1, so that neighbours in a row have
- * consecutive numbers. These two give the lane and the step of a pixel. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_tile_lane(int number)
+/* Numbers the pixels of a chunk, 0..ERRDIFF_GPU_HOLOGRAM_BAND_TILE - 1, so that neighbours in a row
+ * have consecutive numbers. These two give the lane and the step of a pixel. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_tile_lane(int number)
 {
-    return number / ERRDIFF_HOLOBAND_CHUNK;
+    return number / ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
 }
 
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_tile_step(int number)
+ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_tile_step(int number)
 {
-    return number % ERRDIFF_HOLOBAND_CHUNK;
+    return number % ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
 }
 
 /* The place in a tile of the pixel of a lane, in a step of the chunk. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_in_tile(int step, int lane)
+ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_in_tile(int step, int lane)
 {
-    return step * ERRDIFF_HOLOBAND_TILE_STEP + lane;
+    return step * ERRDIFF_GPU_HOLOGRAM_BAND_TILE_STEP + lane;
 }
 
 /* ---- Slots --------------------------------------------------------------------------------- */
@@ -287,38 +298,40 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_in_tile(int step, int lane)
 
 /* The size of all slots, in errors. The first chunk begins at slot `kept_slots`. The slots before
  * it must be 0 at the start. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_slots_size(const struct errdiff_holobands *bands)
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_gpu_hologram_bands_slots_size(const struct errdiff_gpu_hologram_bands *bands)
 {
-    return (bands->kept_slots + bands->ring_slots) * ERRDIFF_HOLOBAND_SLOT;
+    return (bands->kept_slots + bands->ring_slots) * ERRDIFF_GPU_HOLOGRAM_BAND_SLOT;
 }
 
 /* The place of a lane in a slot. The lane may be as low as -ERRDIFF_HOLOGRAM_REACH. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_in_slot(int slot, int lane)
+ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_in_slot(int slot, int lane)
 {
-    return slot * ERRDIFF_HOLOBAND_SLOT + ERRDIFF_HOLOGRAM_REACH + lane;
+    return slot * ERRDIFF_GPU_HOLOGRAM_BAND_SLOT + ERRDIFF_HOLOGRAM_REACH + lane;
 }
 
 /* The first slot of the next chunk, if that of this chunk is `slot`. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_next_slot(const struct errdiff_holobands *bands,
-                                                      int slot)
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_gpu_hologram_bands_next_slot(const struct errdiff_gpu_hologram_bands *bands, int slot)
 {
-    int next = slot + ERRDIFF_HOLOBAND_CHUNK;
+    int next = slot + ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
     return next < bands->kept_slots + bands->ring_slots ? next : bands->kept_slots;
 }
 
 /* How many slots further back the errors of a chunk must also be stored, if its first slot is
  * `slot`; 0 if they need not be. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_copied_back(const struct errdiff_holobands *bands,
-                                                        int slot)
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_gpu_hologram_bands_copied_back(const struct errdiff_gpu_hologram_bands *bands, int slot)
 {
     return slot >= bands->ring_slots ? bands->ring_slots : 0;
 }
 
 /* ---- Words between bands ------------------------------------------------------------------- */
 
-static inline size_t errdiff_holobands_words(const struct errdiff_holobands *bands)
+static inline size_t
+errdiff_gpu_hologram_bands_words(const struct errdiff_gpu_hologram_bands *bands)
 {
-    return (size_t)(errdiff_holobands_count(bands) - 1) * (size_t)bands->reach_up *
+    return (size_t)(errdiff_gpu_hologram_bands_count(bands) - 1) * (size_t)bands->reach_up *
            (size_t)bands->width;
 }
 
@@ -326,62 +339,66 @@ static inline size_t errdiff_holobands_words(const struct errdiff_holobands *ban
  * How many words pass from band to band for each chunk. They are numbered from 0, consecutively in
  * memory. The band above gives them after it has computed the same chunk.
  */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_passed(const struct errdiff_holobands *bands)
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_gpu_hologram_bands_passed(const struct errdiff_gpu_hologram_bands *bands)
 {
-    return bands->reach_up * ERRDIFF_HOLOBAND_CHUNK;
+    return bands->reach_up * ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
 }
 
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_passed_step(int number)
+ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_passed_step(int number)
 {
-    return number % ERRDIFF_HOLOBAND_CHUNK;
+    return number % ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
 }
 
 /* The lane of word `number` in the band that gives it. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_giving_lane(int number)
+ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_giving_lane(int number)
 {
-    return ERRDIFF_HOLOBAND_LANES - 1 - number / ERRDIFF_HOLOBAND_CHUNK;
+    return ERRDIFF_GPU_HOLOGRAM_BAND_LANES - 1 - number / ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
 }
 
 /* The same lane in the band below, which takes it: -1 or less. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_taking_lane(int number)
+ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_taking_lane(int number)
 {
-    return errdiff_holobands_giving_lane(number) - ERRDIFF_HOLOBAND_LANES;
+    return errdiff_gpu_hologram_bands_giving_lane(number) - ERRDIFF_GPU_HOLOGRAM_BAND_LANES;
 }
 
 /* The index of the word for column x of a lane. -1 if there is none, because x is outside the
  * hologram (there is no error) or because the band is the last one. */
-ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_word(const struct errdiff_holobands *bands,
-                                                     int band, int lane, int x)
+ERRDIFF_HOLOGRAM_RULE int64_t errdiff_gpu_hologram_bands_word(
+    const struct errdiff_gpu_hologram_bands *bands, int band, int lane, int x)
 {
-    int row = lane - (ERRDIFF_HOLOBAND_LANES - bands->reach_up);
-    if (band < 0 || (band + 1) * ERRDIFF_HOLOBAND_LANES >= bands->height || x < 0 ||
+    int row = lane - (ERRDIFF_GPU_HOLOGRAM_BAND_LANES - bands->reach_up);
+    if (band < 0 || (band + 1) * ERRDIFF_GPU_HOLOGRAM_BAND_LANES >= bands->height || x < 0 ||
         x >= bands->width)
         return -1;
     return ((int64_t)band * bands->reach_up + row) * bands->width + x;
 }
 
 /* The index of word `number` that a band gives for the chunk that begins with `step`. */
-ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_given_word(const struct errdiff_holobands *bands,
-                                                           int band, int step, int number)
+ERRDIFF_HOLOGRAM_RULE int64_t errdiff_gpu_hologram_bands_given_word(
+    const struct errdiff_gpu_hologram_bands *bands, int band, int step, int number)
 {
-    int lane = errdiff_holobands_giving_lane(number);
-    int x = errdiff_holobands_column(bands, step + errdiff_holobands_passed_step(number), lane);
-    return errdiff_holobands_word(bands, band, lane, x);
+    int lane = errdiff_gpu_hologram_bands_giving_lane(number);
+    int x = errdiff_gpu_hologram_bands_column(
+        bands, step + errdiff_gpu_hologram_bands_passed_step(number), lane);
+    return errdiff_gpu_hologram_bands_word(bands, band, lane, x);
 }
 
 /* The index of word `number` that a band takes for that chunk. */
-ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_taken_word(const struct errdiff_holobands *bands,
-                                                           int band, int step, int number)
+ERRDIFF_HOLOGRAM_RULE int64_t errdiff_gpu_hologram_bands_taken_word(
+    const struct errdiff_gpu_hologram_bands *bands, int band, int step, int number)
 {
-    int x = errdiff_holobands_column(bands, step + errdiff_holobands_passed_step(number),
-                                     errdiff_holobands_taking_lane(number));
-    return errdiff_holobands_word(bands, band - 1, errdiff_holobands_giving_lane(number), x);
+    int x = errdiff_gpu_hologram_bands_column(bands,
+                                              step + errdiff_gpu_hologram_bands_passed_step(number),
+                                              errdiff_gpu_hologram_bands_taking_lane(number));
+    return errdiff_gpu_hologram_bands_word(bands, band - 1,
+                                           errdiff_gpu_hologram_bands_giving_lane(number), x);
 }
 
 /* A word with all bits set has not been written yet. It would be NaN, which no error is. */
-#define ERRDIFF_HOLOBAND_MISSING UINT64_MAX
+#define ERRDIFF_GPU_HOLOGRAM_BAND_MISSING UINT64_MAX
 
-ERRDIFF_HOLOGRAM_RULE uint64_t errdiff_holobands_word_of(errdiff_complex error)
+ERRDIFF_HOLOGRAM_RULE uint64_t errdiff_gpu_hologram_bands_word_of(errdiff_complex error)
 {
     uint64_t word;
     memcpy(&word, &error, sizeof word);
@@ -389,7 +406,7 @@ ERRDIFF_HOLOGRAM_RULE uint64_t errdiff_holobands_word_of(errdiff_complex error)
 }
 
 /* The error in a word that has been written. */
-ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_holobands_word_error(uint64_t word)
+ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_gpu_hologram_bands_word_error(uint64_t word)
 {
     errdiff_complex error;
     memcpy(&error, &word, sizeof error);

@@ -16,12 +16,12 @@
  * Without a table the taps are read from global memory.
  */
 template <bool IN_TABLE> struct hologram_taps {
-    unsigned entry;                         /* shared-memory address of the hogel's first tap */
-    unsigned next_entry;                    /* distance to the next hogel's entry */
-    const struct errdiff_holoband_tap *all; /* the hogel's taps, if not in a table */
-    int column;                             /* the hogel's column, if not in a table */
-    int border;                             /* the column where the next hogel begins */
-    unsigned here;                          /* shared-memory address of the error of pixel x */
+    unsigned entry;      /* shared-memory address of the hogel's first tap */
+    unsigned next_entry; /* distance to the next hogel's entry */
+    const struct errdiff_gpu_hologram_band_tap *all; /* the hogel's taps, if not in a table */
+    int column;                                      /* the hogel's column, if not in a table */
+    int border;                                      /* the column where the next hogel begins */
+    unsigned here; /* shared-memory address of the error of pixel x */
     int x;
 };
 
@@ -58,12 +58,14 @@ hologram_read_tap(const struct hologram_taps<IN_TABLE> *taps, int number)
 __device__ __forceinline__ void hologram_fill_table(const struct hologram_work *work, int band,
                                                     int4 *table)
 {
-    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(&work->bands, band);
-    const int count = errdiff_holobands_taps(work->early, work->row);
+    const struct errdiff_gpu_hologram_band_hogels hogels =
+        errdiff_gpu_hologram_bands_hogels_of(&work->bands, band);
+    const int count = errdiff_gpu_hologram_bands_taps(work->early, work->row);
     const int4 *taps = (const int4 *)work->taps;
     for (int i = (int)threadIdx.x; i < hogels.rows * hogels.columns * count; i += HOLOGRAM_THREADS)
-        table[i] = taps[errdiff_holobands_hogel_index(&work->bands, &hogels, i / count) * count +
-                        i % count];
+        table[i] =
+            taps[errdiff_gpu_hologram_bands_hogel_index(&work->bands, &hogels, i / count) * count +
+                 i % count];
 }
 
 /* Starts at the lane's pixel in step `step`, counted from first_step, with tap number `first`. */
@@ -72,21 +74,24 @@ __device__ __forceinline__ void
 hologram_start_taps(const struct hologram_work *work, struct hologram_taps<IN_TABLE> *taps,
                     int first, const struct hologram_place *place, int step, const int4 *table)
 {
-    const struct errdiff_holobands *bands = &work->bands;
-    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(bands, place->band);
-    const int number = hologram_number(), count = errdiff_holobands_taps(work->early, work->row);
+    const struct errdiff_gpu_hologram_bands *bands = &work->bands;
+    const struct errdiff_gpu_hologram_band_hogels hogels =
+        errdiff_gpu_hologram_bands_hogels_of(bands, place->band);
+    const int number = hologram_number(),
+              count = errdiff_gpu_hologram_bands_taps(work->early, work->row);
     const int row =
-        (place->band * ERRDIFF_HOLOBAND_LANES + number) / bands->hogel - hogels.first_row;
-    taps->x = errdiff_holobands_column(bands, bands->first_step + step, number);
+        (place->band * ERRDIFF_GPU_HOLOGRAM_BAND_LANES + number) / bands->hogel - hogels.first_row;
+    taps->x = errdiff_gpu_hologram_bands_column(bands, bands->first_step + step, number);
     if constexpr (IN_TABLE) {
         taps->entry = hologram_address(table + row * hogels.columns * count + first);
         taps->next_entry = hologram_opaque((unsigned)count * HOLOGRAM_TAP_BYTES);
         taps->border = bands->hogel;
     } else {
-        taps->all = work->taps + first +
-                    count * errdiff_holobands_hogel_index(bands, &hogels, row * hogels.columns);
+        taps->all =
+            work->taps + first +
+            count * errdiff_gpu_hologram_bands_hogel_index(bands, &hogels, row * hogels.columns);
         taps->column = 0;
-        taps->border = errdiff_holobands_border(bands, 0);
+        taps->border = errdiff_gpu_hologram_bands_border(bands, 0);
     }
 }
 
@@ -96,8 +101,8 @@ __device__ __forceinline__ void hologram_place_taps(struct hologram_taps<IN_TABL
                                                     const struct hologram_place *place, int step,
                                                     const errdiff_complex *slots)
 {
-    taps->here =
-        hologram_address(slots + errdiff_holobands_in_slot(place->slot + step, hologram_number()));
+    taps->here = hologram_address(
+        slots + errdiff_gpu_hologram_bands_in_slot(place->slot + step, hologram_number()));
 }
 
 /* Advances by STEPS pixels. Hogels in a table must be at least STEPS wide. */
@@ -113,8 +118,8 @@ __device__ __forceinline__ void hologram_step_taps(const struct hologram_work *w
         taps->border += crosses ? work->bands.hogel : 0;
     } else {
         while (taps->x >= taps->border) {
-            taps->all += errdiff_holobands_taps(work->early, work->row);
-            taps->border = errdiff_holobands_border(&work->bands, ++taps->column);
+            taps->all += errdiff_gpu_hologram_bands_taps(work->early, work->row);
+            taps->border = errdiff_gpu_hologram_bands_border(&work->bands, ++taps->column);
         }
     }
 }
