@@ -24,8 +24,8 @@ static errdiff_status dither(struct errdiff_session *session)
                      "the job was set up");
     if (getenv(ERRDIFF_BANDS_VARIABLE))
         return errdiff_softsync_any_dither(session);
-    if (major >= 8 && errdiff_soft_gray_can_run(job))
-        return errdiff_soft_gray_dither(session);
+    if (major >= 8 && errdiff_softsync_gray_can_run(job))
+        return errdiff_softsync_gray_dither(session);
     if (errdiff_softsync_levels_can_run(job))
         return errdiff_softsync_levels_dither(session);
     return errdiff_softsync_sums_can_run(job) ? errdiff_softsync_sums_dither(session)

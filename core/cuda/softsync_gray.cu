@@ -6,7 +6,7 @@
 #include "rule/sample.h"
 #include "softsync_gray.cuh"
 
-bool errdiff_soft_gray_can_run(const struct errdiff_job *job)
+bool errdiff_softsync_gray_can_run(const struct errdiff_job *job)
 {
     return job->analysis.has_fast_path && !job->in.mask && job->in.channels == 1 &&
            job->in.bits == 8 && job->rule.quantizers[0].level_count == 2 &&
@@ -16,20 +16,20 @@ bool errdiff_soft_gray_can_run(const struct errdiff_job *job)
 }
 
 template <int LAST>
-static cudaError_t launch(const struct soft_job *job, int blocks, cudaStream_t stream)
+static cudaError_t launch(const struct gray_job *job, int blocks, cudaStream_t stream)
 {
-    const size_t memory = sizeof(struct soft_shared);
+    const size_t memory = sizeof(struct gray_shared);
     cudaError_t error = cudaFuncSetAttribute(
-        soft_run<LAST>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)memory);
+        gray_run<LAST>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)memory);
     if (error == cudaSuccess)
-        soft_run<LAST><<<blocks, SOFT_THREADS, memory, stream>>>(*job);
+        gray_run<LAST><<<blocks, GRAY_THREADS, memory, stream>>>(*job);
     return error == cudaSuccess ? cudaGetLastError() : error;
 }
 
 static cudaError_t launch_slice(const struct errdiff_slice_plan *plan,
                                 const struct errdiff_slice_part *part, cudaStream_t stream)
 {
-    struct soft_job job = {};
+    struct gray_job job = {};
     job.in = plan->up[0].slots;
     job.out = (uint32_t *)(void *)plan->out;
     job.words = (uint64_t *)plan->blocks;
@@ -37,7 +37,7 @@ static cudaError_t launch_slice(const struct errdiff_slice_plan *plan,
     job.ring = plan->ring;
     job.width = plan->job->in.width;
     job.height = plan->job->in.height;
-    switch ((job.width - 1) % ERRDIFF_SOFT_GROUP) {
+    switch ((job.width - 1) % ERRDIFF_GRAY_GROUP) {
     case 0:
         return launch<0>(&job, part->count, stream);
     case 1:
@@ -56,7 +56,7 @@ static void deliver(const struct errdiff_slice_plan *plan, int y, const uint8_t 
                         (size_t)plan->job->out.width);
 }
 
-errdiff_status errdiff_soft_gray_dither(struct errdiff_session *session)
+errdiff_status errdiff_softsync_gray_dither(struct errdiff_session *session)
 {
     const errdiff_image *in = &session->job->in;
     const struct errdiff_quantizer *quantizer = &session->job->rule.quantizers[0];
@@ -64,14 +64,14 @@ errdiff_status errdiff_soft_gray_dither(struct errdiff_session *session)
     errdiff_bits_prepare(&bits, (uint8_t)quantizer->output[0], (uint8_t)quantizer->output[1]);
     struct errdiff_slice_plan plan = {};
     plan.job = session->job;
-    plan.block_rows = ERRDIFF_SOFT_ROWS * ERRDIFF_SOFT_WARPS;
+    plan.block_rows = ERRDIFF_GRAY_ROWS * ERRDIFF_GRAY_WARPS;
     plan.up[0].data = in->data;
     plan.up[0].stride = in->stride;
     plan.up[0].row_bytes = (size_t)in->width;
-    plan.up[0].pitch = (size_t)errdiff_soft_pitch(in->width);
+    plan.up[0].pitch = (size_t)errdiff_gray_pitch(in->width);
     plan.up_count = 1;
-    plan.out_pitch = (size_t)errdiff_soft_out_words(in->width) * sizeof(uint32_t);
-    plan.block_bytes = (size_t)errdiff_soft_words(in->width) * sizeof(uint64_t);
+    plan.out_pitch = (size_t)errdiff_gray_out_words(in->width) * sizeof(uint32_t);
+    plan.block_bytes = (size_t)errdiff_gray_words(in->width) * sizeof(uint64_t);
     plan.launch = launch_slice;
     plan.deliver = deliver;
     plan.more = &bits;

@@ -7,8 +7,8 @@
 #include "session.h"
 
 /* For 8-bit gray, two levels and Floyd–Steinberg weights. */
-bool errdiff_soft_gray_can_run(const struct errdiff_job *job);
-errdiff_status errdiff_soft_gray_dither(struct errdiff_session *session);
+bool errdiff_softsync_gray_can_run(const struct errdiff_job *job);
+errdiff_status errdiff_softsync_gray_dither(struct errdiff_session *session);
 
 /*
  * For levels of 8-bit samples and kernels that only reach adjacent pixels. The job must have a fast

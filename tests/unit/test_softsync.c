@@ -18,9 +18,9 @@
 #include <cmocka.h>
 
 enum {
-    ROWS = ERRDIFF_SOFT_ROWS,
-    WARPS = ERRDIFF_SOFT_WARPS,
-    ROW_BYTES = ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_TILES,
+    ROWS = ERRDIFF_GRAY_ROWS,
+    WARPS = ERRDIFF_GRAY_WARPS,
+    ROW_BYTES = ERRDIFF_GRAY_TILE * ERRDIFF_GRAY_TILES,
     RUNNING = 2, /* blocks that run at once */
     RING = 3,    /* blocks with memory for their words: the running ones and the one above them */
     FAR = 1 << 30
@@ -29,13 +29,13 @@ enum {
 static struct random softsync_random = {1};
 
 struct word {
-    int errors[ERRDIFF_SOFT_GROUP];
+    int errors[ERRDIFF_GRAY_GROUP];
     uint32_t tag;
 };
 
 struct band {
     uint8_t pixels[ROWS][ROW_BYTES];
-    struct word border[ERRDIFF_SOFT_RING]; /* the errors above it */
+    struct word border[ERRDIFF_GRAY_RING]; /* the errors above it */
     int *errors;                           /* of the row above and its own rows, from column −1 */
     uint64_t bits[ROWS];                   /* the last 64 columns of each row */
     int body, round;
@@ -80,33 +80,33 @@ static int *row_errors(const struct walk *walk, const struct band *band, int row
 
 static void move_rows(struct walk *walk, struct band *band, int number, int move)
 {
-    int set = errdiff_soft_moved_set(move), tile = errdiff_soft_moved_tile(move);
+    int set = errdiff_gray_moved_set(move), tile = errdiff_gray_moved_tile(move);
     for (int row = 4 * set; row < 4 * set + 4; row++) {
-        uint8_t *place = &band->pixels[row][errdiff_soft_tile_place(move) * ERRDIFF_SOFT_TILE];
+        uint8_t *place = &band->pixels[row][errdiff_gray_tile_place(move) * ERRDIFF_GRAY_TILE];
         size_t at = (size_t)(number * ROWS + row) * (size_t)walk->pitch;
-        if (tile < walk->pitch / ERRDIFF_SOFT_TILE)
-            memcpy(place, walk->in + at + tile * ERRDIFF_SOFT_TILE, ERRDIFF_SOFT_TILE);
+        if (tile < walk->pitch / ERRDIFF_GRAY_TILE)
+            memcpy(place, walk->in + at + tile * ERRDIFF_GRAY_TILE, ERRDIFF_GRAY_TILE);
     }
 }
 
 /* Takes the errors above the first row from the word of a group. */
 static bool take_word(struct walk *walk, struct band *band, int number)
 {
-    const struct word *word = &band->border[number % ERRDIFF_SOFT_RING];
-    if (word->tag != errdiff_soft_lap_tag(number))
+    const struct word *word = &band->border[number % ERRDIFF_GRAY_RING];
+    if (word->tag != errdiff_gray_lap_tag(number))
         return false;
-    int group = number - errdiff_soft_first_word();
-    for (int i = 0; i < ERRDIFF_SOFT_GROUP && group < walk->groups; i++)
-        row_errors(walk, band, -1)[group * ERRDIFF_SOFT_GROUP + i] = word->errors[i];
+    int group = number - errdiff_gray_first_word();
+    for (int i = 0; i < ERRDIFF_GRAY_GROUP && group < walk->groups; i++)
+        row_errors(walk, band, -1)[group * ERRDIFF_GRAY_GROUP + i] = word->errors[i];
     return true;
 }
 
 static void run_round(struct walk *walk, struct band *band, int round)
 {
     for (int lane = 0; lane < ROWS; lane++) {
-        int group = errdiff_soft_group(round, lane);
-        for (int i = 0; i < ERRDIFF_SOFT_GROUP; i++) {
-            int x = group * ERRDIFF_SOFT_GROUP + i;
+        int group = errdiff_gray_group(round, lane);
+        for (int i = 0; i < ERRDIFF_GRAY_GROUP; i++) {
+            int x = group * ERRDIFF_GRAY_GROUP + i;
             uint8_t value = band->pixels[lane][x & (ROW_BYTES - 1)];
             if (x < 0)
                 assert_int_equal(value, 0);
@@ -122,12 +122,12 @@ static void run_round(struct walk *walk, struct band *band, int round)
 
 static void give_bits(struct walk *walk, struct band *band, int number)
 {
-    int words = errdiff_soft_out_words(walk->width);
+    int words = errdiff_gray_out_words(walk->width);
     for (int lane = 0; lane < ROWS; lane++) {
-        int word = errdiff_soft_out_word(band->body, lane);
-        if (errdiff_soft_gives_out(band->body) && word >= 0 && word < words)
+        int word = errdiff_gray_out_word(band->body, lane);
+        if (errdiff_gray_gives_out(band->body) && word >= 0 && word < words)
             walk->out[(number * ROWS + lane) * words + word] =
-                (uint32_t)(band->bits[lane] >> errdiff_soft_out_shift(lane));
+                (uint32_t)(band->bits[lane] >> errdiff_gray_out_shift(lane));
     }
 }
 
@@ -140,14 +140,14 @@ static void give_word(struct walk *walk, int number, int round)
         return;
     struct word *word = is_last_warp
                             ? &walk->words[ticket % RING][round]
-                            : &block->bands[number % WARPS + 1].border[round % ERRDIFF_SOFT_RING];
-    int group = errdiff_soft_group(round, ROWS - 1);
-    for (int i = 0; i < ERRDIFF_SOFT_GROUP; i++)
+                            : &block->bands[number % WARPS + 1].border[round % ERRDIFF_GRAY_RING];
+    int group = errdiff_gray_group(round, ROWS - 1);
+    for (int i = 0; i < ERRDIFF_GRAY_GROUP; i++)
         word->errors[i] = group < 0 || group >= walk->groups
                               ? 12345
                               : row_errors(walk, &block->bands[number % WARPS],
-                                           ROWS - 1)[group * ERRDIFF_SOFT_GROUP + i];
-    word->tag = is_last_warp ? errdiff_soft_device_tag(ticket, RING) : errdiff_soft_lap_tag(round);
+                                           ROWS - 1)[group * ERRDIFF_GRAY_GROUP + i];
+    word->tag = is_last_warp ? errdiff_gray_device_tag(ticket, RING) : errdiff_gray_lap_tag(round);
 }
 
 /* Runs the next body of a band unless it has to wait. */
@@ -157,24 +157,24 @@ static bool run_body(struct walk *walk, int number)
     struct band *band = &block->bands[number % WARPS];
     if (number >= walk->band_count || band->body >= walk->bodies)
         return false;
-    int base = band->body * ERRDIFF_SOFT_BODY;
-    if (band->body == 0 && !take_word(walk, band, errdiff_soft_first_word()))
+    int base = band->body * ERRDIFF_GRAY_BODY;
+    if (band->body == 0 && !take_word(walk, band, errdiff_gray_first_word()))
         return false;
-    if (errdiff_soft_needs_words(base, walk->groups))
-        for (int i = 0; i < ERRDIFF_SOFT_BODY; i++)
-            if (!take_word(walk, band, errdiff_soft_word(base + i)))
+    if (errdiff_gray_needs_words(base, walk->groups))
+        for (int i = 0; i < ERRDIFF_GRAY_BODY; i++)
+            if (!take_word(walk, band, errdiff_gray_word(base + i)))
                 return false;
     if (number + 1 < walk->band_count && number % WARPS != WARPS - 1 &&
-        errdiff_soft_free_slots(base + ERRDIFF_SOFT_BODY - 1, band[1].round) < 0)
+        errdiff_gray_free_slots(base + ERRDIFF_GRAY_BODY - 1, band[1].round) < 0)
         return false;
 
     if (band->body == 0)
-        for (int move = 0; move < errdiff_soft_move(0); move++)
+        for (int move = 0; move < errdiff_gray_move(0); move++)
             move_rows(walk, band, number, move);
     band->round = base;
-    move_rows(walk, band, number, errdiff_soft_move(band->body));
+    move_rows(walk, band, number, errdiff_gray_move(band->body));
     give_bits(walk, band, number);
-    for (int round = base; round < base + ERRDIFF_SOFT_BODY; round++) {
+    for (int round = base; round < base + ERRDIFF_GRAY_BODY; round++) {
         run_round(walk, band, round);
         give_word(walk, number, round);
     }
@@ -188,16 +188,16 @@ static bool run_body(struct walk *walk, int number)
 static bool fetch_word(struct walk *walk, int ticket)
 {
     struct block *block = &walk->blocks[ticket];
-    if (block->fetched >= errdiff_soft_last_word(walk->width) ||
-        errdiff_soft_free_slots(block->fetched, block->bands[0].round) < 0)
+    if (block->fetched >= errdiff_gray_last_word(walk->width) ||
+        errdiff_gray_free_slots(block->fetched, block->bands[0].round) < 0)
         return false;
     struct word word = {.tag = 0};
     if (ticket > 0)
         word = walk->words[(ticket - 1) % RING][block->fetched];
-    if (ticket > 0 && word.tag != errdiff_soft_device_tag(ticket - 1, RING))
+    if (ticket > 0 && word.tag != errdiff_gray_device_tag(ticket - 1, RING))
         return false;
-    word.tag = errdiff_soft_lap_tag(block->fetched);
-    block->bands[0].border[block->fetched++ % ERRDIFF_SOFT_RING] = word;
+    word.tag = errdiff_gray_lap_tag(block->fetched);
+    block->bands[0].border[block->fetched++ % ERRDIFF_GRAY_RING] = word;
     return true;
 }
 
@@ -239,13 +239,13 @@ static void check_size(int width, int height)
 {
     struct walk walk = {.width = width,
                         .height = height,
-                        .groups = errdiff_soft_groups(width),
-                        .bodies = errdiff_soft_bodies(width),
-                        .pitch = errdiff_soft_pitch(width),
-                        .band_count = errdiff_soft_bands(height),
-                        .block_count = errdiff_soft_blocks(height)};
+                        .groups = errdiff_gray_groups(width),
+                        .bodies = errdiff_gray_bodies(width),
+                        .pitch = errdiff_gray_pitch(width),
+                        .band_count = errdiff_gray_bands(height),
+                        .block_count = errdiff_gray_blocks(height)};
     size_t pitch = (size_t)walk.pitch, rows = (size_t)walk.band_count * ROWS, size = pitch * rows;
-    size_t out_words = (size_t)errdiff_soft_out_words(width);
+    size_t out_words = (size_t)errdiff_gray_out_words(width);
     uint8_t *in = malloc(size);
     uint32_t *out = malloc(rows * out_words * sizeof *out);
     random_fill(&softsync_random, in, size);
@@ -254,12 +254,12 @@ static void check_size(int width, int height)
     walk.out = out;
     walk.blocks = calloc((size_t)walk.block_count, sizeof *walk.blocks);
     for (int i = 0; i < walk.block_count; i++) {
-        walk.blocks[i].fetched = errdiff_soft_first_word();
+        walk.blocks[i].fetched = errdiff_gray_first_word();
         for (int j = 0; j < WARPS; j++)
             walk.blocks[i].bands[j].errors = calloc((ROWS + 1) * (pitch + 8), sizeof(int));
     }
     for (int i = 0; i < RING; i++)
-        walk.words[i] = calloc((size_t)errdiff_soft_words(width), sizeof *walk.words[i]);
+        walk.words[i] = calloc((size_t)errdiff_gray_words(width), sizeof *walk.words[i]);
 
     run_all(&walk);
 
