@@ -8,7 +8,8 @@
 
 enum {
     MAX_KEPT = 32,
-    MAX_BLOCKS_KEPT = ERRDIFF_MAX_BLOCKS / 2, /* of a workspace; the next job may need more */
+    MAX_BLOCKS_KEPT =
+        ERRDIFF_MAX_MEMORY_BLOCKS / 2, /* of a workspace; the next job may need more */
     ALIGNMENT = 512,
     DEVICE_SHARE = 16
 };
@@ -90,7 +91,7 @@ static void free_unused_blocks(struct errdiff_workspace *workspace)
 {
     int left = 0;
     for (int i = 0; i < workspace->block_count; i++) {
-        struct errdiff_block *block = &workspace->blocks[i];
+        struct errdiff_memory_block *block = &workspace->blocks[i];
         if (block->used == 0)
             (void)cudaFree(block->memory);
         else
@@ -220,7 +221,7 @@ static void free_kept(int gpu)
 /* Adds a block with room for `size` bytes. */
 static cudaError_t add_block(struct errdiff_workspace *workspace, size_t size)
 {
-    struct errdiff_block block = {NULL, size > MIN_BLOCK ? size : MIN_BLOCK, 0};
+    struct errdiff_memory_block block = {NULL, size > MIN_BLOCK ? size : MIN_BLOCK, 0};
     cudaError_t error = cudaMalloc((void **)&block.memory, block.size);
     if (error == cudaErrorMemoryAllocation) {
         (void)cudaGetLastError();
@@ -242,7 +243,7 @@ cudaError_t errdiff_workspace_allocate(struct errdiff_workspace *workspace, size
     while (i < workspace->block_count &&
            workspace->blocks[i].size - workspace->blocks[i].used < size)
         i++;
-    if (i == ERRDIFF_MAX_BLOCKS)
+    if (i == ERRDIFF_MAX_MEMORY_BLOCKS)
         return cudaErrorMemoryAllocation;
     if (i == workspace->block_count) {
         const cudaError_t error = add_block(workspace, size);
@@ -250,7 +251,7 @@ cudaError_t errdiff_workspace_allocate(struct errdiff_workspace *workspace, size
             return error;
         i = workspace->block_count - 1;
     }
-    struct errdiff_block *block = &workspace->blocks[i];
+    struct errdiff_memory_block *block = &workspace->blocks[i];
     *memory = block->memory + block->used;
     block->used += size;
     return cudaSuccess;

@@ -12,11 +12,11 @@
 
 #include <cuda_runtime.h>
 
-enum { ERRDIFF_MAX_BLOCKS = 64 };
+enum { ERRDIFF_MAX_MEMORY_BLOCKS = 64 };
 
 /* Device memory from which parts are taken in order. (The driver's own pool of memory takes about
  * ten milliseconds to set up.) */
-struct errdiff_block {
+struct errdiff_memory_block {
     char *memory;
     size_t size, used;
 };
@@ -38,7 +38,7 @@ struct errdiff_workspace {
     cudaStream_t uploads, downloads, launches[ERRDIFF_MAX_OVERLAP];
     struct errdiff_slot_events slots[ERRDIFF_MAX_SLOTS];
 
-    struct errdiff_block blocks[ERRDIFF_MAX_BLOCKS];
+    struct errdiff_memory_block blocks[ERRDIFF_MAX_MEMORY_BLOCKS];
     int block_count;
     void *pinned; /* host memory that the device can access directly */
     size_t pinned_size;
