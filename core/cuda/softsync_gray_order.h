@@ -60,11 +60,6 @@ ERRDIFF_GRAY_ORDER int errdiff_gray_bands(int height)
     return (height + ERRDIFF_GRAY_ROWS - 1) / ERRDIFF_GRAY_ROWS;
 }
 
-ERRDIFF_GRAY_ORDER int errdiff_gray_blocks(int height)
-{
-    return (errdiff_gray_bands(height) + ERRDIFF_GRAY_WARPS - 1) / ERRDIFF_GRAY_WARPS;
-}
-
 /* Words in a row of the result. */
 ERRDIFF_GRAY_ORDER int errdiff_gray_out_words(int width)
 {

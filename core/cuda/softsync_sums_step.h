@@ -33,13 +33,6 @@ struct errdiff_sums_row {
     int32_t errors[3][ERRDIFF_SUMS_MAX_AGES];
 };
 
-static inline struct errdiff_sums_form errdiff_sums_form_of(const struct errdiff_sums_shape *shape,
-                                                            const struct errdiff_sums_rule *rule)
-{
-    struct errdiff_sums_form form = {*shape, rule->decision, errdiff_sums_needs_offsets(rule)};
-    return form;
-}
-
 /* Whether wide roundings can occur. */
 HOST_DEVICE_INLINE bool errdiff_sums_may_be_wide(const struct errdiff_sums_form *form)
 {

@@ -243,7 +243,7 @@ static void check_size(int width, int height)
                         .bodies = errdiff_gray_bodies(width),
                         .pitch = errdiff_gray_pitch(width),
                         .band_count = errdiff_gray_bands(height),
-                        .block_count = errdiff_gray_blocks(height)};
+                        .block_count = (errdiff_gray_bands(height) + WARPS - 1) / WARPS};
     size_t pitch = (size_t)walk.pitch, rows = (size_t)walk.band_count * ROWS, size = pitch * rows;
     size_t out_words = (size_t)errdiff_gray_out_words(width);
     uint8_t *in = malloc(size);
