@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * cuda-shuffle. A warp takes 32 rows of a block, one row for each lane.
+ * cuda-shuffle: 8-bit gray, two levels, all taps next to the pixel. Of the blocks of Kasagi, Nakano
+ * and Ito 2014 it has their order and the lines C and R; that errors pass by shuffles instead of
+ * through shared memory is this project's own design.
+ *
+ * A warp takes 32 rows of a block, one row for each lane.
  * What a row needs from the row above comes by shuffles, 1, 2 and 3 steps old; what it needs from
  * itself is in a register. The last row of a warp reaches the next warp through shared memory, so
  * each warp runs CHUNK steps behind the one before:
@@ -14,14 +18,17 @@
  * its registers at the end: its own last error, and the two errors before the last one of the row
  * above.
  */
-#include "block_shuffle.h"
+#include "block_launches.h"
+#include "cuda/host.h"
+#include "cuda/schedules.h"
+#include "two_levels.h"
 
 #include <cuda_pipeline_primitives.h>
 #include <stdlib.h>
 
 enum {
-    WIDTH = ERRDIFF_SHUFFLE_WIDTH,
-    HEIGHT = ERRDIFF_SHUFFLE_HEIGHT,
+    WIDTH = 128,  /* of a block */
+    HEIGHT = 128, /* its four warps occupy the four schedulers of a multiprocessor */
     LANES = 32,
     WARPS = HEIGHT / LANES,
     CHUNK = 16,                /* steps; 16 bytes of samples, loaded by one instruction */
@@ -34,9 +41,23 @@ enum {
 
 static const unsigned ALL_LANES = 0xFFFFFFFFu;
 
-bool errdiff_shuffle_make(struct errdiff_shuffle *fast, const struct errdiff_job *job)
+struct shuffle {
+    struct errdiff_parallelograms blocks;
+    const uint8_t *in;
+    uint8_t *out;
+    int32_t own;      /* weight of the left neighbour's error */
+    int32_t above[3]; /* weights of the errors of the row above, 1, 2 and 3 steps old */
+    struct errdiff_two_levels levels;
+    int32_t *line_c, *line_r;
+};
+
+/*
+ * Returns whether `job`, whose tables are in host memory, can take this way. In such a job no error
+ * can leave −16·W..16·W, so nothing is clamped. Sets *fast except for in, out, and the two lines.
+ */
+static bool shuffle_make(struct shuffle *fast, const struct errdiff_job *job)
 {
-    struct errdiff_shuffle empty = {};
+    struct shuffle empty = {};
     *fast = empty;
     const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
     if (!errdiff_two_levels_make(&fast->levels, job) || shape->reach_up != 1)
@@ -62,16 +83,6 @@ bool errdiff_shuffle_make(struct errdiff_shuffle *fast, const struct errdiff_job
     return true;
 }
 
-size_t errdiff_shuffle_line_c_size(const struct errdiff_shuffle *fast)
-{
-    return (size_t)fast->blocks.rows * LINE_C;
-}
-
-size_t errdiff_shuffle_line_r_size(const struct errdiff_shuffle *fast)
-{
-    return (size_t)fast->blocks.rows * 2 * LINE_R;
-}
-
 struct shared {
     uint4 samples[HEIGHT][ROW_WORDS / 4];
     int4 edges[WARPS + 1][WIDTH / 4]; /* the row above each warp, and the block's last row */
@@ -84,7 +95,7 @@ struct row {
     bool is_whole;                /* all words with its samples are in the picture's memory */
 };
 
-static __device__ struct row row_of(const struct errdiff_shuffle *fast, int column, int y)
+static __device__ struct row row_of(const struct shuffle *fast, int column, int y)
 {
     struct row row;
     ptrdiff_t width = fast->blocks.picture_width;
@@ -103,9 +114,8 @@ static __device__ int bytes_before(const uint8_t *address)
 /* Loads the samples of this warp's rows, in the same words as in the picture, so a row may begin
  * inside a word. `first_y` is the picture row of the block's first row. If all 32 rows are whole,
  * words are copied; otherwise bytes. */
-static __device__ void load_samples(struct shared *shared, const struct errdiff_shuffle *fast,
-                                    int column, int first_y, int warp, int lane,
-                                    const struct row *own)
+static __device__ void load_samples(struct shared *shared, const struct shuffle *fast, int column,
+                                    int first_y, int warp, int lane, const struct row *own)
 {
     const uint8_t *in = fast->in;
     if (__all_sync(ALL_LANES, own->is_whole)) {
@@ -137,7 +147,7 @@ static __device__ void load_samples(struct shared *shared, const struct errdiff_
 
 /* Stores the result, which lies in shared memory as it will in the picture. The first and the last
  * word of a row may also contain bytes of other blocks, so those are written byte by byte. */
-static __device__ void store_result(const struct shared *shared, const struct errdiff_shuffle *fast,
+static __device__ void store_result(const struct shared *shared, const struct shuffle *fast,
                                     int column, int first_y, int warp, int lane,
                                     const struct row *own)
 {
@@ -230,7 +240,7 @@ static __device__ __forceinline__ void store_bits(uint4 *samples, uint32_t bits,
 }
 
 template <bool CLIPPED>
-static __device__ void run_chunk(struct shared *shared, const struct errdiff_shuffle *fast,
+static __device__ void run_chunk(struct shared *shared, const struct shuffle *fast,
                                  const struct row *row, int chunk, int warp, int lane,
                                  struct state *state)
 {
@@ -277,7 +287,7 @@ static __device__ void run_chunk(struct shared *shared, const struct errdiff_shu
 }
 
 template <bool CLIPPED>
-static __device__ void run_rows(struct shared *shared, const struct errdiff_shuffle *fast,
+static __device__ void run_rows(struct shared *shared, const struct shuffle *fast,
                                 const struct row *row, int warp, int lane, struct state *state)
 {
     for (int turn = 0; turn < CHUNKS + WARPS - 1; turn++) {
@@ -318,7 +328,7 @@ static __device__ __forceinline__ void store_line_c(int32_t *line_c, int r,
 }
 
 __global__ static void __launch_bounds__(HEIGHT)
-    run_blocks(const __grid_constant__ struct errdiff_shuffle fast, int iteration, int first_row)
+    run_blocks(const __grid_constant__ struct shuffle fast, int iteration, int first_row)
 {
     __shared__ struct shared shared;
     int block_row = first_row + (int)blockIdx.x;
@@ -360,17 +370,49 @@ __global__ static void __launch_bounds__(HEIGHT)
     store_result(&shared, &fast, column, first_y, warp, lane, &row);
 }
 
-cudaError_t errdiff_shuffle_launch(const struct errdiff_shuffle *fast, int iteration, int first_row,
-                                   int count, bool overlap, cudaStream_t stream)
+static errdiff_status run(struct errdiff_session *session, struct shuffle *fast)
 {
-    cudaLaunchAttribute attribute = {};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3((unsigned)count);
-    config.blockDim = dim3(HEIGHT);
-    config.stream = stream;
-    config.attrs = &attribute;
-    config.numAttrs = overlap ? 1 : 0;
-    return cudaLaunchKernelEx(&config, run_blocks, *fast, iteration, first_row);
+    size_t rows = (size_t)fast->blocks.rows;
+    fast->in = (const uint8_t *)session->device.in.data;
+    fast->out = (uint8_t *)session->device.out.data;
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_c,
+                                         rows * LINE_C * sizeof(int32_t), false));
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_r,
+                                         rows * 2 * LINE_R * sizeof(int32_t), false));
+    return errdiff_launch_blocks(
+        session, &fast->blocks, [&](const struct errdiff_block_launch &launch) {
+            cudaLaunchAttribute attribute = {};
+            const cudaLaunchConfig_t config =
+                errdiff_block_launch_config(session, &launch, HEIGHT, &attribute);
+            return cudaLaunchKernelEx(&config, run_blocks, *fast, launch.iteration,
+                                      launch.first_row);
+        });
 }
+
+static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
+{
+    struct shuffle unused;
+    if (!errdiff_runs_rows_side_by_side(job, reason))
+        return false;
+    if (shuffle_make(&unused, job))
+        return true;
+    (void)errdiff_host->fail(
+        reason, ERRDIFF_CANNOT_RUN,
+        N_("it can only do opaque gray with 8 bits and two levels, without further "
+           "options, with a kernel that reaches adjacent pixels"));
+    return false;
+}
+
+static errdiff_status dither(struct errdiff_session *session)
+{
+    struct shuffle fast;
+    (void)shuffle_make(&fast, session->job);
+    ERRDIFF_TRY(errdiff_session_upload(session));
+    ERRDIFF_TRY(run(session, &fast));
+    return errdiff_session_download(session);
+}
+
+const struct errdiff_cuda_schedule errdiff_cuda_shuffle_schedule = {
+    can_run,
+    errdiff_run_in_session<dither>,
+};

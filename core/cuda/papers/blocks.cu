@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * cuda-bwec and cuda-bwed: block-wise error collection and block-wise error diffusion, Kasagi,
- * Nakano and Ito 2014, section III; and cuda-shuffle (block_shuffle.h), which has their order of
- * blocks. Each thread block holds a parallelogram of the picture in
+ * Nakano and Ito 2014, section III. Each thread block holds a parallelogram of the picture in
  * shared memory, with one thread for each row. One launch runs all blocks that do not depend on
- * each other (parallelograms.h). Errors, or sums, pass from block to block through the lines C and
+ * each other (block_launches.h). Errors, or sums, pass from block to block through the lines C and
  * R (tile.h). All other data is copied once, in whole 32-bit words.
  *
  * Generalised to any kernel, which sets the slope of the parallelograms and the margins of the
  * tile; to every part of the rule; and to blocks that are not square. When scattering, two rows may
  * add to the same word in one step; those additions are atomic, in shared memory.
  */
+#include "block_launches.h"
 #include "block_pixel.h"
-#include "block_shuffle.h"
 #include "block_turns.h"
 #include "cuda/device.h"
 #include "cuda/env_override.h"
@@ -32,8 +31,7 @@ enum {
     MIN_THREADS = 128,
     MAX_THREADS = 1024,
     MAX_WIDTH = 4096,
-    LANES = 32,
-    OVERLAPPING_ARCH = 9 /* compute capability 9.0 and later lets launches overlap */
+    LANES = 32
 };
 
 /* The rows of one picture in shared memory. They are copied in whole 32-bit words of the picture,
@@ -356,56 +354,21 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
         "shared memory was reserved");
 }
 
-static errdiff_status can_overlap(struct errdiff_session *session, bool *overlap)
-{
-    int major;
-    ERRDIFF_TRY_CUDA(session, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0),
-                     "its compute capability was queried");
-    *overlap = major >= OVERLAPPING_ARCH;
-    return ERRDIFF_OK;
-}
-
-static cudaError_t launch(const struct errdiff_session *session, const struct schedule *schedule,
-                          bool scatter, int iteration, int first_row, int count, bool overlap)
+static cudaError_t launch_blocks(const struct errdiff_session *session,
+                                 const struct schedule *schedule, bool scatter,
+                                 const struct errdiff_block_launch *launch)
 {
     cudaLaunchAttribute attribute = {};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3((unsigned)count);
-    config.blockDim = dim3((unsigned)schedule->threads);
+    cudaLaunchConfig_t config =
+        errdiff_block_launch_config(session, launch, schedule->threads, &attribute);
     config.dynamicSmemBytes = (size_t)schedule->shared_size;
-    config.stream = session->stream;
-    config.attrs = &attribute;
-    config.numAttrs = overlap ? 1 : 0;
     return cudaLaunchKernelEx(&config, kernel_of(session, scatter), session->device, *schedule,
-                              iteration, first_row);
+                              launch->iteration, launch->first_row);
 }
 
-/* Launches the iterations one after another. `launch` is called with the iteration, the first row
- * of blocks that has a block in it, and the number of these rows. */
-template <typename Launch>
-static errdiff_status run_iterations(struct errdiff_session *session,
-                                     const struct errdiff_parallelograms *blocks, Launch launch)
-{
-    int iterations = errdiff_parallelogram_iterations(blocks);
-    ERRDIFF_TRY(errdiff_session_start(session));
-    for (int i = 0; i < iterations; i++) {
-        int first_row, end_row = errdiff_parallelogram_rows(blocks, i, &first_row);
-        if (first_row == end_row)
-            continue;
-        ERRDIFF_TRY_CUDA(session, launch(i, first_row, end_row - first_row),
-                         "blocks were launched");
-        ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
-    }
-    return ERRDIFF_OK;
-}
-
-static errdiff_status run_general(struct errdiff_session *session, bool scatter)
+static errdiff_status run(struct errdiff_session *session, bool scatter)
 {
     struct schedule schedule = {};
-    bool overlap;
-    ERRDIFF_TRY(can_overlap(session, &overlap));
     ERRDIFF_TRY(choose_size(session, &schedule, scatter));
     const struct errdiff_parallelograms *blocks = &schedule.plan.blocks;
     size_t rows = (size_t)blocks->rows;
@@ -417,64 +380,22 @@ static errdiff_status run_general(struct errdiff_session *session, bool scatter)
                                          (words_r + 1) * sizeof(int32_t), false));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.finished,
                                          rows * sizeof *schedule.finished, true));
-    return run_iterations(session, blocks, [&](int iteration, int first_row, int count) {
-        return launch(session, &schedule, scatter, iteration, first_row, count,
-                      overlap && iteration > 0);
-    });
-}
-
-static errdiff_status run_shuffle(struct errdiff_session *session, struct errdiff_shuffle *fast)
-{
-    bool overlap;
-    ERRDIFF_TRY(can_overlap(session, &overlap));
-    fast->in = (const uint8_t *)session->device.in.data;
-    fast->out = (uint8_t *)session->device.out.data;
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_c,
-                                         errdiff_shuffle_line_c_size(fast) * sizeof(int32_t),
-                                         false));
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_r,
-                                         errdiff_shuffle_line_r_size(fast) * sizeof(int32_t),
-                                         false));
-    return run_iterations(session, &fast->blocks, [&](int iteration, int first_row, int count) {
-        return errdiff_shuffle_launch(fast, iteration, first_row, count, overlap && iteration > 0,
-                                      session->stream);
+    return errdiff_launch_blocks(session, blocks, [&](const struct errdiff_block_launch &launch) {
+        return launch_blocks(session, &schedule, scatter, &launch);
     });
 }
 
 static errdiff_status collect(struct errdiff_session *session)
 {
     ERRDIFF_TRY(errdiff_session_upload(session));
-    ERRDIFF_TRY(run_general(session, false));
+    ERRDIFF_TRY(run(session, false));
     return errdiff_session_download(session);
 }
 
 static errdiff_status scatter(struct errdiff_session *session)
 {
     ERRDIFF_TRY(errdiff_session_upload(session));
-    ERRDIFF_TRY(run_general(session, true));
-    return errdiff_session_download(session);
-}
-
-static bool can_shuffle(const struct errdiff_job *job, errdiff_message *reason)
-{
-    struct errdiff_shuffle unused;
-    if (!errdiff_runs_rows_side_by_side(job, reason))
-        return false;
-    if (errdiff_shuffle_make(&unused, job))
-        return true;
-    (void)errdiff_host->fail(
-        reason, ERRDIFF_CANNOT_RUN,
-        N_("it can only do opaque gray with 8 bits and two levels, without further "
-           "options, with a kernel that reaches adjacent pixels"));
-    return false;
-}
-
-static errdiff_status shuffle(struct errdiff_session *session)
-{
-    struct errdiff_shuffle blocks;
-    (void)errdiff_shuffle_make(&blocks, session->job);
-    ERRDIFF_TRY(errdiff_session_upload(session));
-    ERRDIFF_TRY(run_shuffle(session, &blocks));
+    ERRDIFF_TRY(run(session, true));
     return errdiff_session_download(session);
 }
 
@@ -486,9 +407,4 @@ const struct errdiff_cuda_schedule errdiff_cuda_bwec_schedule = {
 const struct errdiff_cuda_schedule errdiff_cuda_bwed_schedule = {
     errdiff_runs_rows_side_by_side,
     errdiff_run_in_session<scatter>,
-};
-
-const struct errdiff_cuda_schedule errdiff_cuda_shuffle_schedule = {
-    can_shuffle,
-    errdiff_run_in_session<shuffle>,
 };
