@@ -226,14 +226,14 @@ static int convert(const struct conversion *conversion, struct picture *picture,
     return 0;
 }
 
-static bool say_nothing(const struct picture_tags *tags)
+static bool have_no_color_space(const struct picture_tags *tags)
 {
     return !tags->profile && tags->gamma == 0 && !tags->has_chromaticities;
 }
 
 bool color_profile_is_needed(const struct picture *picture, const struct picture_tags *tags)
 {
-    if (say_nothing(tags))
+    if (have_no_color_space(tags))
         return false;
     struct conversion conversion = {0};
     open_conversion(&conversion, picture, tags);
@@ -257,7 +257,7 @@ int color_profile_apply(struct picture *picture, const struct picture_tags *tags
         return fail(EXIT_FAILED,
                     "%s: its colors are CMYK, which need a color profile, and it contains none",
                     picture->name);
-    if (say_nothing(tags))
+    if (have_no_color_space(tags))
         return 0;
     struct conversion conversion = {0};
     int status = 0;
