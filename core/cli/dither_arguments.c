@@ -154,19 +154,10 @@ static void list_options(struct option options[MAX_OPTIONS])
 
 const struct command_help dither_help = {start_of_help, list_options, end_of_help};
 
-/* "ff8000,000000" is read like a .hex file with commas instead of line ends. */
 static bool read_locked(const char *text, errdiff_palette *locked)
 {
-    size_t length = strlen(text);
-    char *lines = malloc(length + 1);
-    errdiff_message message = {"not enough memory"};
-    errdiff_status status = ERRDIFF_NO_MEMORY;
-    if (lines) {
-        for (size_t i = 0; i <= length; i++)
-            lines[i] = text[i] == ',' ? '\n' : text[i];
-        status = errdiff_palette_parse(lines, length, locked, &message);
-    }
-    free(lines);
+    errdiff_message message;
+    errdiff_status status = read_colors(text, locked, &message);
     if (status != ERRDIFF_OK)
         fail(EXIT_WRONG_CALL, "lock: %s", message.text);
     return status == ERRDIFF_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "field_file.h"
 
+#include "byte_order.h"
 #include "config.h"
 #include "fail.h"
 #include "gray_field.h"
@@ -39,12 +40,6 @@ struct input {
 #endif
 };
 
-static bool host_is_big(void)
-{
-    const uint16_t one = 1;
-    return *(const uint8_t *)&one == 0;
-}
-
 static int read_header(struct input *input)
 {
     char kind[3] = "", scale[64] = "";
@@ -67,7 +62,7 @@ static int read_header(struct input *input)
         return fail(EXIT_FAILED, "%s: the PFM header is damaged", input->name);
     input->channels = is_gray ? 1 : 3;
     input->is_upside_down = true;
-    input->must_swap = (factor > 0) != host_is_big();
+    input->must_swap = (factor > 0) == host_is_little_endian();
     return 0;
 }
 
@@ -185,7 +180,7 @@ static int open_input(struct input *input, const struct field_source *source, in
                             .width = source->width,
                             .height = source->height,
                             .channels = 2,
-                            .must_swap = host_is_big()};
+                            .must_swap = !host_is_little_endian()};
     int status = source->width > 0 ? 0 : find_shape(input, source, number);
     if (status == 0 && (input->width < 1 || input->width > ERRDIFF_HOLOGRAM_MAX_SIDE ||
                         input->height < 1 || input->height > ERRDIFF_HOLOGRAM_MAX_SIDE))
@@ -364,19 +359,14 @@ int field_file_read(const struct field_source *source, errdiff_field *field)
     return status;
 }
 
-static bool is_tiff(const char *path)
-{
-    return path_has_ending(path, "tif") || path_has_ending(path, "tiff");
-}
-
 int field_file_check_path(const char *path)
 {
 #ifndef HAVE_TIFF
-    if (is_tiff(path))
+    if (path_is_tiff(path))
         return fail(EXIT_WRONG_CALL, "%s: this errdiff was built without libtiff", path);
 #endif
     if (strcmp(path, "-") == 0 || path_has_ending(path, "pfm") || path_has_ending(path, "c64") ||
-        is_tiff(path))
+        path_is_tiff(path))
         return 0;
     return fail(EXIT_WRONG_CALL, "%s: a scene's name must end in .tif, .pfm, or in .c64 (raw)",
                 path);
@@ -387,13 +377,13 @@ static void write_rows(const errdiff_field *field, FILE *file, bool is_raw)
     errno = 0; /* after a failed write it says why */
     if (!is_raw)
         fprintf(file, "PF\n%d %d\n%s\n", field->width, field->height,
-                host_is_big() ? "1.0" : "-1.0");
+                host_is_little_endian() ? "-1.0" : "1.0");
     for (int i = 0; i < field->height && !ferror(file); i++) {
         int y = is_raw ? i : field->height - 1 - i;
         const errdiff_complex *row = field->values + (size_t)y * (size_t)field->width;
         for (int x = 0; x < field->width; x++) {
             float numbers[3] = {row[x].re, row[x].im, 0};
-            if (is_raw && host_is_big())
+            if (is_raw && !host_is_little_endian())
                 swap_bytes(numbers, 2);
             fwrite(numbers, sizeof *numbers, is_raw ? 2 : 3, file);
         }
@@ -403,7 +393,7 @@ static void write_rows(const errdiff_field *field, FILE *file, bool is_raw)
 int field_file_write(const errdiff_field *field, FILE *file, const char *path)
 {
 #ifdef HAVE_TIFF
-    if (is_tiff(path))
+    if (path_is_tiff(path))
         return tiff_field_write(field, file, path);
 #endif
     write_rows(field, file, path_has_ending(path, "c64"));

@@ -18,16 +18,11 @@ static bool is_bmp(const char *path)
     return path_has_ending(path, "bmp");
 }
 
-static bool is_tiff(const char *path)
-{
-    return path_has_ending(path, "tif") || path_has_ending(path, "tiff");
-}
-
 int gray_file_check_path(const char *path, int bits)
 {
     if (is_bmp(path))
         return bits == 8 ? 0 : fail(EXIT_WRONG_CALL, "%s: a BMP has 8 bits a sample", path);
-    if (!is_tiff(path))
+    if (!path_is_tiff(path))
         return picture_check_path(path, false);
 #ifdef HAVE_TIFF
     return 0;
@@ -58,7 +53,7 @@ int gray_file_check_size(const char *path, int width, int height, int bits)
     uint64_t tiff_size = (uint64_t)width * (uint64_t)height * (uint64_t)bits / 8;
     if (is_bmp(path) && bmp_size > UINT32_MAX / 2)
         return fail(EXIT_FAILED, "%s: %d × %d pixels are too many for a BMP", path, width, height);
-    if (is_tiff(path) && tiff_size > UINT32_MAX / 256 * 255)
+    if (path_is_tiff(path) && tiff_size > UINT32_MAX / 256 * 255)
         return fail(EXIT_FAILED, "%s: %d × %d pixels are too many for a TIFF", path, width, height);
     return 0;
 }
@@ -110,7 +105,7 @@ int gray_file_write(const struct picture *picture, const struct output_file *out
         return 0;
     }
 #ifdef HAVE_TIFF
-    if (is_tiff(path))
+    if (path_is_tiff(path))
         return tiff_gray_write(image, output->file, output->name);
 #endif
     return picture_write(picture, output, path);

@@ -212,3 +212,19 @@ void option_list(struct option list[MAX_OPTIONS],
         list[count++] = *own;
     list[count] = (struct option){.id = 0};
 }
+
+errdiff_status read_colors(const char *text, errdiff_palette *palette, errdiff_message *message)
+{
+    size_t length = strlen(text);
+    char *lines = malloc(length + 1);
+    if (!lines) {
+        *message = (errdiff_message){"not enough memory"};
+        return ERRDIFF_NO_MEMORY;
+    }
+    /* It is like a .hex file with commas instead of line ends. */
+    for (size_t i = 0; i <= length; i++)
+        lines[i] = text[i] == ',' ? '\n' : text[i];
+    errdiff_status status = errdiff_palette_parse(lines, length, palette, message);
+    free(lines);
+    return status;
+}

@@ -2,6 +2,7 @@
 #include "palette_option.h"
 
 #include "fail.h"
+#include "option_reading.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -26,25 +27,23 @@ static int read_file(FILE *file, const char *path, errdiff_palette *palette)
     return 0;
 }
 
-/* Reads "#000000,#ff8000", which is like a .hex file with commas instead of line ends. */
-static int read_list(const char *text, errdiff_palette *palette)
+static int find_list(const char *text, errdiff_palette *palette)
 {
-    size_t length = strlen(text);
-    char *lines = malloc(length + 1);
-    if (!lines)
-        return fail(EXIT_FAILED, "palette: not enough memory");
-    for (size_t i = 0; i <= length; i++)
-        lines[i] = text[i] == ',' ? '\n' : text[i];
     errdiff_message message;
-    errdiff_status status = errdiff_palette_parse(lines, length, palette, &message);
-    free(lines);
-    return status == ERRDIFF_OK ? 0 : fail(EXIT_WRONG_CALL, "%s", message.text);
+    switch (read_colors(text, palette, &message)) {
+    case ERRDIFF_OK:
+        return 0;
+    case ERRDIFF_NO_MEMORY:
+        return fail(EXIT_FAILED, "palette: %s", message.text);
+    default:
+        return fail(EXIT_WRONG_CALL, "%s", message.text);
+    }
 }
 
 int palette_find(const char *name, errdiff_palette *palette)
 {
     if (*name == '#')
-        return read_list(name, palette);
+        return find_list(name, palette);
     errdiff_message message;
     if (errdiff_palette_find(name, palette, &message) == ERRDIFF_OK)
         return 0;

@@ -22,6 +22,11 @@ bool path_has_ending(const char *path, const char *ending)
     return strcasecmp(ending_of(path), ending) == 0;
 }
 
+bool path_is_tiff(const char *path)
+{
+    return path_has_ending(path, "tif") || path_has_ending(path, "tiff");
+}
+
 static bool is_pnm_path(const char *path)
 {
     return path_has_ending(path, "") || path_has_ending(path, "pnm") ||

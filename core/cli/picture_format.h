@@ -11,6 +11,9 @@
  * it has no dot. */
 bool path_has_ending(const char *path, const char *ending);
 
+/* Whether the name of the file is that of a TIFF. */
+bool path_is_tiff(const char *path);
+
 /* The functions that return an int return 0, or an exit status after an error message. */
 
 /* Checks that picture_write knows the format of `path`, which must be PNG if needs_png. Call this

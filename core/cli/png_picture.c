@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "png_picture.h"
 
+#include "byte_order.h"
 #include "fail.h"
 #include "png_source.h"
 
 #include <setjmp.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,12 +24,6 @@ static int fail_read(const struct png_failure *failure, const char *name)
         return fail(EXIT_FAILED, "%s: not enough memory", name);
     return fail(EXIT_FAILED, "%s: the PNG file is damaged or incomplete (%s)", name,
                 failure->message);
-}
-
-static bool is_little_endian(void)
-{
-    const uint16_t one = 1;
-    return *(const uint8_t *)&one == 1;
 }
 
 void png_source_free(struct png_source *source)
@@ -107,7 +101,7 @@ static void read_header(struct png_source *source)
     png_read_info(source->png, source->info);
     read_ahead(source);
     png_set_expand(source->png);
-    if (is_little_endian())
+    if (host_is_little_endian())
         png_set_swap(source->png);
     source->passes = png_set_interlace_handling(source->png);
     png_read_update_info(source->png, source->info);

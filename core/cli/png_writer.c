@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "png_writer.h"
 
+#include "byte_order.h"
 #include "fail.h"
 #include "png_chunks.h"
 
 #include <errno.h>
 #include <setjmp.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +27,6 @@ static int fail_write(const struct png_writer *writer)
         return fail(EXIT_FAILED, "%s: not enough memory", writer->name);
     return fail(EXIT_FAILED, "%s: %s", writer->name,
                 errno != 0 ? strerror(errno) : writer->failure.message);
-}
-
-static bool is_little_endian(void)
-{
-    const uint16_t one = 1;
-    return *(const uint8_t *)&one == 1;
 }
 
 /* Sets the palette. Pixels with alpha 0 get an additional color after the last one. */
@@ -87,7 +81,7 @@ static void write_header(const struct png_writer *writer, const struct picture *
                      PNG_RESOLUTION_METER);
     png_write_info(png, writer->info);
     png_set_packing(png);
-    if (is_little_endian())
+    if (host_is_little_endian())
         png_set_swap(png);
     /* PNG's filters find no pattern in dithered rows, so they would only cost time and size. Higher
      * levels of compression take several times as long and make files a tenth smaller. */
