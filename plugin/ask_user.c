@@ -2,7 +2,6 @@
 #include "ask_user.h"
 
 #include "color_list.h"
-#include "copied_text.h"
 #include "dialog.h"
 #include "dialog_palettes.h"
 #include "gimp_host.h"
@@ -11,9 +10,11 @@
 #include "host_images.h"
 #include "items.h"
 #include "layer_group.h"
+#include "palette_choice.h"
 #include "plugin.h"
 #include "preview.h"
 #include "result.h"
+#include "settings/settings_copy.h"
 #include "zoom.h"
 
 #include <glib/gi18n.h>
@@ -48,6 +49,29 @@ static void remember_view(const DialogView *view)
 
     host_remember(view_name, text);
     g_free(text);
+}
+
+/* ---- What the dialog copies ------------------------------------------------------------------ */
+
+/* The command does not know GIMP's palettes, so their colors are listed. */
+static gchar *as_command(const DitherSettings *settings)
+{
+    PaletteChoice choice;
+    gchar *message = NULL, *colors = NULL, *line;
+
+    if (palette_choice_read(&choice, settings->palette, &message) && choice.kind == PALETTE_COLORS)
+        colors = color_list_write(&choice.colors);
+    line = dither_settings_as_command(settings, colors);
+    g_free(colors);
+    g_free(message);
+    return line;
+}
+
+/* A PreviewSource's function. */
+static gchar *copied_text(gpointer user, const DitherSettings *settings, CopyKind kind)
+{
+    (void)user;
+    return kind == COPY_SCRIPT ? host_script(settings, PLUGIN_PROCEDURE) : as_command(settings);
 }
 
 /* ---- The dialog ------------------------------------------------------------------------------ */

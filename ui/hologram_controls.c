@@ -176,14 +176,13 @@ static void add_second(HologramControls *controls, const HologramForm *form,
 static GtkWidget *engines_new(void)
 {
     GtkWidget *combo = name_combo_new();
+    errdiff_engine_info engine;
 
     name_combo_append(combo, "auto", _("Automatic"), TRUE);
-    for (int i = 0; errdiff_hologram_engine_name(i) != NULL; i++) {
-        errdiff_engine_info engine;
+    for (int i = 0; errdiff_hologram_engine_get(i, &engine) == ERRDIFF_OK; i++) {
         errdiff_message reason;
         gboolean can_run = errdiff_hologram_engine_available(i, &reason);
 
-        errdiff_hologram_engine_get(i, &engine);
         engine_combo_append(combo, &engine, can_run ? NULL : reason.text);
     }
     return combo;

@@ -12,7 +12,6 @@
 #include "hologram_command.h"
 #endif
 #include "kernels_command.h"
-#include "lists.h"
 #include "output_file.h"
 #include "palette_option.h"
 #include "picture_format.h"
@@ -20,6 +19,7 @@
 #include "progress_line.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +61,33 @@ static int finish(int status)
     if (fflush(stdout) != 0 && status == 0)
         return fail(EXIT_FAILED, "standard output: it could not be written");
     return status;
+}
+
+static void list_engines(void)
+{
+    printf("%-13s %-9s %s\n", "engine", "runs here", "description");
+    for (int i = 0; i < errdiff_engine_count(); i++) {
+        errdiff_engine_info info;
+        errdiff_message reason;
+        errdiff_engine_get(i, &info);
+        if (errdiff_engine_available(info.name, &reason))
+            printf("%-13s %-9s %s\n", info.name, "yes", info.description);
+        else
+            printf("%-13s %-9s %s (%s)\n", info.name, "no", info.description, reason.text);
+    }
+}
+
+static void list_palettes(void)
+{
+    printf("%-16s %7s %5s  %s\n", "palette", "colors", "sent", "title");
+    for (int i = 0; i < errdiff_palette_count(); i++) {
+        errdiff_palette_info info;
+        errdiff_palette palette;
+        errdiff_palette_get(i, &info);
+        errdiff_palette_find(info.name, &palette, NULL);
+        printf("%-16s %7d %5s  %s\n", info.name, palette.count, palette.has_sent ? "yes" : "no",
+               info.title);
+    }
 }
 
 /* Runs `errdiff engines` or `errdiff palettes`. Returns false for other calls. */

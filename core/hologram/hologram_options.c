@@ -21,14 +21,14 @@ static errdiff_status check_engine(const char *name, errdiff_message *message)
 {
     if (strcmp(name, "auto") == 0)
         return ERRDIFF_OK;
-    const char *known;
-    for (int i = 0; (known = errdiff_hologram_engine_name(i)) != NULL; i++)
-        if (strcmp(name, known) == 0)
+    errdiff_engine_info known;
+    for (int i = 0; errdiff_hologram_engine_get(i, &known) == ERRDIFF_OK; i++)
+        if (strcmp(name, known.name) == 0)
             return ERRDIFF_OK;
     errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                  "engine: \"%.60s\" is not an engine for holograms; choose from auto", name);
-    for (int i = 0; (known = errdiff_hologram_engine_name(i)) != NULL; i++)
-        errdiff_append(message, ", %s", known);
+    for (int i = 0; errdiff_hologram_engine_get(i, &known) == ERRDIFF_OK; i++)
+        errdiff_append(message, ", %s", known.name);
     return ERRDIFF_BAD_ARGUMENT;
 }
 

@@ -39,14 +39,14 @@ static const struct {
 
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
 
-const char *errdiff_hologram_engine_name(int index)
+static bool exists(int index)
 {
-    return index >= 0 && index < ENGINE_COUNT ? engines[index].info.name : NULL;
+    return index >= 0 && index < ENGINE_COUNT;
 }
 
 errdiff_status errdiff_hologram_engine_get(int index, errdiff_engine_info *info)
 {
-    if (!errdiff_hologram_engine_name(index))
+    if (!exists(index))
         return ERRDIFF_BAD_ARGUMENT;
     *info = engines[index].info;
     return ERRDIFF_OK;
@@ -54,7 +54,7 @@ errdiff_status errdiff_hologram_engine_get(int index, errdiff_engine_info *info)
 
 int errdiff_hologram_engine_available(int index, errdiff_message *reason)
 {
-    if (!errdiff_hologram_engine_name(index)) {
+    if (!exists(index)) {
         errdiff_fail(reason, ERRDIFF_BAD_ARGUMENT, "there is no engine %d", index);
         return 0;
     }

@@ -131,19 +131,15 @@ typedef struct errdiff_hologram_options {
     const errdiff_complex *level_values; /* what the display shows for each of the levels, of PHASE
                                           * only; NULL: e^{j2πk/K}; NULL */
 
-    const char *engine; /* a name from errdiff_hologram_engine_name, or "auto"; "auto" */
+    const char *engine; /* a name from errdiff_hologram_engine_get, or "auto"; "auto" */
     int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor */
 
     errdiff_progress progress; /* as in errdiff_options; may be NULL */
     void *progress_user;
 } errdiff_hologram_options;
 
-/* The name of engine `index`, a static string; NULL where there is no such engine. Engine 0 is
- * "serial". */
-ERRDIFF_API const char *errdiff_hologram_engine_name(int index);
-
-/* Describes engine `index`; the strings in *info are static. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT
- * where there is no such engine; *info is then unchanged. */
+/* Describes engine `index`; the strings in *info are static. Engine 0 is "serial".
+ * ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT where there is no such engine; *info is then unchanged. */
 ERRDIFF_API errdiff_status errdiff_hologram_engine_get(int index, errdiff_engine_info *info);
 
 /* Returns 1 if engine `index` can run on this machine. Returns 0 if it cannot or does not exist,

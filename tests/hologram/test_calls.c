@@ -586,17 +586,17 @@ static void test_cancelled_looks(void **state)
 
 static void test_an_engine_that_is_not_there(void **state)
 {
-    errdiff_engine_info info = {.name = "unchanged"};
+    errdiff_engine_info info;
     int count = 0;
 
     (void)state;
-    while (errdiff_hologram_engine_name(count))
+    while (errdiff_hologram_engine_get(count, &info) == ERRDIFF_OK)
         count++;
+    assert_true(count > 0);
+    info.name = "unchanged";
     assert_int_equal(errdiff_hologram_engine_get(-1, &info), ERRDIFF_BAD_ARGUMENT);
     assert_int_equal(errdiff_hologram_engine_get(count, &info), ERRDIFF_BAD_ARGUMENT);
     assert_string_equal(info.name, "unchanged");
-    assert_int_equal(errdiff_hologram_engine_get(count - 1, &info), ERRDIFF_OK);
-    assert_string_equal(info.name, errdiff_hologram_engine_name(count - 1));
 }
 
 int main(void)

@@ -9,7 +9,8 @@ const char bench_hologram_serial[] = "serial", bench_hologram_fastest[] = "wavef
 
 const char *bench_hologram_engine(int index)
 {
-    return errdiff_hologram_engine_name(index);
+    errdiff_engine_info info;
+    return errdiff_hologram_engine_get(index, &info) == ERRDIFF_OK ? info.name : NULL;
 }
 
 bool bench_hologram_can_run(int index, errdiff_message *reason)
