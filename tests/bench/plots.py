@@ -46,7 +46,7 @@ def speeds(rows):
             row = tables.fastest(square, engine)
             if not row:
                 continue
-            kinds = [("", row["whole_ms"])]
+            kinds = [("", row["median_ms"])]
             if row["kernel_ms"]:
                 kinds.append((", kernel", row["kernel_ms"]))
             for kind, ms in kinds:
@@ -72,10 +72,10 @@ def main():
     sweeps = tables.newest(with_gpu=True)["sweeps"]
     axes = "set format '%.0f'\nset ylabel 'ms'\nset yrange [10:1000]\n"
     plot("speed-handover", f"{axes}set xlabel 'n, the least pixels of an iteration on the GPU'\n"
-         "set title 'handover: time against n'", swept(sweeps["handover"], "handover", "whole_ms"))
+         "set title 'handover: time against n'", swept(sweeps["handover"], "handover", "median_ms"))
     plot("speed-strip", f"{axes}set xlabel 'columns that the processor has'\n"
          "set title 'hybrid: time against the width of the strip'",
-         swept(sweeps["strip"], "hybrid", "whole_ms"))
+         swept(sweeps["strip"], "hybrid", "median_ms"))
 
 
 if __name__ == "__main__":

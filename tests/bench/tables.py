@@ -124,7 +124,7 @@ def gpu_tables(results):
         if all(found.values()):
             last = found[SIDES[-1]]
             lines.append([f"`{engine}`", *(number(found[side]["kernel_ms"]) for side in SIDES),
-                          number(last["whole_ms"]), times(last["ratio_to_serial"])])
+                          number(last["median_ms"]), times(last["ratio_to_serial"])])
     for method, ms in KASAGI_MS.items():
         lines.append([f"Kasagi's {method}, GTX 780 Ti",
                       *(number(ms[side]) if side in ms else "–" for side in SIDES), "–", "–"])
@@ -133,8 +133,8 @@ def gpu_tables(results):
         last = found[SIDES[-1]]
         title = (f"`wavefront`, {threads(last['threads'])} at most" if engine == "wavefront"
                  else f"`{engine}`")
-        lines.append([title, *(number(found[side]["whole_ms"]) for side in SIDES),
-                      number(last["whole_ms"]), times(last["ratio_to_serial"])])
+        lines.append([title, *(number(found[side]["median_ms"]) for side in SIDES),
+                      number(last["median_ms"]), times(last["ratio_to_serial"])])
     first = table(["gray, 2 levels: ms without transfers", *(f"{side}²" for side in SIDES),
                    f"{SIDES[-1]}² with transfers", "× best serial engine"], lines)
     photographs = [pick(rows, (6000, 4000), 3, colors) for colors in (4, 16)]
@@ -145,7 +145,7 @@ def gpu_tables(results):
             cells = []
             for row in found:
                 cells += [number(row["kernel_ms"]) if row["kernel_ms"] else "–",
-                          number(row["whole_ms"])]
+                          number(row["median_ms"])]
             lines.append([f"`{engine}`", *cells])
     second = table(["6000 × 4000 RGB: ms", "4 levels", "with transfers", "16 colors",
                     "with transfers"], lines)
@@ -163,7 +163,7 @@ def many_table(rows):
     lines = []
     for engine in dict.fromkeys(row["engine"] for row in many):
         found = [fastest([row for row in many if (row["channels"], row["pinned"]) == job], engine) for job in jobs]
-        lines.append([f"`{engine}`, {threads(found[0]['threads'])}", *(number(row["whole_ms"]) for row in found)])
+        lines.append([f"`{engine}`, {threads(found[0]['threads'])}", *(number(row["median_ms"]) for row in found)])
     titles = [f"{'gray, 2 levels' if channels == 1 else 'RGB, 4 levels'}{', pinned memory' if pinned else ''}"
               for channels, pinned in jobs]
     side = many[0]["width"]
@@ -184,11 +184,11 @@ def hologram_table(results):
              ["the paper's RTX 2080 Ti, scaled",
               *(number(1e3 * LAGRANGE_S[slope] * (side / LAGRANGE_SIDE) ** 2)
                 if taps == LAGRANGE_TAPS else "–" for taps, slope in jobs)],
-             line("`cuda-softsync`, with transfers", "cuda-softsync", "", "whole_ms")]
+             line("`cuda-softsync`, with transfers", "cuda-softsync", "", "median_ms")]
     lines += [line(f"`wavefront`, {SETS[isa]}, {threads(machine['processors'])}", "wavefront", isa,
-                   "whole_ms") for isa in machine["isas"]
+                   "median_ms") for isa in machine["isas"]
               if any(row["isa"] == isa for row in rows)]
-    lines.append(line("`serial`", "serial", "", "whole_ms"))
+    lines.append(line("`serial`", "serial", "", "median_ms"))
     made = table([f"{side}², {rows[0]['phases']} phases, hogels of {rows[0]['hogel']}: ms",
                   *(f"{taps} taps, p = {slope}" for taps, slope in jobs)], lines)
     return section(f"Holograms, on the {machine['gpu']} and {machine['processors']} processors of its host, "

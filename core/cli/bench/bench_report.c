@@ -118,7 +118,6 @@ void bench_report_write_members(const struct bench_result *result)
     json_write_number(stdout, "mpx_per_s", result->mpx_per_s);
     json_write_number(stdout, "prepare_ms", result->prepare_ms);
     json_write_positive(stdout, "kernel_ms", result->kernel_ms);
-    json_write_number(stdout, "whole_ms", result->median_ms);
     json_write_positive(stdout, "size", result->row.size);
     if (result->job.hogel == 0) {
         json_write_positive(stdout, "ratio_to_plain", result->ratio_to_naive);
