@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "errdiff_hologram.h"
+#include "view.h"
 
 #include <stdlib.h>
 #include <string.h>

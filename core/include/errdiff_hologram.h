@@ -320,21 +320,6 @@ typedef struct errdiff_hologram_similarity {
 } errdiff_hologram_similarity;
 
 /*
- * Compares what is seen of fields through the window with what is seen of a reference. All are
- * propagated to the window's plane by the angular spectrum method and compared inside the window.
- * The fields, `count` of them, have the reference's size; NaN and infinity count as 0. `progress`
- * is as in errdiff_options.
- *
- * Returns ERRDIFF_OK with similarities[0..count - 1] filled in, ERRDIFF_NO_MEMORY or
- * ERRDIFF_CANCELLED.
- */
-ERRDIFF_API errdiff_status errdiff_hologram_compare(const errdiff_field *reference,
-                                                    const errdiff_field *fields, int count,
-                                                    const errdiff_optics *optics,
-                                                    errdiff_progress progress, void *progress_user,
-                                                    errdiff_hologram_similarity *similarities);
-
-/*
  * Measures how similar the displayed levels look to the hologram through the window. Progress is
  * reported from 0 to 1 to options->progress.
  *

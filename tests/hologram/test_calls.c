@@ -2,6 +2,7 @@
 /* The public functions for holograms: ranges of options, unusual holograms, cancelling. */
 #include "../support/random.h"
 #include "errdiff_hologram.h"
+#include "hologram/view.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Signal-to-noise ratios of what is seen of the test scenes, in dB: those that the methods must
  * reach, and those that wrong weights must not reach. */
+#include "hologram/view.h"
 #include "scene.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests levels whose amplitudes and phases were measured: error diffusion makes up for a display
  * that changes the amplitude with the phase. */
+#include "hologram/view.h"
 #include "scene.h"
 
 #include <setjmp.h>
