@@ -5,9 +5,6 @@
 
 #include <glib/gi18n.h>
 
-/* So many colors of all layers together, but at least so many of a layer. */
-enum { MAX_COLORS_OF_ALL = 1 << 24, LEAST_OF_A_LAYER = 1 << 10 };
-
 typedef struct {
     guint8 (*colors)[3];
     gsize count;
@@ -70,7 +67,7 @@ static gboolean make(const Sample *sample, const PaletteChoice *choice, errdiff_
 gboolean layer_palette_make(const GArray *layers, const DitherRequest *request,
                             errdiff_palette *palette, gchar **message)
 {
-    gsize share = MAX(MAX_COLORS_OF_ALL / layers->len, LEAST_OF_A_LAYER);
+    gsize share = errdiff_palette_sample_size((gint)layers->len);
     Sample sample = {NULL, 0};
     gboolean done = TRUE;
 

@@ -150,7 +150,7 @@ static int share_palette(struct batch *batch)
     struct color_sample *samples = calloc((size_t)batch->count, sizeof *samples);
     if (!samples)
         return fail(EXIT_FAILED, "not enough memory");
-    batch->sample_size = color_sample_size(batch->count);
+    batch->sample_size = errdiff_palette_sample_size(batch->count);
     int status = batch_run(batch->count, &batch->arguments.options, sample, batch, 0, 0.5);
     int sampled = 0;
     for (int i = 0; i < batch->count; i++)

@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many colors of all pictures together, unless there are so many pictures that each would have
- * less than the least. */
-enum { MAX_COLORS_OF_ALL = 1 << 24, LEAST_OF_A_PICTURE = 1 << 10 };
-
-size_t color_sample_size(int picture_count)
-{
-    int share = MAX_COLORS_OF_ALL / picture_count;
-    return share < LEAST_OF_A_PICTURE ? LEAST_OF_A_PICTURE : (size_t)share;
-}
-
 static int take(const struct picture *picture, const errdiff_options *tone, size_t max_count,
                 struct color_sample *sample)
 {

@@ -14,9 +14,6 @@ struct color_sample {
     size_t count;
 };
 
-/* The number of colors to take from each of `picture_count` pictures. */
-size_t color_sample_size(int picture_count);
-
 /* Reads the picture arguments->in, and takes colors of what would be dithered of it, that is, after
  * the changes of size, transparency and tone: those of all pixels that are not fully transparent,
  * or, if there are more than max_count, of so many that are spread evenly. If a file contains

@@ -631,6 +631,10 @@ ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int 
                                                 const errdiff_options *options,
                                                 errdiff_palette *palette, errdiff_message *message);
 
+/* How many colors errdiff_palette_sample should take of each of `picture_count` pictures, at least
+ * 1, for a palette that is made from all of them: equal parts of 2^24, but at least 2^10. */
+ERRDIFF_API size_t errdiff_palette_sample_size(int picture_count);
+
 /*
  * Takes colors of a picture, for a palette that is made from several pictures: 8-bit display values
  * of red, green and blue after the changes of tone. `options` is as for errdiff_palette_make.

@@ -4,6 +4,16 @@
 #include "rule/image.h"
 #include "rule/sample.h"
 
+/* So many colors of all pictures together, unless there are so many pictures that each would have
+ * less than the least. */
+enum { MAX_COLORS_OF_ALL = 1 << 24, LEAST_OF_A_PICTURE = 1 << 10 };
+
+size_t errdiff_palette_sample_size(int picture_count)
+{
+    int share = MAX_COLORS_OF_ALL / picture_count;
+    return share < LEAST_OF_A_PICTURE ? LEAST_OF_A_PICTURE : (size_t)share;
+}
+
 errdiff_status errdiff_palette_sample(const errdiff_image *image, const errdiff_options *options,
                                       size_t max_count, uint8_t (*colors)[3], size_t *count,
                                       errdiff_message *message)

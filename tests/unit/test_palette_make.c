@@ -368,6 +368,14 @@ static void test_sample_is_spread_evenly(void **state)
             assert_in_range(colors[i][c], i == 0 ? 0 : i - 1, i);
 }
 
+static void test_sample_size_is_shared_by_the_pictures(void **state)
+{
+    (void)state;
+    assert_int_equal(errdiff_palette_sample_size(1), 1 << 24);
+    assert_int_equal(errdiff_palette_sample_size(3), (1 << 24) / 3);
+    assert_int_equal(errdiff_palette_sample_size((1 << 14) + 1), 1 << 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -383,6 +391,7 @@ int main(void)
         cmocka_unit_test(test_tone_is_changed_before),
         cmocka_unit_test(test_wrong_tone_is_refused),
         cmocka_unit_test(test_sample_is_spread_evenly),
+        cmocka_unit_test(test_sample_size_is_shared_by_the_pictures),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
