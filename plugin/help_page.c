@@ -6,11 +6,11 @@
 #include <libintl.h>
 #include <string.h>
 
-/* The name of the page in the language of the catalogue that gettext has chosen for the dialogs;
+/* The name of the page in the language of the catalog that gettext has chosen for the dialogs;
  * NULL if they are in English. The caller frees it. */
 static gchar *translated_name(void)
 {
-    /* gettext translates the empty text to the catalogue's header. */
+    /* gettext translates the empty text to the catalog's header. */
     static const gchar header_id[] = "", field[] = "\nLanguage: ";
     const gchar *language = strstr(gettext(header_id), field);
 

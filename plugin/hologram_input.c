@@ -15,7 +15,7 @@ static gboolean is_as_large(gint32 a_ID, gint32 b_ID)
            drawable_get_height(a_ID) == drawable_get_height(b_ID);
 }
 
-static gint32 pick_neighbour(const gint *layers, gint count, gint32 drawable_ID)
+static gint32 pick_neighbor(const gint *layers, gint count, gint32 drawable_ID)
 {
     for (gint i = 0; i < count; i++) {
         if (layers[i] != drawable_ID)
@@ -34,7 +34,7 @@ gint32 hologram_input_find_second(gint32 drawable_ID)
     gint count = 0;
     gint *layers = parent_ID == -1 ? image_get_layers(item_get_image(drawable_ID), &count)
                                    : item_get_children(parent_ID, &count);
-    gint32 second_ID = pick_neighbour(layers, count, drawable_ID);
+    gint32 second_ID = pick_neighbor(layers, count, drawable_ID);
 
     g_free(layers);
     return second_ID;

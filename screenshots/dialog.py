@@ -175,8 +175,8 @@ def photograph_screen(display, picture):
 
 def in_german(home, display, folder, screenshots):
     """The dialog in German, with the settings of a preset, and then with a warning: its controls have other names."""
-    catalogues = Path(os.environ["PLUGIN_EXE"]).parents[1] / "po"
-    german = gettext.translation(NAME, catalogues, ["de"]).gettext
+    catalogs = Path(os.environ["PLUGIN_EXE"]).parents[1] / "po"
+    german = gettext.translation(NAME, catalogs, ["de"]).gettext
 
     def control(label):
         return german(label).replace("_", "").rstrip(":")

@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 
 "$ERRDIFF" hologram --scene p256 "$folder/p256.tif" >"$folder/optics"
 
-seen() { # seen METHOD: what is seen of the scene; left: the original; right: quantised with METHOD
+seen() { # seen METHOD: what is seen of the scene; left: the original; right: quantized with METHOD
     # The output of the command is split into separate options.
     # shellcheck disable=SC2046
     "$ERRDIFF" hologram "$folder/p256.tif" "$folder/out.pgm" $(cat "$folder/optics") \

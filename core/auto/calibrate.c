@@ -6,7 +6,6 @@
  */
 #include "base/clock.h"
 #include "base/message.h"
-#include "base/translate.h"
 #include "engine_choice.h"
 #include "engines/cuda_module.h"
 #include "model_cache.h"
@@ -413,6 +412,6 @@ errdiff_status errdiff_calibrate(errdiff_progress progress, void *progress_user,
     if (status == ERRDIFF_NO_MEMORY)
         return errdiff_fail(message, status, "not enough memory to calibrate");
     if (status == ERRDIFF_CANCELLED)
-        return errdiff_fail(message, status, N_("cancelled"));
+        return errdiff_fail(message, status, "cancelled");
     return status;
 }

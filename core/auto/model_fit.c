@@ -2,7 +2,7 @@
 /*
  * Fits the costs of the model to measured times: non-negative least squares.
  *
- * The factors of the three terms (base, front, sample) minimise the sum of squared relative errors,
+ * The factors of the three terms (base, front, sample) minimize the sum of squared relative errors,
  * Σ (predicted / measured − 1)², with no factor below 0. Relative errors, because otherwise only
  * the largest picture would count. No negative factors, because they would fit the few measured
  * pictures better, but could predict negative times for others.

@@ -13,7 +13,7 @@
  *
  * What a band leaves to the one below it is stored in a place. Places are used in turn, and there
  * is one more of them than there are threads, so band n reuses the place that band n − threads has
- * read. This needs no synchronisation of its own: band n runs a tile after band n − 1 has finished
+ * read. This needs no synchronization of its own: band n runs a tile after band n − 1 has finished
  * the same tile, band n − 1 did so after band n − 2 had, and so on up to band n − threads, which
  * has then read what band n overwrites.
  */

@@ -19,7 +19,7 @@ static int is_continuation(unsigned char byte)
 }
 
 /* The length of the printable UTF-8 character at `text` (RFC 3629, section 4); 0 if there is none.
- * The second byte is enough to recognise overlong forms, surrogates, control characters, and code
+ * The second byte is enough to recognize overlong forms, surrogates, control characters, and code
  * points beyond Unicode. */
 static int character_length(const unsigned char *text)
 {

@@ -52,7 +52,7 @@ static inline void errdiff_bits_expand(const struct errdiff_bits *bits, const ui
     if (count % 8 > 0)
         memcpy(pixels + 8 * whole, bits->pixels[packed[whole]], count % 8);
 #if defined(__SSE2__) && defined(__x86_64__)
-    _mm_sfence(); /* makes the stores visible before "done" is signalled */
+    _mm_sfence(); /* makes the stores visible before "done" is signaled */
 #endif
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Holograms on the GPU: the soft-synchronised kernel of section 3.2 of Lagrange, Gilles, Heggarty,
+ * Holograms on the GPU: the soft-synchronized kernel of section 3.2 of Lagrange, Gilles, Heggarty,
  * Fracasso 2024, in which warps take groups of rows and wait for each other's errors in memory.
- * Generalised to any number of weights at any offsets, known only at run time, which may differ
+ * Generalized to any number of weights at any offsets, known only at run time, which may differ
  * from hogel to hogel.
  */
 #include "hologram.h"
@@ -119,7 +119,7 @@ static int bands_at_once(const struct errdiff_gpu_hologram_bands *bands)
 }
 
 /* Reserves more than half of a multiprocessor's shared memory for each block, if there are enough
- * multiprocessors. Otherwise neighbouring bands, which run at the same time, would share a
+ * multiprocessors. Otherwise neighboring bands, which run at the same time, would share a
  * multiprocessor and slow each other down. */
 static errdiff_status take_shared_memory(struct errdiff_session *session, hologram_kernel *kernel,
                                          const struct hologram_work *work,

@@ -23,7 +23,7 @@
  * early taps, whose age is 3 or more. Later the late taps are added: at most two taps of the rows
  * above, the last of which may be 1 step old, and the taps of the pixel's own row:
  *
- *     early, farthest row first  →  late, older one first  →  own row, left neighbour last
+ *     early, farthest row first  →  late, older one first  →  own row, left neighbor last
  *
  * This is the order that the rule prescribes. If there are two late taps, the error of the first is
  * read before the previous step has ended, so its age must be 2. If the taps do not satisfy this
@@ -265,7 +265,7 @@ ERRDIFF_HOLOGRAM_RULE int64_t errdiff_gpu_hologram_bands_hogel_index(
     return (int64_t)row * bands->hogel_columns + (column < last_column ? column : last_column);
 }
 
-/* Numbers the pixels of a chunk, 0..ERRDIFF_GPU_HOLOGRAM_BAND_TILE - 1, so that neighbours in a row
+/* Numbers the pixels of a chunk, 0..ERRDIFF_GPU_HOLOGRAM_BAND_TILE - 1, so that neighbors in a row
  * have consecutive numbers. These two give the lane and the step of a pixel. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_tile_lane(int number)
 {

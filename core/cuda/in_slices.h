@@ -21,7 +21,7 @@ struct errdiff_rows_up {
     const void *data; /* the first row of the picture, in host memory */
     ptrdiff_t stride; /* bytes from row to row, may be negative */
     size_t row_bytes;
-    size_t pitch; /* bytes between rows on the device; the padding is initialised memory */
+    size_t pitch; /* bytes between rows on the device; the padding is initialized memory */
     uint8_t
         *slots; /* in device memory, errdiff_slices_ring() blocks; set before the first launch */
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * cuda-softsync: warps take bands of rows by ticket, and wait in memory for the errors of the band
- * above (SOFTSYNC.md). From the single-kernel soft synchronisation of Funasaka, Nakano and Ito.
+ * above (SOFTSYNC.md). From the single-kernel soft synchronization of Funasaka, Nakano and Ito.
  *
- * Generalised to any kernel and to every part of the rule (softsync_any_order.h). Two faster
+ * Generalized to any kernel and to every part of the rule (softsync_any_order.h). Two faster
  * variants run some jobs: those for levels (softsync_levels_order.h), and those for 8-bit gray, two
  * levels and Floyd–Steinberg weights (softsync_gray_order.h). In all variants the picture passes
  * through the device in slices, with one launch each.

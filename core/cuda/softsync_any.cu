@@ -16,7 +16,7 @@ template <int CHANNELS, enum band_variant VARIANT> static band_kernel *kernel_by
                         : band_run<CHANNELS, VARIANT, 0>;
 }
 
-/* Returns the most specialised kernel for the job. */
+/* Returns the most specialized kernel for the job. */
 static band_kernel *kernel_for(const struct errdiff_device_job *job)
 {
     bool is_usual = !job->rule.tone_weights && !errdiff_has_offsets(&job->rule);

@@ -57,7 +57,7 @@ __device__ __forceinline__ uint32_t gray_address(const void *shared)
 
 /*
  * How the bands of a block communicate in shared memory (SOFTSYNC.md). Volatile accesses, which are
- * never kept in a register, are enough. Racecheck does not recognise them as synchronisation, so
+ * never kept in a register, are enough. Racecheck does not recognize them as synchronization, so
  * for racecheck the same is done with atomics.
  */
 #if defined(ERRDIFF_FOR_RACECHECK)
@@ -201,7 +201,7 @@ __device__ __forceinline__ uint32_t gray_pixel(uint32_t pixels, uint32_t before,
 
 /* What a lane keeps from round to round. Errors are stored as e'. */
 struct gray_lane {
-    uint32_t before, above_left, above; /* neighbours of the next pixel */
+    uint32_t before, above_left, above; /* neighbors of the next pixel */
     uint32_t from_above[3];             /* the latest three errors of the lane above */
     uint32_t pixels;                    /* of the current group */
     uint2 word, next_word; /* for lane 0: the errors above this group and above the next */

@@ -65,7 +65,7 @@ HOST_DEVICE_INLINE int errdiff_levels_round_before(int lane)
     return lane - 1;
 }
 
-/* The round in which a lane is at the last group. The last sample has no neighbour above to its
+/* The round in which a lane is at the last group. The last sample has no neighbor above to its
  * right. */
 HOST_DEVICE_INLINE int errdiff_levels_last_round(const struct errdiff_levels_order *order, int lane)
 {

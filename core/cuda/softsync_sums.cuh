@@ -75,7 +75,7 @@ __device__ __forceinline__ uint32_t sums_address(const void *shared)
     return (uint32_t)__cvta_generic_to_shared(shared);
 }
 
-/* Counts order the words in the ring. Racecheck only recognises atomics as synchronisation. */
+/* Counts order the words in the ring. Racecheck only recognizes atomics as synchronization. */
 __device__ __forceinline__ int sums_get_count(const int *count)
 {
     int value;

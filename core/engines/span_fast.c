@@ -246,7 +246,7 @@ HOST_DEVICE_INLINE void dither_pixel(struct chain *chain, int x, int direction, 
     }
 }
 
-/* Turns distances into samples and, in place, into errors. Compilers vectorise the loop. */
+/* Turns distances into samples and, in place, into errors. Compilers vectorize the loop. */
 HOST_DEVICE_INLINE void make_errors(int32_t *restrict errors, void *restrict out, int bits,
                                     int count, int32_t white, int32_t of_white, int shift)
 {
@@ -312,7 +312,7 @@ static void sum_above(struct chunk *chunk, const struct errdiff_span *span, int3
                          count, job->in.bits == 8);
 }
 
-/* Adds the values v, times 2^shift. Compilers vectorise the loop. */
+/* Adds the values v, times 2^shift. Compilers vectorize the loop. */
 HOST_DEVICE_INLINE void add_values(int32_t *restrict above, const void *restrict in, int bits,
                                    int count, int32_t shift)
 {

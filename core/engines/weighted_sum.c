@@ -5,7 +5,7 @@
 #include <emmintrin.h>
 #endif
 
-/* Computes sums[begin..count − 1], in loops that compilers vectorise. */
+/* Computes sums[begin..count − 1], in loops that compilers vectorize. */
 static void sum_any(int32_t *restrict sums, int begin, int count, int32_t start,
                     const struct errdiff_weighted *terms, int term_count)
 {

@@ -12,17 +12,17 @@ bool errdiff_hologram_designer_make(struct errdiff_hologram_designer *designer,
                                     const struct errdiff_hologram_support *support, double energy)
 {
     *designer = (struct errdiff_hologram_designer){.support = *support, .energy = energy};
-    designer->centred =
-        calloc((size_t)ERRDIFF_DESIGNER_SIZES * ERRDIFF_DESIGNER_SIZES, sizeof *designer->centred);
-    return designer->centred != NULL;
+    designer->centered =
+        calloc((size_t)ERRDIFF_DESIGNER_SIZES * ERRDIFF_DESIGNER_SIZES, sizeof *designer->centered);
+    return designer->centered != NULL;
 }
 
 void errdiff_hologram_designer_release(struct errdiff_hologram_designer *designer)
 {
-    for (int i = 0; designer->centred && i < ERRDIFF_DESIGNER_SIZES * ERRDIFF_DESIGNER_SIZES; i++)
-        free(designer->centred[i]);
-    free(designer->centred);
-    designer->centred = NULL;
+    for (int i = 0; designer->centered && i < ERRDIFF_DESIGNER_SIZES * ERRDIFF_DESIGNER_SIZES; i++)
+        free(designer->centered[i]);
+    free(designer->centered);
+    designer->centered = NULL;
 }
 
 /* The number of the smallest of the sizes that is at least `side`. */
@@ -32,8 +32,8 @@ static int size_for(double side)
     return number < ERRDIFF_DESIGNER_SIZES ? number : ERRDIFF_DESIGNER_SIZES - 1;
 }
 
-static void design_centred(const struct errdiff_hologram_designer *designer, int width, int height,
-                           double *weights)
+static void design_centered(const struct errdiff_hologram_designer *designer, int width, int height,
+                            double *weights)
 {
     double unknown = 0;
     double half_width = 0.5 * pow(step, -width), half_height = 0.5 * pow(step, -height);
@@ -44,17 +44,17 @@ static void design_centred(const struct errdiff_hologram_designer *designer, int
     errdiff_hologram_predictor(&mask, &designer->support, designer->energy, &unknown, weights);
 }
 
-/* Sets *weights to the designer's own weights for a centred window of the sizes with these
+/* Sets *weights to the designer's own weights for a centered window of the sizes with these
  * numbers. */
-static errdiff_status find_centred(struct errdiff_hologram_designer *designer, int width,
-                                   int height, const double **weights)
+static errdiff_status find_centered(struct errdiff_hologram_designer *designer, int width,
+                                    int height, const double **weights)
 {
-    double **place = &designer->centred[width * ERRDIFF_DESIGNER_SIZES + height];
+    double **place = &designer->centered[width * ERRDIFF_DESIGNER_SIZES + height];
     if (!*place) {
         *place = malloc((size_t)designer->support.count * sizeof **place);
         if (!*place)
             return ERRDIFF_NO_MEMORY;
-        design_centred(designer, width, height, *place);
+        design_centered(designer, width, height, *place);
     }
     *weights = *place;
     return ERRDIFF_OK;
@@ -65,14 +65,14 @@ static errdiff_status modulate(struct errdiff_hologram_designer *designer,
                                double complex *weights)
 {
     const struct errdiff_hologram_support *support = &designer->support;
-    const double *centred;
-    errdiff_status status = find_centred(designer, size_for(window->x1 - window->x0),
-                                         size_for(window->y1 - window->y0), &centred);
+    const double *centered;
+    errdiff_status status = find_centered(designer, size_for(window->x1 - window->x0),
+                                          size_for(window->y1 - window->y0), &centered);
     if (status != ERRDIFF_OK)
         return status;
     double x = 0.5 * (window->x0 + window->x1), y = 0.5 * (window->y0 + window->y1);
     for (int i = 0; i < support->count; i++)
-        weights[i] = centred[i] * cexp(2 * pi * I * (x * support->dx[i] + y * support->dy[i]));
+        weights[i] = centered[i] * cexp(2 * pi * I * (x * support->dx[i] + y * support->dy[i]));
     return ERRDIFF_OK;
 }
 

@@ -12,11 +12,11 @@
 enum { ERRDIFF_DESIGNER_SIZES = 256 };
 
 struct errdiff_hologram_designer {
-    struct errdiff_hologram_support support; /* the neighbours that all weights are for */
+    struct errdiff_hologram_support support; /* the neighbors that all weights are for */
     double energy;                           /* the largest Σ|w|² */
-    double **centred; /* for each width and height the weights of a window that is centred at
+    double **centered; /* for each width and height the weights of a window that is centered at
                        * frequency 0; NULL: not designed yet */
-    double relative;  /* the last two-sided mask's, see predictor.h; 0: there was none */
+    double relative;   /* the last two-sided mask's, see predictor.h; 0: there was none */
     struct errdiff_paper_rule paper;
 };
 
@@ -29,8 +29,8 @@ void errdiff_hologram_designer_release(struct errdiff_hologram_designer *designe
 
 /*
  * Designs support.count weights with the least noise inside a mask. For a one-sided mask they are
- * those of the centred window of the next larger size, modulated to the frequency of the window's
- * centre: hogels see the window at different angles, but many at nearly the same size.
+ * those of the centered window of the next larger size, modulated to the frequency of the window's
+ * center: hogels see the window at different angles, but many at nearly the same size.
  *
  * A search for the weights of a two-sided mask begins with what was found for the last one.
  *

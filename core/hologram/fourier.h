@@ -33,8 +33,8 @@ void errdiff_line_release(struct errdiff_line *line);
 void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *values,
                             bool is_inverse);
 
-/* Returns the factor by which a plane wave with the frequencies (x, y), in cycles per micrometre,
- * changes over `distance`, in micrometres like the wavelength; 0 for an evanescent wave. */
+/* Returns the factor by which a plane wave with the frequencies (x, y), in cycles per micrometer,
+ * changes over `distance`, in micrometers like the wavelength; 0 for an evanescent wave. */
 errdiff_complex errdiff_transfer(double x, double y, double wavelength, double distance);
 
 /* Multiplies a value by a factor in place. */

@@ -10,7 +10,7 @@
  *
  * The error of (x - dx, y - dy), which the pixel at (x, y) collects, was therefore stored dx + p
  * · dy steps earlier, dy lanes before the pixel's own. That is the same for every lane, so one
- * vector load fetches the errors for neighbouring lanes.
+ * vector load fetches the errors for neighboring lanes.
  */
 #ifndef ERRDIFF_HOLOGRAM_LANES_H
 #define ERRDIFF_HOLOGRAM_LANES_H

@@ -112,7 +112,7 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_round(float place)
 }
 
 /* The position of u relative to the diagonal of its quadrant. It is found without branches, which
- * would be mispredicted because the angles of neighbouring pixels are unrelated. */
+ * would be mispredicted because the angles of neighboring pixels are unrelated. */
 struct errdiff_hologram_quadrant {
     float across, up; /* |re| and |im|, for errdiff_hologram_turns */
     float diagonal;   /* position of the quadrant's diagonal among K phases */

@@ -136,7 +136,7 @@ void errdiff_plane_release(struct errdiff_plane *plane)
     plane->light.values = NULL;
 }
 
-/* The pixels along one axis whose centres lie within view_side / 2 of `view`: *from..*to - 1. */
+/* The pixels along one axis whose centers lie within view_side / 2 of `view`: *from..*to - 1. */
 static void find_pixels(int *from, int *to, double view, double view_side, int first,
                         int field_side, int side, double pitch)
 {

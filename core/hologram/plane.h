@@ -23,7 +23,7 @@ struct errdiff_plane {
 /* Makes a plane with a hologram in its middle and zeros around it. The discrete transform is
  * periodic, so light that leaves the plane at one edge comes back at the opposite one. The plane is
  * so large that such light does not reach the window. It also contains all that is seen `depth`
- * micrometres behind the hologram (in front of it if negative). NaN and infinity count as 0.
+ * micrometers behind the hologram (in front of it if negative). NaN and infinity count as 0.
  * Returns false if there is not enough memory. Release the plane in either case; *optics must
  * outlive it. */
 bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
@@ -39,12 +39,12 @@ void errdiff_plane_release(struct errdiff_plane *plane);
 void errdiff_plane_load(struct errdiff_plane *plane, const errdiff_field *field);
 void errdiff_plane_store(const struct errdiff_plane *plane, errdiff_field *field);
 
-/* Propagates the light by `distance` micrometres, backward if negative. Evanescent waves are
+/* Propagates the light by `distance` micrometers, backward if negative. Evanescent waves are
  * dropped. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
 errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double distance,
                                        errdiff_progress_share *share);
 
-/* The pixels of the plane whose centres lie in the viewer's window. */
+/* The pixels of the plane whose centers lie in the viewer's window. */
 struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane);
 
 /* The margin that the view filter keeps: the distance over which diffraction spreads an edge of
@@ -52,7 +52,7 @@ struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane)
  * again. */
 double errdiff_view_margin(const errdiff_optics *optics);
 
-/* The share of the light that a view filter with this margin keeps, `beyond` micrometres outside
+/* The share of the light that a view filter with this margin keeps, `beyond` micrometers outside
  * the window: all of it in the margin, and less and less over the same width again. */
 double errdiff_view_share(double beyond, double margin);
 

@@ -76,14 +76,14 @@ static void fill(struct problem *problem, const struct transform *transform,
 
 /* Solves the equations for one ℓ. `factor` gets the Cholesky decomposition of R + ℓI. Returns false
  * if there is none, because ℓ drowns in rounding errors. */
-static bool solve(const struct problem *problem, double regularisation, double *factor,
+static bool solve(const struct problem *problem, double regularization, double *factor,
                   double *weights)
 {
     int count = problem->count;
     memcpy(factor, problem->matrix, (size_t)(count * count) * sizeof *factor);
     memcpy(weights, problem->sides, (size_t)count * sizeof *weights);
     for (int i = 0; i < count; i++)
-        factor[i + i * count] += regularisation;
+        factor[i + i * count] += regularization;
     return LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', count, 1, factor, count, weights, count) == 0;
 }
 
@@ -97,14 +97,14 @@ static double product(const double *a, const double *b, int count)
 
 /* Newton's step from ℓ towards Σ|w|² = energy. 1 / |w| is nearly linear in ℓ, so few steps are
  * needed (Reinsch 1971). */
-static double newton(const struct problem *problem, double regularisation, const double *factor,
+static double newton(const struct problem *problem, double regularization, const double *factor,
                      const double *weights, double found, double energy)
 {
     double slope[MAX];
     int count = problem->count;
     memcpy(slope, weights, (size_t)count * sizeof *slope);
     LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', count, 1, factor, count, slope, count);
-    return regularisation + found / product(weights, slope, count) * (sqrt(found / energy) - 1);
+    return regularization + found / product(weights, slope, count) * (sqrt(found / energy) - 1);
 }
 
 /* Finds ℓ between two bounds, of which the upper one stays above it, and the weights. Where

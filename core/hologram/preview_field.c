@@ -139,8 +139,8 @@ static int preview_side(const errdiff_field *field, const errdiff_optics *optics
     return errdiff_fourier_side(fmin(fmax(1.25 * longest, seen), fmax(MAX_SIDE, longest)));
 }
 
-/* Propagates a band to a depth, and shifts it so that its centre stays on the line from the
- * window's centre through the field's. */
+/* Propagates a band to a depth, and shifts it so that its center stays on the line from the
+ * window's center through the field's. */
 static void fill_band(const errdiff_field *spectrum, const struct band *band,
                       const errdiff_optics *optics, double depth, errdiff_field *seen)
 {

@@ -17,7 +17,7 @@ static const double pitch = 0.75, wavelength = 0.635;
 struct scene {
     const char *name;
     errdiff_optics optics;
-    double half_width; /* of the square of points, in micrometres */
+    double half_width; /* of the square of points, in micrometers */
     double max_sine;   /* largest sine of a ray's angle along an axis */
 };
 
@@ -42,7 +42,7 @@ static const struct scene scenes[] = {
 };
 
 struct point {
-    double x, y, z; /* micrometres; z is the distance behind the hologram */
+    double x, y, z; /* micrometers; z is the distance behind the hologram */
     double amplitude, turns;
 };
 
@@ -52,7 +52,7 @@ static struct point point_at(const struct scene *scene, int i, int j)
     int k = POINTS * j + i;
     double z = depths[(i + 2 * j) % 4];
     double turns = (double)k * k * 0.6180339887498949;
-    /* Centres the points on the line from the window's centre through the hologram's. */
+    /* Centers the points on the line from the window's center through the hologram's. */
     double aside = -scene->optics.view_x * z / scene->optics.view_distance;
     return (struct point){
         .x = aside + (2 * i - 15) / 16.0 * scene->half_width,
@@ -96,7 +96,7 @@ static void add_point(double complex *sum, const struct scene *scene, const stru
     }
 }
 
-static void normalise(errdiff_field *field, const double complex *sum)
+static void normalize(errdiff_field *field, const double complex *sum)
 {
     double energy = 0;
     for (int i = 0; i < SIDE * SIDE; i++)
@@ -126,7 +126,7 @@ errdiff_status errdiff_hologram_scene(const char *name, errdiff_field *field,
                 struct point point = point_at(scene, i, j);
                 add_point(sum, scene, &point);
             }
-        normalise(field, sum);
+        normalize(field, sum);
         *optics = scene->optics;
     } else {
         errdiff_field_free(field);

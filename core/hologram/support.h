@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The support of a hogel's weights: the neighbours that a pixel collects errors from. */
+/* The support of a hogel's weights: the neighbors that a pixel collects errors from. */
 #ifndef ERRDIFF_HOLOGRAM_SUPPORT_H
 #define ERRDIFF_HOLOGRAM_SUPPORT_H
 
@@ -39,7 +39,7 @@ errdiff_hologram_support_of(const struct errdiff_hologram_neighbor *neighbors, i
 /* The `count` nearest neighbors of a slope. */
 struct errdiff_hologram_support errdiff_hologram_nearest_support(int count, int slope);
 
-/* The four neighbours of Floyd and Steinberg. */
+/* The four neighbors of Floyd and Steinberg. */
 struct errdiff_hologram_support errdiff_hologram_fs_support(void);
 
 /* The least p ≥ 1 for which all offsets have dx > -dy · p. */

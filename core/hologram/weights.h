@@ -7,7 +7,7 @@
 #include "window.h"
 
 /* Offsets and their weights in the order in which the rule adds them: the farthest row first,
- * and the left neighbour last. The sums over the rows above can then be made for many pixels at
+ * and the left neighbor last. The sums over the rows above can then be made for many pixels at
  * once. */
 struct errdiff_hologram_weights {
     struct errdiff_hologram_support support;

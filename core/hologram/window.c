@@ -42,10 +42,10 @@ static double frequency(double across, double distance, const errdiff_optics *op
 static void find_range(double *from, double *to, int begin, int end, int side, double view,
                        double view_side, const errdiff_optics *optics)
 {
-    double centre = (0.5 * (begin + end) - 0.5 * side) * optics->pitch;
+    double center = (0.5 * (begin + end) - 0.5 * side) * optics->pitch;
     double half = 0.5 * view_side + 0.25 * (end - begin) * optics->pitch;
-    *from = frequency(view - centre - half, optics->view_distance, optics);
-    *to = frequency(view - centre + half, optics->view_distance, optics);
+    *from = frequency(view - center - half, optics->view_distance, optics);
+    *to = frequency(view - center + half, optics->view_distance, optics);
 }
 
 struct errdiff_hologram_window errdiff_hologram_window_of(const struct errdiff_rectangle *hogel,

@@ -199,7 +199,7 @@ ERRDIFF_API errdiff_status errdiff_palette_find(const char *name, errdiff_palett
 
 /*
  * Reads a palette from `contents`, the `size` bytes of a palette file: GIMP (.gpl), one hexadecimal
- * color on each line (.hex), or Adobe color table (.act). The format is recognised by the
+ * color on each line (.hex), or Adobe color table (.act). The format is recognized by the
  * contents. In a .hex file "#f80" is "#ff8800". There = and another color may follow a color,
  * "62201e=ff0000", and in a .gpl file the name of a color may end with a word like "=#ff0000":
  * what the device is sent for it. A color without that is sent as it is.
@@ -340,7 +340,7 @@ typedef struct errdiff_option_info {
                                  * -INFINITY and INFINITY: no limit */
     const char *unit;           /* written after a range: " percent"; NULL: none */
     double factor;              /* of a real number: the value in the struct for one `unit`, such as
-                                 * 1000 for millimetres that are stored in micrometres; else 0 */
+                                 * 1000 for millimeters that are stored in micrometers; else 0 */
     const char *default_value;  /* written as a text; for a choice the first name; NULL: there is
                                  * none, a number above 0 must be given */
     const char *const *choices; /* of a choice: the names, then NULL */

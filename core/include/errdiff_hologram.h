@@ -10,7 +10,7 @@
  *
  * The library has these functions only if it was built with FFTW and LAPACK.
  *
- * All lengths are in micrometres. In a hologram of W × H pixels the centre of pixel (x, y) is at
+ * All lengths are in micrometers. In a hologram of W × H pixels the center of pixel (x, y) is at
  * ((x - W/2 + 1/2) · pitch, (y - H/2 + 1/2) · pitch), with y pointing downward. A wave at
  * distance r from its source is exp(+j2πr/λ), so light that travels toward +X has a positive
  * frequency along x.
@@ -54,11 +54,11 @@ ERRDIFF_API void errdiff_field_from_polar(errdiff_field *field);
  * it. The least such modulus, to within 1/65536 of the largest one; 1 for a field of zeros. */
 ERRDIFF_API double errdiff_field_white(const errdiff_field *field);
 
-/* The display, its light, and the window through which the viewer looks. All in micrometres. */
+/* The display, its light, and the window through which the viewer looks. All in micrometers. */
 typedef struct errdiff_optics {
-    double pitch;                   /* distance between pixel centres; above 0 */
+    double pitch;                   /* distance between pixel centers; above 0 */
     double wavelength;              /* above 0 */
-    double view_x, view_y;          /* the window's centre */
+    double view_x, view_y;          /* the window's center */
     double view_width, view_height; /* the window's size; above 0 */
     double view_distance;           /* from the hologram's plane to the window's; above 0 */
 } errdiff_optics;
@@ -73,10 +73,10 @@ typedef enum errdiff_hologram_output {
 /* Where a hogel's weights come from. With PAPER a pixel's error is its own value minus that of
  * its level; with the other methods the errors it collected are added to its value first. */
 typedef enum errdiff_hologram_method {
-    ERRDIFF_HOLOGRAM_OPT,       /* the weights with the least noise in the window, regularised */
+    ERRDIFF_HOLOGRAM_OPT,       /* the weights with the least noise in the window, regularized */
     ERRDIFF_HOLOGRAM_PAPER,     /* samples of the Fourier transform of the paper's mask (eq. 1) */
     ERRDIFF_HOLOGRAM_FS,        /* Floyd–Steinberg */
-    ERRDIFF_HOLOGRAM_FS_WINDOW, /* FS, modulated to the frequency of the window's centre */
+    ERRDIFF_HOLOGRAM_FS_WINDOW, /* FS, modulated to the frequency of the window's center */
     ERRDIFF_HOLOGRAM_NONE       /* no diffusion: every pixel gets the nearest level */
 } errdiff_hologram_method;
 
@@ -98,7 +98,7 @@ typedef struct errdiff_added_phase {
  */
 typedef struct errdiff_hologram_display {
     const char *panel;       /* as in errdiff_hologram_panel_parse; "" */
-    int offset_x, offset_y;  /* pixels from the panel's centre to the hologram's; 0 */
+    int offset_x, offset_y;  /* pixels from the panel's center to the hologram's; 0 */
     int two_pi;              /* the sample at which the phase is 2π, 2..65536; 0: 2^bits; 0 */
     const char *gray_table;  /* the path of a table of phases that were measured; "": none; "" */
     const char *level_table; /* the path of a table of levels for errdiff_hologram_levels_read; "":
@@ -226,7 +226,7 @@ ERRDIFF_API int errdiff_hologram_is_refined(const errdiff_hologram_options *opti
 
 /*
  * Checks whether there is memory to follow the light of a hologram of width × height pixels to the
- * window and, if `depth` is not 0, to what is seen `depth` micrometres behind the hologram. The
+ * window and, if `depth` is not 0, to what is seen `depth` micrometers behind the hologram. The
  * light spreads on its way, so a large distance or depth needs many more pixels than the hologram
  * has.
  *
@@ -277,7 +277,7 @@ ERRDIFF_API errdiff_status errdiff_hologram_samples(const errdiff_hologram_optio
 typedef struct errdiff_hologram_panel {
     const char *name, *title; /* static; "": it has none */
     int width, height;        /* pixels; 0: as large as the hologram */
-    double pitch;             /* in micrometres; 0: not known */
+    double pitch;             /* in micrometers; 0: not known */
 } errdiff_hologram_panel;
 
 /* Copies what is known of a common panel, `index` from 0 on. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT if
@@ -357,9 +357,9 @@ errdiff_hologram_figures(const errdiff_hologram_report *report, int width, int h
                          errdiff_hologram_figure figures[ERRDIFF_HOLOGRAM_FIGURES]);
 
 /*
- * Reconstructs what an eye at the window sees when it is focused `depth` micrometres behind the
+ * Reconstructs what an eye at the window sees when it is focused `depth` micrometers behind the
  * hologram (in front of it if negative). *seen gets the complex light there, on the hologram's
- * pixel grid, extended on all sides, with the hologram's centre in the middle. Free it with
+ * pixel grid, extended on all sides, with the hologram's center in the middle. Free it with
  * errdiff_field_free. `progress` is as in errdiff_options.
  *
  * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
@@ -371,15 +371,15 @@ ERRDIFF_API errdiff_status errdiff_hologram_reconstruct(const errdiff_field *fie
 
 /*
  * Quick approximations for previews of a small part of a hologram. They treat every pixel of the
- * part as if it saw the window in the same directions. In `optics` the window's centre is given
- * relative to the part's own centre.
+ * part as if it saw the window in the same directions. In `optics` the window's center is given
+ * relative to the part's own center.
  *
  * errdiff_hologram_preview_quantize is errdiff_hologram_quantize for such a part, except that the
  * view filter and the refinement propagate nothing to the window, which may be far away.
  *
- * errdiff_hologram_preview reconstructs what is seen with the eye focused `depth` micrometres
+ * errdiff_hologram_preview reconstructs what is seen with the eye focused `depth` micrometers
  * behind the part. *seen is a square that covers all that can be seen; its side is a multiple of
- * `step`, which is 1 or more, in values. Its centre lies on the line from the window's centre
+ * `step`, which is 1 or more, in values. Its center lies on the line from the window's center
  * through the part's. Free it with errdiff_field_free.
  *
  * It returns ERRDIFF_OK or ERRDIFF_NO_MEMORY.

@@ -179,7 +179,7 @@ static bool has_fast_path(const struct errdiff_job *job)
            !rule->tone_weights && job->in.bits == job->out.bits;
 }
 
-static void analyse_levels(struct errdiff_job *job)
+static void analyze_levels(struct errdiff_job *job)
 {
     struct errdiff_analysis *analysis = &job->analysis;
     int32_t largest_step = 0;
@@ -208,7 +208,7 @@ static void analyse_levels(struct errdiff_job *job)
         (int64_t)job->tables.quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
 }
 
-static void analyse(struct errdiff_job *job)
+static void analyze(struct errdiff_job *job)
 {
     struct errdiff_analysis *analysis = &job->analysis;
     const struct errdiff_rounding *rounding = &job->rule.rounding;
@@ -217,7 +217,7 @@ static void analyse(struct errdiff_job *job)
                         analysis->kernel.weight_sum * rounding->numerator <= rounding->denominator;
     analysis->error_bound = job->rule.max_value << ERRDIFF_FRACTION_BITS;
     if (!job->rule.search)
-        analyse_levels(job);
+        analyze_levels(job);
 }
 
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
@@ -251,7 +251,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
         !make_preparation(job, options))
         return ERRDIFF_NO_MEMORY;
     make_weights(job);
-    analyse(job);
+    analyze(job);
     errdiff_progress_start(&job->run.progress, options, in->height,
                            (int64_t)in->width * job->rule.channels);
     return ERRDIFF_OK;

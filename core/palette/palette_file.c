@@ -212,7 +212,7 @@ static errdiff_status parse_adobe(const uint8_t *bytes, size_t size, errdiff_pal
     return ERRDIFF_OK;
 }
 
-/* Adobe's color tables have no magic number. They are recognised by their size and, since a .hex
+/* Adobe's color tables have no magic number. They are recognized by their size and, since a .hex
  * file may have that size too, by a character that no .hex file has. `text` is the contents without
  * a byte order mark. */
 static bool is_adobe(size_t size, const char *text, size_t text_size)

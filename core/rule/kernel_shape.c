@@ -45,7 +45,7 @@ static bool has_taps(const errdiff_kernel *kernel, const errdiff_tap *taps, int 
     return true;
 }
 
-static void recognise(struct errdiff_kernel_shape *shape, const errdiff_kernel *kernel)
+static void recognize(struct errdiff_kernel_shape *shape, const errdiff_kernel *kernel)
 {
     if (kernel->tone_keys)
         return;
@@ -74,7 +74,7 @@ static int max(int a, int b)
 struct errdiff_kernel_shape errdiff_kernel_shape_of(const errdiff_kernel *kernel)
 {
     struct errdiff_kernel_shape shape = {.slope = errdiff_kernel_slope(kernel)};
-    recognise(&shape, kernel);
+    recognize(&shape, kernel);
     for (int i = 0; i < kernel->tap_count; i++) {
         const errdiff_tap *tap = &kernel->taps[i];
         shape.reach_across = max(shape.reach_across, abs(tap->dx));

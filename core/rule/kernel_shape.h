@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Kernels for which some engines have specialised code. A kernel is recognised by its taps alone.
+/* Kernels for which some engines have specialized code. A kernel is recognized by its taps alone.
  * So it does not matter whether it was given by name or as numbers, and its divisor may differ from
  * that of the named kernel (see has_known_divisor). */
 enum errdiff_known_kernel {
@@ -31,7 +31,7 @@ struct errdiff_kernel_shape {
     /* Largest dx + p · dy. In a schedule whose iteration t processes the pixels with x + p · y = t,
      * a pixel collects errors of up to this many iterations ago. */
     int front_reach;
-    bool is_adjacent; /* every tap leads to one of the eight neighbours of the pixel */
+    bool is_adjacent; /* every tap leads to one of the eight neighbors of the pixel */
     bool has_negative_weights;
     int32_t weight_sum;          /* Σ weight */
     int32_t absolute_weight_sum; /* Σ |weight| */

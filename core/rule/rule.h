@@ -20,7 +20,7 @@
  * u = clamp(s, −16·W, 32·W) in each channel; e is as above, with 16·p(q) for 16·o(q). If colors
  * are matched in OKLab, q is the color of the cell in which u lies, clamped to 0..16·W.
  * Noise: q is chosen for s + n, where n is a hash of seed, x, y and channel; e is computed from s.
- * Detail: q is chosen for s + n + d, where d follows from v and its neighbours (job/detail.h).
+ * Detail: q is chosen for s + n + d, where d follows from v and its neighbors (job/detail.h).
  * Tone-dependent weights: see errdiff_parts_of.
  * Linear light: v and o are light, W = 65535.
  * Serpentine: odd rows run from right to left, with mirrored taps.
@@ -472,7 +472,7 @@ struct errdiff_tone_weights {
     int32_t right, below_left;
 };
 
-/* The parts of an error that the three neighbours receive. */
+/* The parts of an error that the three neighbors receive. */
 struct errdiff_parts {
     int32_t right, below_left, below;
 };

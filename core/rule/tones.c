@@ -75,7 +75,7 @@ const struct errdiff_tone_keys errdiff_zhou_fang = {
                   {127, 100}},
 };
 
-/* round(2^16 · weight) at a tone between two keys, with weights normalised to sum 1 and
+/* round(2^16 · weight) at a tone between two keys, with weights normalized to sum 1 and
  * interpolated linearly; in integers. */
 static int32_t between(const struct key *left, const struct key *right, int tone,
                        int32_t left_weight, int32_t right_weight)

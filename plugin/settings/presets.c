@@ -135,7 +135,9 @@ DitherSettings *presets_get(const gchar *folder, const gchar *name, gchar **mess
 
 static gchar *why_name_is_impossible(const gchar *name)
 {
-    if (*name == '\0' || g_ascii_isspace(*name) || g_ascii_isspace(name[strlen(name) - 1]))
+    if (*name == '\0')
+        return g_strdup(_("The name is empty"));
+    if (g_ascii_isspace(*name) || g_ascii_isspace(name[strlen(name) - 1]))
         return g_strdup(_("Cannot start or end with a space"));
     if (!g_utf8_validate(name, -1, NULL) || strlen(name) > MAX_NAME_BYTES)
         return g_strdup(_("The name is too long"));

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the help page in another language.
 #
-#     make_page.sh PAGE RULES CATALOGUE RESULT
+#     make_page.sh PAGE RULES CATALOG RESULT
 #
-# PAGE is the English page, RULES say which of its texts are translated, and CATALOGUE is named after the language, like
+# PAGE is the English page, RULES say which of its texts are translated, and CATALOG is named after the language, like
 # de.po. Texts without a translation stay English.
 set -eu
 language=$(basename "$3" .po)

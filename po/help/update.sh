@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Brings the catalogues of the help page, in this folder, up to date with plugin/help.html.
+# Brings the catalogs of the help page, in this folder, up to date with plugin/help.html.
 set -eu
 cd "$(dirname "$0")"
 template=$(mktemp)

@@ -225,7 +225,7 @@ def test_the_report_has_every_option_of_presets(errdiff, small, options):
     ["--lock", "ff80", "--colors", "4"], ["--lock", "orange", "--colors", "4"],
     ["--lock", "", "--colors", "4"], ["--lock", "ff8000;000000", "--colors", "4"],
     ["--kern", "stucki"], ["--pal", "cga"], ["--serp"], ["--lin"], ["--ind"], ["--nois", "3"],
-    ["--color", "4"], ["--colours", "4"], ["--see", "1"], ["--js"],
+    ["--color", "4"], ["--see", "1"], ["--js"],
     ["--no-such-option"], ["-k"], ["--json=yes"], ["third.pgm"],
 ])
 def test_wrong_calls(errdiff, small, arguments):

@@ -38,9 +38,9 @@ def _weights(length, start, part, count):
     step = part / count
     stretch = max(step, 1)
     for i in range(count):
-        centre = start + (i + 0.5) * step
-        taps = [(j, _catmull_rom((j + 0.5 - centre) / stretch))
-                for j in range(math.floor(centre - 2 * stretch) - 1, math.ceil(centre + 2 * stretch) + 1)]
+        center = start + (i + 0.5) * step
+        taps = [(j, _catmull_rom((j + 0.5 - center) / stretch))
+                for j in range(math.floor(center - 2 * stretch) - 1, math.ceil(center + 2 * stretch) + 1)]
         total = sum(weight for _, weight in taps)
         yield [(min(max(j if 0 <= j < length else -1 - j if j < 0 else 2 * length - 1 - j, 0), length - 1),
                 weight / total) for j, weight in taps if weight]

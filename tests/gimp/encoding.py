@@ -114,7 +114,7 @@ def dithered(raw, width, height, channels, alpha, precision, kernel="floyd-stein
             not (alpha and stored[i * per_pixel + channels] == 0) for i in range(count)]
     samples = [to_display(stored[i * per_pixel + c], precision)
                for i in range(count) for c in range(channels)]
-    levelled = by(samples, width, height, channels, white_of(precision), kernel, levels, strength,
+    leveled = by(samples, width, height, channels, white_of(precision), kernel, levels, strength,
                   mask)
     size = len(raw) // (count * per_pixel)
     result = bytearray(raw)
@@ -123,7 +123,7 @@ def dithered(raw, width, height, channels, alpha, precision, kernel="floyd-stein
         if not mask[i]:
             continue
         for c in range(channels):
-            level = levelled[i * channels + c]
+            level = leveled[i * channels + c]
             if level not in stored_as:
                 stored_as[level] = pack([from_display(level, precision)], precision.component)
             at = (i * per_pixel + c) * size

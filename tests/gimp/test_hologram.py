@@ -35,7 +35,7 @@ def _call(image, drawable, second=-1, run_mode=NONINTERACTIVE, **arguments):
     return (HOLOGRAM_PROCEDURE, run_mode, image, drawable, second, *(ARGUMENTS | given).values())
 
 
-def _quantise(images, image, drawable, second=-1, **arguments):
+def _quantize(images, image, drawable, second=-1, **arguments):
     """Calls the plug-in; returns the image, the layer and the engine's name."""
     result = images.gimp.evaluate(_call(image, drawable, second, **arguments))
     images.made.append(result[0])
@@ -139,7 +139,7 @@ def test_scene_from_a_tiff(images):
     drawable, = images.pdb("gimp-image-get-active-drawable", image)
     before = images.snapshot(image)
     values = dict(zip(optics[::2], map(float, optics[1::2])))
-    result = _quantise(images, image, drawable, hogel=128,
+    result = _quantize(images, image, drawable, hogel=128,
                        **{name.strip("-").replace("-", "_"): value
                           for name, value in values.items()})
     _check(images, result, _pnm(folder / "out.pgm"))
@@ -167,7 +167,7 @@ def test_numbers_are_read_as_they_are(images, precision):
     layer = _layer(images, list(zip(*parts)), precision)
     _pfm(images.folder / "in.pfm", list(zip(*parts)))
     _command(images.folder, *_options(), "in.pfm", "out.pgm")
-    _check(images, _quantise(images, layer.image, layer.number), _pnm(images.folder / "out.pgm"))
+    _check(images, _quantize(images, layer.image, layer.number), _pnm(images.folder / "out.pgm"))
 
 
 def test_integers_are_shares_of_full(images):
@@ -176,7 +176,7 @@ def test_integers_are_shares_of_full(images):
     layer = _layer(images, raw, "u16-gamma")
     _pfm(images.folder / "in.pfm", [tuple(number / 65535 for number in pixel) for pixel in raw])
     _command(images.folder, *_options(), "in.pfm", "out.pgm")
-    _check(images, _quantise(images, layer.image, layer.number), _pnm(images.folder / "out.pgm"))
+    _check(images, _quantize(images, layer.image, layer.number), _pnm(images.folder / "out.pgm"))
 
 
 def test_alpha_and_selection_do_not_count(images):
@@ -185,7 +185,7 @@ def test_alpha_and_selection_do_not_count(images):
     images.pdb("gimp-image-select-rectangle", layer.image, 2, 4, 5, 6, 6)
     _pfm(images.folder / "in.pfm", list(zip(*parts[:3])))
     _command(images.folder, *_options(), "in.pfm", "out.pgm")
-    _check(images, _quantise(images, layer.image, layer.number), _pnm(images.folder / "out.pgm"))
+    _check(images, _quantize(images, layer.image, layer.number), _pnm(images.folder / "out.pgm"))
 
 
 @pytest.mark.parametrize("kind", ["re-im-layers", "amplitude-phase-layers", "phase"])
@@ -205,7 +205,7 @@ def test_inputs_of_layers(images, kind, channels):
     files = ["first.pfm"] + ["second.pfm"] * (kind != "phase")
     _command(images.folder, *_options(), "--input", kind.removesuffix("-layers"), *files, "out.pgm")
     expected = _pnm(images.folder / "out.pgm")
-    _check(images, _quantise(images, layer.image, layer.number,
+    _check(images, _quantize(images, layer.image, layer.number,
                              -1 if kind == "phase" else below.number, input=kind), expected)
 
 
@@ -214,7 +214,7 @@ def test_second_drawable_of_another_image(images):
     for name, seed in (("re.pfm", 1), ("im.pfm", 2)):
         _pfm(images.folder / name, [(number,) for number in _random(seed)])
     _command(images.folder, *_options(), "re.pfm", "im.pfm", "out.pgm")
-    _check(images, _quantise(images, layer.image, layer.number, other.number, input="re-im-layers"),
+    _check(images, _quantize(images, layer.image, layer.number, other.number, input="re-im-layers"),
            _pnm(images.folder / "out.pgm"))
 
 
@@ -238,7 +238,7 @@ def test_each_argument_counts(images, arguments):
     expected = _pnm(images.folder / "out.pgm")
     if arguments.get("engine") != "serial" or len(arguments) > 1:
         assert expected != _pnm(images.folder / "default.pgm")
-    _check(images, _quantise(images, layer.image, layer.number, **arguments), expected,
+    _check(images, _quantize(images, layer.image, layer.number, **arguments), expected,
            16 if max(arguments.get("levels", 0), arguments.get("two_pi", 0)) > 256 else 8)
 
 
@@ -263,7 +263,7 @@ def test_files_of_the_display(images, bits):
         if "level_table" in given:
             del words[words.index("--levels"):words.index("--levels") + 2]
         _command(images.folder, *words, "--bits", used, "in.pfm", "out.pgm")
-        _check(images, _quantise(images, layer.image, layer.number, **given), _pnm(images.folder / "out.pgm"), used)
+        _check(images, _quantize(images, layer.image, layer.number, **given), _pnm(images.folder / "out.pgm"), used)
 
 
 @pytest.mark.parametrize(("arguments", "said"), [
@@ -288,7 +288,7 @@ def test_reconstruction(images):
     _pfm(images.folder / "in.pfm", list(zip(*parts)))
     _command(images.folder, *_options(), "in.pfm", "out.pgm", "--reconstruction", "seen.pgm",
              "--depth", "0.2")
-    result = _quantise(images, layer.image, layer.number, preview_depth=0.2)
+    result = _quantize(images, layer.image, layer.number, preview_depth=0.2)
     _check(images, result, _pnm(images.folder / "out.pgm"))
     _, layers = images.pdb("gimp-image-get-layers", result[0])
     assert layers[0] == result[1] and len(layers) == 2
@@ -310,7 +310,7 @@ def test_what_is_no_number_counts_as_zero(images):
     even = [(0.0, 0.0, 0.0), *pixels[1:-2], (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)]
     _pfm(images.folder / "in.pfm", even)
     _command(images.folder, *_options(), "in.pfm", "out.pgm")
-    result = _quantise(images, layer.image, layer.number)
+    result = _quantize(images, layer.image, layer.number)
     _check(images, result, _pnm(images.folder / "out.pgm"))
     assert "3 of 960 pixels are NaN or infinite and count as 0." in images.gimp.messages()
     assert _report(images, result[0])["not_finite"] == 3
@@ -321,7 +321,7 @@ def test_all_zero(images):
     layer = _layer(images, nothing)
     _pfm(images.folder / "in.pfm", nothing)
     _command(images.folder, *_options(), "in.pfm", "out.pgm")
-    result = _quantise(images, layer.image, layer.number)
+    result = _quantize(images, layer.image, layer.number)
     _check(images, result, _pnm(images.folder / "out.pgm"))
     report = _report(images, result[0])
     assert (report["scale"], report["snr_db"]) == (1, None)
@@ -331,7 +331,7 @@ def test_all_zero(images):
 def test_one_pixel_and_hogels_larger_than_the_picture(images):
     layer = _layer(images, [(-1.0, 0.0, 0.0)], width=1, height=1)
     for how in ({"hogel": 131072}, {"view_filter": 0}):
-        result = _quantise(images, layer.image, layer.number, **how)
+        result = _quantize(images, layer.image, layer.number, **how)
         assert images.pixels(result[1]).raw == b"\x80"
         assert _report(images, result[0])["hogels"] == 1
 
@@ -341,24 +341,24 @@ def test_window_outside_of_the_field(images):
     layer = _layer(images, list(zip(*parts)))
     _pfm(images.folder / "in.pfm", list(zip(*parts)))
     _command(images.folder, *_options(view_x=900.0), "in.pfm", "out.pgm")
-    result = _quantise(images, layer.image, layer.number, view_x=900.0)
+    result = _quantize(images, layer.image, layer.number, view_x=900.0)
     _check(images, result, _pnm(images.folder / "out.pgm"))
     assert "The light of 18 of 18 hogels does not reach the view" in images.gimp.messages()
 
 
 def test_other_warnings(images):
     layer = _layer(images, list(zip(*[_random(seed) for seed in (1, 2, 3)])))
-    _quantise(images, layer.image, layer.number, hogel=24)
+    _quantize(images, layer.image, layer.number, hogel=24)
     assert "2 of 2 hogels are wider than a sixth of the view" in images.gimp.messages()
-    _quantise(images, layer.image, layer.number, output="amplitude")
+    _quantize(images, layer.image, layer.number, output="amplitude")
     assert "twin image of 18 of 18 hogels" in images.gimp.messages()
-    _quantise(images, layer.image, layer.number, wavelength=0.635)
+    _quantize(images, layer.image, layer.number, wavelength=0.635)
     assert "Check the units: the pitch is 0.75 micrometers" in images.gimp.messages()
-    _quantise(images, layer.image, layer.number, scale=50.0)
+    _quantize(images, layer.image, layer.number, scale=50.0)
     assert "With a scale of 50, " in images.gimp.messages()
-    _quantise(images, layer.image, layer.number, refine=1, levels=4)
+    _quantize(images, layer.image, layer.number, refine=1, levels=4)
     assert "Nothing was refined: only 12 or more phases gain by it." in images.gimp.messages()
-    _quantise(images, layer.image, layer.number, refine=1)
+    _quantize(images, layer.image, layer.number, refine=1)
     assert "Refinement passes before diffusion: 1." in images.gimp.messages()
 
 

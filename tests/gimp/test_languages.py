@@ -37,14 +37,14 @@ def test_holograms_speak_german(warm_home, tmp_path):
         layer, = gimp.pdb("gimp-layer-new", image, 8, 8, 0, "picture", 100, 0)
         gimp.pdb("gimp-image-insert-layer", image, layer, 0, 0)
 
-        def quantise(levels):
+        def quantize(levels):
             return gimp.pdb(HOLOGRAM_PROCEDURE, NONINTERACTIVE, image, layer, -1, 4.0, 500.0, 300.0,
                             5.0, 5.0, 0, 0, "phase", levels, "opt", 256, 9, 3, 1.0, 27, 0, 0, 0, "auto",
                             "re-im-channels", 0, "", 0, 0, 0, "", "", 0, 0, 0, 0, "")
         if not IS_GIMP_3:  # which checks numbers itself
             with pytest.raises(PdbError, match="levels: 1 ist nicht möglich; 2 bis 65536 sind es"):
-                quantise(1)
-        made, result, _ = quantise(3)
+                quantize(1)
+        made, result, _ = quantize(3)
         name, = gimp.pdb("gimp-item-get-name", result)
         assert name == "3 Phasen (picture)"
         assert "Signal-Rausch-Abstand in der Sicht" in gimp.messages()

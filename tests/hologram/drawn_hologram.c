@@ -45,7 +45,7 @@ static void fill(errdiff_field *field, struct random *random)
                                              .im = (float)random_range(random, -1000, 1000) / 700};
 }
 
-/* Draws weights that need not be those of any method, for a few neighbours of slope p at most, in
+/* Draws weights that need not be those of any method, for a few neighbors of slope p at most, in
  * the order of errdiff_hologram_weights. */
 static void draw_weights(struct errdiff_hologram_weights *weights, int p, struct random *random)
 {

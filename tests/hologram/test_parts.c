@@ -46,8 +46,8 @@ static void test_scene(void **state)
     assert_int_equal(errdiff_hologram_scene("p257", &field, &optics), ERRDIFF_BAD_ARGUMENT);
 }
 
-/* The frequencies at which a hogel of 128 pixels, centred in front of the window, sees it. */
-static struct errdiff_hologram_window centred_window(void)
+/* The frequencies at which a hogel of 128 pixels, centered in front of the window, sees it. */
+static struct errdiff_hologram_window centered_window(void)
 {
     struct errdiff_rectangle hogel = {.x0 = 0, .y0 = 0, .x1 = 128, .y1 = 128};
     return errdiff_hologram_window_of(&hogel, 128, 128, &front);
@@ -78,7 +78,7 @@ static size_t brightest(const errdiff_field *field)
     return best;
 }
 
-/* A preview shows a point at its place: as far from the line through the centres of the window
+/* A preview shows a point at its place: as far from the line through the centers of the window
  * and the hologram as the point is. The preview's square covers all that can be seen. */
 static void test_preview(void **state)
 {
@@ -174,7 +174,7 @@ static void test_preview_filter(void **state)
     }
 }
 
-/* The energy that the filter leaves of a plane wave that arrives `beyond` micrometres outside the
+/* The energy that the filter leaves of a plane wave that arrives `beyond` micrometers outside the
  * window. */
 static double kept_of_wave(double beyond, double margin)
 {
@@ -242,7 +242,7 @@ static void test_check_vector(void **state)
                     {-1, 1, 0.5475}, {0, 1, 0.2056},   {1, 1, -0.2731},
                     {2, 1, 0.1254},  {-1, 2, -0.3147}, {0, 2, -0.0016}};
     struct errdiff_hologram_mask mask = {.kind = ERRDIFF_MASK_ONE_SIDED,
-                                         .window = centred_window()};
+                                         .window = centered_window()};
     struct errdiff_hologram_support support = errdiff_hologram_nearest_support(9, 3);
     double weights[ERRDIFF_HOLOGRAM_MAX_TAPS], relative = 0;
     errdiff_hologram_predictor(&mask, &support, 0.4 / (1 - pi / 4), &relative, weights);
@@ -277,10 +277,10 @@ static void check_equations(const struct errdiff_hologram_mask *mask)
         for (int j = 0; j < support.count; j++)
             rest -= weights[j] * errdiff_hologram_mask_at(mask, support.dx[i] - support.dx[j],
                                                           support.dy[i] - support.dy[j]);
-        double complex regularisation = rest / weights[i];
-        first = i == 0 ? regularisation : first;
-        assert_near(creal(regularisation), creal(first), 1e-9);
-        assert_near(cimag(regularisation), 0, 1e-9);
+        double complex regularization = rest / weights[i];
+        first = i == 0 ? regularization : first;
+        assert_near(creal(regularization), creal(first), 1e-9);
+        assert_near(cimag(regularization), 0, 1e-9);
     }
     assert_true(creal(first) > 0);
 }
@@ -356,10 +356,10 @@ static void test_masks(void **state)
 static void test_windows(void **state)
 {
     (void)state;
-    struct errdiff_hologram_window window = centred_window();
+    struct errdiff_hologram_window window = centered_window();
     assert_near(window.x1, 0.168083, 1e-5);
     assert_near(window.x0, -window.x1, 1e-12);
-    /* The last of 5 hogels in 600 pixels has 88 pixels and its own centre. */
+    /* The last of 5 hogels in 600 pixels has 88 pixels and its own center. */
     assert_int_equal(errdiff_hogel_count(600, 128), 5);
     struct errdiff_rectangle last = errdiff_hogel_at(4, 0, 600, 100, 128);
     assert_true(last.x0 == 512 && last.x1 == 600 && last.y0 == 0 && last.y1 == 100);

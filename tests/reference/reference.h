@@ -3,7 +3,7 @@
  * The reference implementation: the rule of a pixel, written a second time as simply as possible.
  *
  * It shares no code with the library under test, so that a mistake in one is not repeated in the
- * other. It is not fast and is not to be optimised.
+ * other. It is not fast and is not to be optimized.
  */
 #ifndef REFERENCE_H
 #define REFERENCE_H

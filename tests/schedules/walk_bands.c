@@ -57,7 +57,7 @@ static void start(struct walk *walk)
         walk->all[i] = (struct band){walks_memory(size, sizeof(int32_t)), NULL,
                                      walk->bands.first_step, walk->bands.kept_slots};
         walk->all[i].slots = walk->all[i].memory + beside;
-        /* Device memory is not initialised. */
+        /* Device memory is not initialized. */
         for (size_t k = 0; k < size; k++)
             walk->all[i].memory[k] = 4711;
         for (int step = 0; step < walk->bands.end_step; step++)

@@ -94,7 +94,7 @@ static void start(struct walk *walk)
                               .step = bands->first_step,
                               .slot = bands->kept_slots};
         band->slots = band->memory + beside;
-        /* Slots that are written before they are read are not initialised. */
+        /* Slots that are written before they are read are not initialized. */
         for (size_t k = (size_t)bands->kept_slots * ERRDIFF_GPU_HOLOGRAM_BAND_SLOT; k < size; k++)
             band->slots[k] = (errdiff_complex){4711, 4711};
     }

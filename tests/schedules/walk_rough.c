@@ -2,7 +2,7 @@
 /*
  * Compares the rough decisions of the hologram kernel, where they claim to be sure, with those of
  * the rule: for random values, for values close to the limit between two levels, and with
- * neighbouring floats in place of the reciprocal, since a GPU may return one of those. With a worse
+ * neighboring floats in place of the reciprocal, since a GPU may return one of those. With a worse
  * reciprocal some decisions must differ, which proves that this test can fail.
  */
 #include "cuda/hologram_rough.h"

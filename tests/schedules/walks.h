@@ -46,7 +46,7 @@ bool walks_run_bands(const struct walks_bands *bands, struct random *random);
 /* Allocates zeroed memory, to be freed by the caller. Exits if there is not enough memory. */
 void *walks_memory(size_t count, size_t size);
 
-/* The same for traces, which have no particular values: device memory is not initialised. */
+/* The same for traces, which have no particular values: device memory is not initialized. */
 int32_t *walks_traces(size_t count);
 
 #endif

@@ -136,10 +136,10 @@ def make_home(home, executables):
         pictures = executable.with_name("help")
         if pictures.exists():
             shutil.copytree(pictures, folder / "help")
-        for catalogue in executable.parents[1].glob(f"po/*/LC_MESSAGES/{executable.name}.mo"):
-            language = folder / "locale" / catalogue.parts[-3] / "LC_MESSAGES"
+        for catalog in executable.parents[1].glob(f"po/*/LC_MESSAGES/{executable.name}.mo"):
+            language = folder / "locale" / catalog.parts[-3] / "LC_MESSAGES"
             language.mkdir(parents=True)
-            shutil.copy2(catalogue, language)
+            shutil.copy2(catalog, language)
     with Gimp(home):
         pass
     return home

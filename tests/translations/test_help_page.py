@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The help page in each language: its catalogue is complete, the page that is made with it has the markup of the
+"""The help page in each language: its catalog is complete, the page that is made with it has the markup of the
 English one, and it calls each control as the dialog does."""
 
 import re
@@ -7,7 +7,7 @@ import shutil
 from xml.etree import ElementTree
 
 import pytest
-from test_catalogues import LANGUAGES, PO, TOP, count, run
+from test_catalogs import LANGUAGES, PO, TOP, count, run
 
 PAGE = TOP / "plugin/help.html"
 RULES = PO / "help/help.its"
@@ -16,7 +16,7 @@ needs_itstool = pytest.mark.skipif(not shutil.which("itstool"), reason="itstool 
 
 
 def entries(path):
-    """The texts of a catalogue and their translations."""
+    """The texts of a catalog and their translations."""
     def joined(lines):
         return "".join(re.findall(r'"(.*)"', lines)).replace('\\"', '"')
 
@@ -72,25 +72,25 @@ def language(request):
 
 
 @pytest.fixture(scope="module")
-def catalogue(language):
+def catalog(language):
     return PO / f"help/{language}.po"
 
 
 @pytest.fixture(scope="module")
-def page(language, catalogue, tmp_path_factory):
+def page(language, catalog, tmp_path_factory):
     """The page in this language, as the build makes it."""
     made = tmp_path_factory.mktemp(language) / "page.html"
-    run(PO / "help/make_page.sh", PAGE, RULES, catalogue, made)
+    run(PO / "help/make_page.sh", PAGE, RULES, catalog, made)
     assert made.read_text(encoding="utf-8").startswith("<!DOCTYPE html>\n<html")
     return ElementTree.parse(made).getroot()
 
 
 @needs_itstool
-def test_the_catalogue_is_complete(catalogue, tmp_path):
+def test_the_catalog_is_complete(catalog, tmp_path):
     run("itstool", "--no-builtins", "--its", RULES, "-o", tmp_path / "now.pot", PAGE)
-    run("msgmerge", "-q", "--no-fuzzy-matching", "-o", tmp_path / "merged.po", catalogue, tmp_path / "now.pot")
+    run("msgmerge", "-q", "--no-fuzzy-matching", "-o", tmp_path / "merged.po", catalog, tmp_path / "now.pot")
     assert count(tmp_path / "merged.po", "--untranslated") == 0
-    assert count(catalogue, "--only-fuzzy") == 0
+    assert count(catalog, "--only-fuzzy") == 0
     assert count(tmp_path / "merged.po", "--only-obsolete") == 0
     assert count(tmp_path / "merged.po", "--translated") > 100
 
@@ -116,9 +116,9 @@ def test_the_page_is_in_its_language(language, page):
     assert [element.tag for element in page.iter() if element is not page and element.get("lang")] == []
 
 
-def test_controls_have_the_names_of_the_dialog(english, language, catalogue):
+def test_controls_have_the_names_of_the_dialog(english, language, catalog):
     known = labels(language)
-    marked = {text: translation for text, translation in entries(catalogue).items()
+    marked = {text: translation for text, translation in entries(catalog).items()
               if "<em>" in text or text in titles(english)}
     assert {text: names for text, translation in marked.items()
             if (names := wrong_names(text, translation, known))} == {}

@@ -19,7 +19,7 @@ NOT_SHOWN = {
     "plugin/dithering.c": {r"Dithering %d × %d pixels"},  # with G_MESSAGES_DEBUG
     "plugin/encoding.c": {r"[RGBYA' ]+"},          # babl's names
     "plugin/gimp_palettes.c": {r"GIMP Palette"},   # the first line of a palette file
-    "plugin/help_page.c": {r"\\nLanguage: "},      # in a catalogue's header
+    "plugin/help_page.c": {r"\\nLanguage: "},      # in a catalog's header
     "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
     "plugin/gegl/properties.c": {r"ErrdiffDither\S+"},
     # As in a preset's file.

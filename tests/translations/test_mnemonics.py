@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 import pytest
-from test_catalogues import LANGUAGES, PO
+from test_catalogs import LANGUAGES, PO
 
 ALWAYS = ["_Method:", "Wei_ghts:", "S_trength:", "_Noise:", "_Seed:", "Ne_w Seed", "Ser_pentine scan", "Color_s:",
           "Linear l_ight", "Transparenc_y:", "Ad_vanced", "E_ngine:", "Maximum num_ber of threads:",

@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* So large that, by the built-in costs, a real GPU that is initialised is faster than one
+/* So large that, by the built-in costs, a real GPU that is initialized is faster than one
  * thread. */
 enum { WIDTH = 1201, HEIGHT = 301, SAMPLES = WIDTH * HEIGHT * 3, SKIPPED = 77 };
 
@@ -428,7 +428,7 @@ static int run_faults(void)
 }
 
 /* Makes "auto" prefer the GPU engines, in the order of their list, although the GPU is not
- * initialised or is the test's. */
+ * initialized or is the test's. */
 static int make_the_gpu_fast(void)
 {
     static char folder[] = "/tmp/errdiff-cuda-XXXXXX";

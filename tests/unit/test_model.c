@@ -67,7 +67,7 @@ static void test_no_cost_is_negative(void **state)
     (void)state;
     struct errdiff_cost cost = errdiff_cost_fit(timings, 3);
     assert_true(cost.base_ns >= 0 && cost.front_ps >= 0 && cost.sample_fs > 0);
-    /* Relative errors are minimised, so the line passes between the three. */
+    /* Relative errors are minimized, so the line passes between the three. */
     assert_true(cost.sample_fs > 1000000 && cost.sample_fs < 3000000);
 }
 
@@ -351,7 +351,7 @@ static const struct errdiff_engine *engine_of(const char *name)
 }
 
 /* A process reads the file once, so one test checks everything that follows from it. It must not
- * initialise the GPU. */
+ * initialize the GPU. */
 static void test_the_choice_follows_the_file(void **state)
 {
     struct errdiff_model model = {.start_us = 1000000};
@@ -384,7 +384,7 @@ static void test_the_choice_follows_the_file(void **state)
     prepare(&job, pixels, 64, 64, &options);
     assert_true(fabs(errdiff_model_ms(engine_of("serial-ec"), &job) - 0.04096) < 1e-9);
     assert_true(fabs(errdiff_model_ms(engine_of("serial-ed"), &job) - 0.504096) < 1e-9);
-    /* 64 + 2 · 64 fronts, and the GPU has to be initialised first. */
+    /* 64 + 2 · 64 fronts, and the GPU has to be initialized first. */
     assert_true(fabs(errdiff_model_ms(engine_of("cuda-pwec"), &job) - 1000.192001) < 1e-6);
     passed_over.text[0] = '\0';
     assert_string_equal(errdiff_engine_pick("auto", &job, &passed_over, &message)->info.name,

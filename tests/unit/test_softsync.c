@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Simulates the soft-synchronised schedule on the CPU: bodies of bands and fetches of words run
+ * Simulates the soft-synchronized schedule on the CPU: bodies of bands and fetches of words run
  * in random orders that their waiting for each other allows. Shared memory has the kernel's
  * layout, so if a body runs too early, or a word or tile is overwritten too early, the bytes
  * differ from those of raster order.

@@ -11,7 +11,7 @@
 
 static const char *in_german(const char *text)
 {
-    /* With gettext, the empty string would give the catalogue's header. */
+    /* With gettext, the empty string would give the catalog's header. */
     if (*text == '\0')
         return "Project-Id-Version: 1";
     if (strcmp(text, "levels: %.*s is out of range; it must be 2 to 256") == 0)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- *     cut_off DPI CATALOGUES dither PALETTE
- *     cut_off DPI CATALOGUES hologram
+ *     cut_off DPI CATALOGS dither PALETTE
+ *     cut_off DPI CATALOGS hologram
  *
  * Opens a dialog with fonts at DPI dots per inch, in the language of the environment variable
  * LANGUAGE. Prints a line for each text that has too little room, and one if the window is larger
- * than a screen of 1366 × 768 at 96 dpi. CATALOGUES is the folder of the translations.
+ * than a screen of 1366 × 768 at 96 dpi. CATALOGS is the folder of the translations.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A GIMP with windows, and a hologram in it that tests quantise with the dialog."""
+"""A GIMP with windows, and a hologram in it that tests quantize with the dialog."""
 
 import os
 import subprocess

@@ -11,7 +11,7 @@ from screen import Screen
 
 LANGUAGES = ("en", "de", "es", "fr", "ja", "ru", "zh_CN")
 PALETTES = ("", "adaptive:16", "gimp:Bears", "/nowhere/palette.gpl", "#000000,#ffffff", "ega")
-CATALOGUES = Path(os.environ["PLUGIN_EXE"]).parents[1] / "po"
+CATALOGS = Path(os.environ["PLUGIN_EXE"]).parents[1] / "po"
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def complaints(display, language, *words):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_dithering(large_screen, language, dpi):
     for palette in PALETTES:
-        assert complaints(large_screen, language, dpi, CATALOGUES, "dither", palette) == "", palette
+        assert complaints(large_screen, language, dpi, CATALOGS, "dither", palette) == "", palette
 
 
 @pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1",
@@ -39,4 +39,4 @@ def test_dithering(large_screen, language, dpi):
 @pytest.mark.parametrize("dpi", [96, 192])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hologram(large_screen, language, dpi):
-    assert complaints(large_screen, language, dpi, CATALOGUES, "hologram") == ""
+    assert complaints(large_screen, language, dpi, CATALOGS, "hologram") == ""

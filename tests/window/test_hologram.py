@@ -62,9 +62,9 @@ def test_preview_follows(desk):
     dialog.unfold()
     dialog.set_number("Focus depth", 4)
     said = dialog.settled()
-    quantised, plain = map(int, re.search(r"about (-?\d+) dB \(without diffusion (-?\d+) dB",
+    quantized, plain = map(int, re.search(r"about (-?\d+) dB \(without diffusion (-?\d+) dB",
                                           said).groups())
-    assert quantised > plain + 8
+    assert quantized > plain + 8
     # The window may be drawn after the status changes.
     wait_for(lambda: sum(value > 128 for value in desk.picture(PICTURES[0])) < 5000,
              "a picture in which only points are bright")

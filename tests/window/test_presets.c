@@ -281,17 +281,20 @@ static void test_names(void)
 static void test_impossible_names(void)
 {
     static const gchar *const names[] = {"", " ", " a", "a ", "newspaper", "Newspaper"};
-    gchar *longest = g_strnfill(81, 'a');
+    gchar *longest = g_strnfill(81, 'a'), *message = NULL;
 
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
-        gchar *message = NULL;
+        gchar *reason = NULL;
 
-        g_assert_false(presets_name_is_possible(names[i], &message));
-        g_assert_nonnull(message);
-        g_free(message);
+        g_assert_false(presets_name_is_possible(names[i], &reason));
+        g_assert_nonnull(reason);
+        g_free(reason);
     }
+    g_assert_false(presets_name_is_possible("", &message));
+    g_assert_cmpstr(message, ==, "The name is empty");
     g_assert_false(presets_name_is_possible(longest, NULL));
     g_assert_true(presets_name_is_possible(longest + 1, NULL));
+    g_free(message);
     g_free(longest);
 }
 

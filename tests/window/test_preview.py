@@ -315,8 +315,8 @@ def test_zoom_by_keyboard(large):
     large.hands("key", "plus", "plus")
     wait_for(lambda: dialog.chosen("Zoom") == "400 %", "the larger picture")
     place = dialog.place("drawing area", "Preview")
-    for position, size, centre, length in zip(dialog.position(), place[2:], middle, (902, 700)):
-        assert abs(position + size / 2 - 4 * centre) <= 40 or position in (0, 4 * length - size)
+    for position, size, center, length in zip(dialog.position(), place[2:], middle, (902, 700)):
+        assert abs(position + size / 2 - 4 * center) <= 40 or position in (0, 4 * length - size)
     large.hands("key", dialog.key("combo box", "Zoom"), "Up", "Up", "Up")
     wait_for(lambda: dialog.chosen("Zoom") == "50 %", "the smaller picture")
     large.wait_for_preview(Zoomed(large.expected(), 2))

@@ -104,7 +104,7 @@ static int add_results(void *user, const struct bench_rows *rows, const struct b
         return fail(EXIT_FAILED, "not enough memory");
     bench->results = results;
     results += bench->result_count;
-    if (!bench_report_summarise(results, rows->rows, rows->count, job))
+    if (!bench_report_summarize(results, rows->rows, rows->count, job))
         return fail(EXIT_FAILED, "not enough memory");
     bench->result_count += rows->count;
     if (!bench->arguments.json)

@@ -21,7 +21,7 @@ static int take_results(void *user, const struct bench_rows *rows, const struct 
     const struct place *place = user;
     (void)picture;
     place->outcome->result_counts[place->job] = rows->count;
-    return bench_report_summarise(place->outcome->results[place->job], rows->rows, rows->count, job)
+    return bench_report_summarize(place->outcome->results[place->job], rows->rows, rows->count, job)
                ? 0
                : fail(EXIT_FAILED, "not enough memory");
 }

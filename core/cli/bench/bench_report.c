@@ -34,7 +34,7 @@ static const struct bench_row *find_best_serial(const struct bench_row *rows, in
     return best;
 }
 
-static void summarise(struct bench_result *result, const struct bench_row *naive,
+static void summarize(struct bench_result *result, const struct bench_row *naive,
                       const struct bench_row *serial, double *scratch)
 {
     const struct bench_row *row = &result->row;
@@ -51,7 +51,7 @@ static void summarise(struct bench_result *result, const struct bench_row *naive
     result->mpx_per_s = (double)result->job.width * result->job.height / result->median_ms / 1e3;
 }
 
-bool bench_report_summarise(struct bench_result *results, const struct bench_row *rows, int count,
+bool bench_report_summarize(struct bench_result *results, const struct bench_row *rows, int count,
                             const struct bench_job *job)
 {
     double *scratch = malloc((size_t)bench_most_rounds(rows, count) * sizeof *scratch);
@@ -60,7 +60,7 @@ bool bench_report_summarise(struct bench_result *results, const struct bench_row
     const struct bench_row *serial = find_best_serial(rows, count, scratch);
     for (int i = 0; i < count; i++) {
         results[i] = (struct bench_result){.row = rows[i], .job = *job};
-        summarise(&results[i], &rows[0], serial, scratch);
+        summarize(&results[i], &rows[0], serial, scratch);
     }
     free(scratch);
     return true;

@@ -40,7 +40,7 @@ static inline void errdiff_block_plan_make(struct errdiff_block_plan *plan,
     }
 }
 
-/* With tone-dependent weights, the distances in the tile to the three neighbours: right, below left
+/* With tone-dependent weights, the distances in the tile to the three neighbors: right, below left
  * and below. */
 HOST_DEVICE_INLINE int errdiff_tile_right(const struct errdiff_block_plan *plan)
 {

@@ -45,7 +45,7 @@ struct shuffle {
     struct errdiff_parallelograms blocks;
     const uint8_t *in;
     uint8_t *out;
-    int32_t own;      /* weight of the left neighbour's error */
+    int32_t own;      /* weight of the left neighbor's error */
     int32_t above[3]; /* weights of the errors of the row above, 1, 2 and 3 steps old */
     struct errdiff_two_levels levels;
     int32_t *line_c, *line_r;

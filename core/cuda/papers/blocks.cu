@@ -6,7 +6,7 @@
  * each other (block_launches.h). Errors, or sums, pass from block to block through the lines C and
  * R (tile.h). All other data is copied once, in whole 32-bit words.
  *
- * Generalised to any kernel, which sets the slope of the parallelograms and the margins of the
+ * Generalized to any kernel, which sets the slope of the parallelograms and the margins of the
  * tile; to every part of the rule; and to blocks that are not square. When scattering, two rows may
  * add to the same word in one step; those additions are atomic, in shared memory.
  */
@@ -138,7 +138,7 @@ static __device__ void unstage(const uint8_t *shared, const struct errdiff_paral
 
 /* ---- A block ------------------------------------------------------------------------------- */
 
-/* Fills the tile with what neighbouring blocks passed on. All other words are already zero. */
+/* Fills the tile with what neighboring blocks passed on. All other words are already zero. */
 static __device__ void load_tile(const struct schedule *schedule, int32_t *tile, int block_row,
                                  int column, int iteration)
 {

@@ -4,7 +4,7 @@
  * fewer than n pixels at the beginning and at the end, and the GPU those in between (ends.h). As in
  * the paper, the GPU has the picture in knight's move order.
  *
- * Generalised to any kernel, which sets the slope of the iterations and how many of them are
+ * Generalized to any kernel, which sets the slope of the iterations and how many of them are
  * copied; and to every part of the rule. The CPU works row by row, on the part of each row that
  * belongs to its iterations.
  */

@@ -12,7 +12,7 @@
  * one thread block that waits, the carrier, which does nothing else: a look at host memory takes as
  * long as half an iteration, and the other blocks dither meanwhile.
  *
- * Generalised to any kernel, which determines the pixels that cross; and to every part of the rule.
+ * Generalized to any kernel, which determines the pixels that cross; and to every part of the rule.
  * There can be one exchange for a whole group of iterations: each side then also dithers some
  * pixels of the other (hybrid.h). A group of 1 is one exchange for each iteration, as in the paper.
  */

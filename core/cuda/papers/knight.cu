@@ -5,7 +5,7 @@
  * accesses. Then the pixels of one iteration after the other collect what earlier iterations left.
  * A last kernel puts the result back into raster order.
  *
- * Generalised to any kernel, whose slope p takes the place of the knight's two columns; and to
+ * Generalized to any kernel, whose slope p takes the place of the knight's two columns; and to
  * every part of the rule. Errors are kept of the latest iterations only.
  */
 #include "cuda/schedules.h"

@@ -15,7 +15,7 @@
  *    /     /     /     /     /              above left, so it belongs to iteration row + column
  *   +-----+-----+-----+-----+---
  *
- * The paper has squares of w × w and slope 2, for Floyd–Steinberg. Generalised to any slope and
+ * The paper has squares of w × w and slope 2, for Floyd–Steinberg. Generalized to any slope and
  * reach, and to blocks whose height differs from their width, which takes fewer steps in all.
  */
 #ifndef ERRDIFF_PARALLELOGRAMS_H

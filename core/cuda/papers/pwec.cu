@@ -5,7 +5,7 @@
  * decides, and leaves its own error. No two threads write to the same place, so no atomics are
  * needed.
  *
- * Generalised to any kernel, whose slope p takes the place of the 2 of Floyd–Steinberg; and to
+ * Generalized to any kernel, whose slope p takes the place of the 2 of Floyd–Steinberg; and to
  * every part of the rule.
  */
 #include "cuda/schedules.h"

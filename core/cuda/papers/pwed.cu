@@ -3,10 +3,10 @@
  * cuda-pwed: pixel-wise error diffusion, Kasagi, Nakano and Ito 2014, section II. In iteration t
  * there is one thread for each pixel with x + p · y = t. It decides from the sum that earlier
  * pixels added up for it, and adds to the sums of later pixels. Two of them may add to the same
- * sum: in Floyd–Steinberg the right neighbour of one pixel is the neighbour below left of another.
+ * sum: in Floyd–Steinberg the right neighbor of one pixel is the neighbor below left of another.
  * Only taps for which this can happen use atomic additions.
  *
- * Generalised to any kernel, whose slope p takes the place of the 2 of Floyd–Steinberg, and from
+ * Generalized to any kernel, whose slope p takes the place of the 2 of Floyd–Steinberg, and from
  * which it is computed which taps need atomics; and to every part of the rule.
  */
 #include "cuda/schedules.h"

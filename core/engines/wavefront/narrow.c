@@ -206,7 +206,7 @@ INLINE v16 times(v16 error, int weight)
 }
 
 /* Adds Σ weight · error over the taps with the given dy to `sum`; `e` is where the error of this
- * step will be. The last one added is the nearest neighbour's, which is known last. */
+ * step will be. The last one added is the nearest neighbor's, which is known last. */
 INLINE v16 add_taps(const struct errdiff_wave *wave, v16 sum, int dy, const v16 *e)
 {
     const struct errdiff_wave_tap *first = wave->taps + wave->first_tap[dy];

@@ -134,7 +134,7 @@ INLINE v32 products(v32 errors, v32 weights)
 }
 
 /* Adds Σ weight · error over the taps with the given dy to `sum`; `e` is where the error of this
- * step will be. The last one added is the nearest neighbour's, which is known last. */
+ * step will be. The last one added is the nearest neighbor's, which is known last. */
 INLINE v32 add_taps(const struct collector *collector, v32 sum, int dy, const v32 *e)
 {
     const struct errdiff_wave *wave = collector->wave;

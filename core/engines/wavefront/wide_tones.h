@@ -36,7 +36,7 @@ INLINE v32 weaken(const struct errdiff_wide_tones *tones, v32 error)
            (1 << 12);
 }
 
-/* The parts of an error that the three neighbours receive, as errdiff_parts_of. */
+/* The parts of an error that the three neighbors receive, as errdiff_parts_of. */
 struct parts {
     v32 right, below_left, below;
 };

@@ -32,9 +32,9 @@ def template(tmp_path_factory):
     return path
 
 
-def count(catalogue, *selection):
-    """How many messages of a catalogue msgattrib selects with these options."""
-    return len(re.findall(r"^msgid (?!\"\"\nmsgstr)", run("msgattrib", *selection, catalogue),
+def count(catalog, *selection):
+    """How many messages of a catalog msgattrib selects with these options."""
+    return len(re.findall(r"^msgid (?!\"\"\nmsgstr)", run("msgattrib", *selection, catalog),
                           re.M))
 
 
@@ -51,7 +51,7 @@ def test_all_sources_with_texts_are_listed():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_catalogue_is_complete(language, template, tmp_path):
+def test_a_catalog_is_complete(language, template, tmp_path):
     merged = tmp_path / "merged.po"
     run("msgmerge", "-q", "--no-fuzzy-matching", "-o", merged, PO / f"{language}.po", template)
     assert count(merged, "--untranslated") == 0
@@ -61,7 +61,7 @@ def test_a_catalogue_is_complete(language, template, tmp_path):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_catalogue_is_sound(language):
+def test_a_catalog_is_sound(language):
     """Checks formats, headers and plurals, and that there is a mnemonic if the English text has
     one."""
     path = PO / f"{language}.po"
@@ -70,7 +70,7 @@ def test_a_catalogue_is_sound(language):
     assert f"nplurals={forms};" in path.read_text(encoding="utf-8")
 
 
-def test_an_incomplete_catalogue_is_seen(template, tmp_path):
+def test_an_incomplete_catalog_is_seen(template, tmp_path):
     whole = (PO / "de.po").read_text(encoding="utf-8")
     holed = whole.replace('msgstr "Vorschau"', 'msgstr ""')
     assert holed != whole
