@@ -42,8 +42,8 @@ gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message);
  * which. */
 DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message);
 
-/* The same, from a copy of the drawable. This is for pixels that are read after a dialog, when the
- * user may change the image at any moment. */
+/* As drawable_pixels_read, from a copy of the drawable. This is for pixels that are read after a
+ * dialog, when the user may change the image at any moment. */
 DrawablePixels *drawable_pixels_read_copy(gint32 drawable_ID, gchar **message);
 
 /* Like drawable_pixels_read, but for the preview, which shows the pixels and dithers them again and

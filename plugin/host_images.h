@@ -45,7 +45,7 @@ gint image_get_position(gint32 image_ID, gint32 item_ID);
 gint32 image_new_layer(gint32 image_ID, const gchar *name, gint width, gint height,
                        GimpImageType type);
 
-/* The same with a drawable's pixels. */
+/* As image_new_layer, with the size and the pixels of a drawable. */
 gint32 image_copy_drawable(gint32 image_ID, gint32 drawable_ID);
 
 /* Inserts such a layer at (x, y), in a group or, if parent_ID is -1, in none. Returns its ID, which

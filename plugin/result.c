@@ -111,7 +111,7 @@ static gboolean write_from(gint32 source_ID, GeglBuffer *target, const Babl *for
     return is_written || fail(message, _("There is not enough memory for the result"));
 }
 
-/* The same for a drawable that the user may change at any moment. */
+/* As write_from, for a drawable that the user may change at any moment. */
 static gboolean write_from_copy(GeglBuffer *target, const Babl *format,
                                 const DrawablePixels *pixels, const DitherResult *result,
                                 const GeglRectangle *area, gchar **message)

@@ -15,7 +15,8 @@ GtkWidget *section_new(const gchar *title, const gchar *const *options, GtkWidge
 /* Says whether the options have their defaults in `settings`. */
 void section_follow(GtkWidget *section, const DitherSettings *settings);
 
-/* The same, and closes the section if they do, unless the user has opened it, or opens it. */
+/* As section_follow. It also opens the section if an option is not at its default, and closes it
+ * otherwise, unless the user has opened it. */
 void section_set(GtkWidget *section, const DitherSettings *settings);
 
 #endif

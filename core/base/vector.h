@@ -428,7 +428,7 @@ INLINE v32 v32_gather(const int32_t *table, v32 index)
 #endif
 }
 
-/* The same for a table of bytes. Reads the three bytes behind each of them, too. */
+/* table[index] for a table of bytes. Reads the three bytes behind each of them, too. */
 INLINE v32 v32_gather_bytes(const uint8_t *table, v32 index)
 {
 #if VECTOR_BYTES == 64
@@ -802,7 +802,7 @@ INLINE void v16_transpose_8(v16 a[8])
     }
 }
 
-/* The same for a 4 × 4 matrix of 32-bit numbers. */
+/* Transposes a 4 × 4 matrix of 32-bit numbers, as v16_transpose_8 does 8 × 8 of 16 bits. */
 INLINE void v32_transpose_4(v16 a[4])
 {
     v16 b[4];

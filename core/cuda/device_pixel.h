@@ -107,8 +107,8 @@ HOST_DEVICE_INLINE bool errdiff_process_values(const struct errdiff_device_job *
     return is_clamped;
 }
 
-/* The same for pixel `index` of `pixels`, which is read and written here. Where the mask is 0, the
- * pixel keeps its value and the traces are 0. */
+/* As errdiff_process_values, for pixel `index` of `pixels`, which is read and written here. Where
+ * the mask is 0, the pixel keeps its value and the traces are 0. */
 HOST_DEVICE_INLINE bool errdiff_process_pixel(const struct errdiff_device_job *job,
                                               const struct errdiff_pixels *pixels, ptrdiff_t index,
                                               int x, int y, const int32_t sums[3],

@@ -13,7 +13,8 @@
 errdiff_status errdiff_env_number(const char *name, int min, int max, int *number,
                                   errdiff_message *message);
 
-/* The same for a size such as "64x32": a width in 1..max_width and a height in 1..max_height. */
+/* As errdiff_env_number, for a size such as "64x32": a width in 1..max_width and a height in
+ * 1..max_height. */
 errdiff_status errdiff_env_size(const char *name, int max_width, int max_height, int *width,
                                 int *height, errdiff_message *message);
 

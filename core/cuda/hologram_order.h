@@ -356,7 +356,7 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_giving_lane(int number)
     return ERRDIFF_GPU_HOLOGRAM_BAND_LANES - 1 - number / ERRDIFF_GPU_HOLOGRAM_BAND_CHUNK;
 }
 
-/* The same lane in the band below, which takes it: -1 or less. */
+/* The number of that lane as the band below, which takes the word, counts: -1 or less. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_gpu_hologram_bands_taking_lane(int number)
 {
     return errdiff_gpu_hologram_bands_giving_lane(number) - ERRDIFF_GPU_HOLOGRAM_BAND_LANES;

@@ -54,7 +54,8 @@ struct errdiff_session {
             return errdiff_tried;              \
     } while (0)
 
-/* The same for a CUDA runtime call. `doing` completes "the GPU failed while …". */
+/* Returns from the calling function unless a call of the CUDA runtime succeeds. `doing` completes
+ * "the GPU failed while …". */
 #define ERRDIFF_TRY_CUDA(session, call, doing) \
     ERRDIFF_TRY(errdiff_session_check(session, call, doing))
 
@@ -67,7 +68,7 @@ errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_
 errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *report,
                                    errdiff_status (*dither)(struct errdiff_session *session));
 
-/* The same as an errdiff_cuda_schedule.run. */
+/* errdiff_session_run with DITHER, as an errdiff_cuda_schedule.run. */
 template <errdiff_status DITHER(struct errdiff_session *session)>
 static errdiff_status errdiff_run_in_session(struct errdiff_job *job, errdiff_report *report)
 {
@@ -97,7 +98,7 @@ errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *de
                                        const void *host, ptrdiff_t stride, size_t row_bytes,
                                        int rows);
 
-/* The same in the other direction. */
+/* Copies rows from the device, as errdiff_session_copy_in copies them to it. */
 errdiff_status errdiff_session_copy_out(struct errdiff_session *session, void *host,
                                         ptrdiff_t stride, const void *device, size_t row_bytes,
                                         int rows);

@@ -37,7 +37,7 @@ static inline int errdiff_span_channels(const struct errdiff_span *span)
  */
 int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_span *span);
 
-/* The same, faster, for a job with has_fast_path set. */
+/* Does what errdiff_span_dither does, faster, for a job with has_fast_path set. */
 void errdiff_span_dither_fast(const struct errdiff_job *job, const struct errdiff_span *span);
 
 /*
@@ -52,7 +52,7 @@ void errdiff_span_dither_fast(const struct errdiff_job *job, const struct errdif
 int64_t errdiff_span_dither_pair(const struct errdiff_job *job, const struct errdiff_span *upper,
                                  const struct errdiff_span *lower);
 
-/* The same for a job with has_fast_path set. */
+/* Does what errdiff_span_dither_pair does, faster, for a job with has_fast_path set. */
 void errdiff_span_dither_pair_fast(const struct errdiff_job *job, const struct errdiff_span *upper,
                                    const struct errdiff_span *lower);
 

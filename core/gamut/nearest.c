@@ -28,7 +28,7 @@ struct errdiff_oklab errdiff_look_of(const double color[3], bool is_light)
     return errdiff_oklab_from_light(light[0], light[1], light[2]);
 }
 
-/* The same with slopes by the color's values. */
+/* As errdiff_look_of; `slopes` become the derivatives by the color's values. */
 static struct errdiff_oklab look_with_slopes(const double color[3], bool is_light,
                                              double slopes[3][3])
 {

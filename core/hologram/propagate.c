@@ -111,7 +111,7 @@ static errdiff_complex factor_at(const struct propagation *propagation, int x, i
     return (errdiff_complex){.re = factor.re * (float)share, .im = factor.im * (float)share};
 }
 
-/* The same from the plane's table, which the first propagation fills. */
+/* What factor_at returns, from the plane's table, which the first propagation fills. */
 static errdiff_complex kept_factor_at(const struct propagation *propagation, int x, int y)
 {
     const struct errdiff_plane *plane = propagation->plane;

@@ -11,9 +11,9 @@ struct errdiff_oklab {
 /* Converts linear light, 0..1, of sRGB's red, green and blue primaries. */
 struct errdiff_oklab errdiff_oklab_from_light(double red, double green, double blue);
 
-/* The same, with the derivatives: slopes[i][c] is that of lightness (i = 0), green_red or
- * blue_yellow by light[c]. They are infinite where a cone of the eye sees nothing; a response below
- * `least_cones` has the slopes of that one. */
+/* As errdiff_oklab_from_light, with the derivatives: slopes[i][c] is that of lightness (i = 0),
+ * green_red or blue_yellow by light[c]. They are infinite where a cone of the eye sees nothing; a
+ * response below `least_cones` has the slopes of that one. */
 struct errdiff_oklab errdiff_oklab_with_slopes(const double light[3], double least_cones,
                                                double slopes[3][3]);
 

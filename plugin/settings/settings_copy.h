@@ -11,8 +11,8 @@
  */
 gchar *dither_settings_as_script(const DitherSettings *settings, const gchar *procedure);
 
-/* The same for Script-Fu of GIMP 3, where arguments have names: with those that are not at their
- * defaults. */
+/* A call as dither_settings_as_script makes it, for Script-Fu of GIMP 3, where arguments have
+ * names: with those that are not at their defaults. */
 gchar *dither_settings_as_named_script(const DitherSettings *settings, const gchar *procedure);
 
 /*

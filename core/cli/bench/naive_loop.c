@@ -185,7 +185,8 @@ INLINE void dither_row(const struct loop *loop, const errdiff_kernel *kernel, co
         dither_row_to_levels(loop, kernel, 1, bits, has_two_levels, row);
 }
 
-/* The same for the usual order without a mask, and for everything else. */
+/* Calls dither_row with constants for the usual order without a mask, and without constants
+ * otherwise. */
 INLINE void dither_row_in_order(const struct loop *loop, const errdiff_kernel *kernel,
                                 struct row row)
 {

@@ -93,7 +93,8 @@ HOST_DEVICE_INLINE void errdiff_tile_scatter_by_tone(const struct errdiff_device
     }
 }
 
-/* The same by scattering: `here` holds the sums that earlier pixels have added up for this one. */
+/* Dithers a pixel by scattering, as errdiff_bwec_pixel does by collecting: `here` holds the sums
+ * that earlier pixels have added up for this one. */
 HOST_DEVICE_INLINE bool errdiff_bwed_pixel(const struct errdiff_device_job *job,
                                            const struct errdiff_block_plan *plan,
                                            const struct errdiff_pixels *pixels, ptrdiff_t index,

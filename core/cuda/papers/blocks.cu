@@ -204,7 +204,8 @@ static __device__ unsigned run_steps(const struct errdiff_device_job *job,
     return clamped;
 }
 
-/* The same for a job with two levels. The rows of one warp need no barrier of the whole block. */
+/* Dithers a block of a job with two levels. The rows of one warp need no barrier of the whole
+ * block. */
 template <bool SCATTER>
 static __device__ void run_two_levels(const struct schedule *schedule, uint8_t *shared, int column,
                                       int first_y)

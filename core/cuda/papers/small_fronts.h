@@ -40,7 +40,7 @@ static inline void errdiff_row_to_ring(const struct errdiff_processor *processor
                                   errdiff_front_place(ring, x + ring->fronts.slope * y, y));
 }
 
-/* The same from a ring to the CPU. */
+/* Copies what errdiff_row_to_ring copies, from a ring to the CPU. */
 static inline void errdiff_row_from_ring(const struct errdiff_processor *processor,
                                          const struct errdiff_front_ring *ring, int64_t begin,
                                          int64_t end, int y, int columns)

@@ -89,8 +89,8 @@ HOST_DEVICE_INLINE bool errdiff_bwec_two_levels(const struct errdiff_two_levels 
     return is_white;
 }
 
-/* The same by scattering. *next is what the row's pixel before left for this one, and what this one
- * leaves for the next. */
+/* Dithers a pixel by scattering, as errdiff_bwec_two_levels does by collecting. *next is what the
+ * row's pixel before left for this one, and what this one leaves for the next. */
 HOST_DEVICE_INLINE bool errdiff_bwed_two_levels(const struct errdiff_two_levels *levels,
                                                 const struct errdiff_few_taps *taps, int32_t value,
                                                 int32_t *here, int32_t *next)

@@ -580,7 +580,7 @@ typedef void run_register_block(struct errdiff_band *band, int tile, int block);
             run_block(band, tile, block, kernel, channels, decision, false);      \
     }
 
-/* The same with one code for jobs with and without a mask. */
+/* As DEFINE_BLOCKS, but jobs with and without a mask have the same code. */
 #define DEFINE_LONG_BLOCKS(name, kernel, channels, decision)                      \
     static void name(struct errdiff_band *band, int tile, int block, bool masked) \
     {                                                                             \

@@ -182,8 +182,8 @@ INLINE mask32 is_uncertain(const struct nearest *nearest)
     return v32u_above((v32u)(nearest->distance << 4) + 1, (v32u)(gap * gap));
 }
 
-/* The same for u of 16-bit values that are not light: they are rounded to 8 bits, and the few lanes
- * in which that may matter are decided by the rule. */
+/* The nearest colors for u of 16-bit values that are not light. These are rounded to 8 bits, and
+ * the few lanes in which that may matter are decided by the rule. */
 SEPARATE static v32 nearest_in_entries_of_bytes(const struct errdiff_wide_palette *palette,
                                                 const struct errdiff_search *search, v32 red,
                                                 v32 green, v32 blue)
@@ -203,8 +203,8 @@ SEPARATE static v32 nearest_in_entries_of_bytes(const struct errdiff_wide_palett
     return nearest.color;
 }
 
-/* The same for light. It compares 256 · |u − 16·p|² − 2^51, which has the number of the color in
- * its last bits, in doubles. */
+/* The nearest colors for u of light. This compares 256 · |u − 16·p|² − 2^51, which has the number
+ * of the color in its last bits, in doubles. */
 SEPARATE static v32 nearest_in_light_entries(const struct errdiff_search *search, v32 red,
                                              v32 green, v32 blue)
 {

@@ -95,7 +95,7 @@ INLINE struct level find_numbered_level(const struct errdiff_wide_levels *levels
                              : find_even_level(levels, false, decided);
 }
 
-/* The same without the number. */
+/* As find_numbered_level, without the number. */
 INLINE struct level find_level(const struct errdiff_wide_levels *levels, v32 white, v32 decided)
 {
     if (levels->are_compared)
