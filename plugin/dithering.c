@@ -345,7 +345,7 @@ static gpointer values_to_dither(const DrawablePixels *pixels, const DitherReque
     return copy;
 }
 
-/* After the work on these. */
+/* Converts a result of values_to_dither back to the curve of the image. */
 static void restore_curve(const Work *work)
 {
     const errdiff_image *image = &work->result->image;

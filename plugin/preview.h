@@ -10,9 +10,9 @@
 typedef struct {
     DrawablePixels *pixels;
     gchar *drawable_name, *image_name; /* preview_clear frees them */
-    gint layer_count; /* so many layers of a group will be dithered, and the pixels are those of the
-                       * whole group; 0: none, or the pixels are of no group */
-    gint drawable_count;       /* so many will be dithered, of which the pixels are the first */
+    gint layer_count;    /* the number of layers of a group that will be dithered, if the pixels are
+                       * those of the whole group; 0: none, or the pixels are of no group */
+    gint drawable_count; /* how many will be dithered; the pixels are those of the first */
     errdiff_progress progress; /* shows the user how far dithering is; called in the main thread */
     gpointer progress_user;    /* its first argument */
     gint permille; /* how much of the newest whole picture is dithered; atomic; 0 at first */

@@ -63,7 +63,7 @@ typedef struct {
 #define PROCEDURE_ENGINE_TEXT "The name of the engine that ran"
 
 /* Copies the option of an argument; index 0 is the first argument that is an option. FALSE: there
- * are not so many. */
+ * are not more than `index` of them. */
 gboolean procedure_get_option(const SettingsKind *kind, gint index, errdiff_option_info *option);
 
 /* What is said of an argument, in English, for all plug-ins. The caller frees it. */

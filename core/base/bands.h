@@ -27,8 +27,8 @@ struct errdiff_bands {
     int band_count;    /* 1 or more */
     int tile_count;    /* in each band, 1 or more */
     int lag;           /* tile t reads what tiles t..t + lag of the band above have left */
-    int tiles_at_once; /* a call runs up to so many, and ends where a multiple of them ends */
-    int max_slack;     /* a thread that has to wait waits for up to so many tiles more */
+    int tiles_at_once; /* the most tiles of a call, which ends where a multiple of them ends */
+    int max_slack;     /* the most tiles that a thread which has to wait waits for in addition */
     int height;        /* rows in all bands, for the progress */
     int band_height;   /* rows in a band; the last one may have fewer */
     struct errdiff_threads threads; /* at most one for each band */

@@ -9,9 +9,11 @@
 enum {
     ERRDIFF_WIDE_TILE = 96,
     ERRDIFF_WIDE_HISTORY = 512,
-    ERRDIFF_WIDE_LEVELS = 4,           /* at most so many are compared with each threshold */
-    ERRDIFF_WIDE_COMPARED_LEVELS = 16, /* and so many, if they cannot be computed */
-    ERRDIFF_WIDE_COLORS = 32,          /* at most so many are few */
+    /* Up to 4 levels, s is compared with each threshold; up to 16, if the level cannot be computed
+     * from s. */
+    ERRDIFF_WIDE_LEVELS = 4,
+    ERRDIFF_WIDE_COMPARED_LEVELS = 16,
+    ERRDIFF_WIDE_COLORS = 32, /* the most colors that count as few */
     ERRDIFF_WIDE_CELL_BITS = 20
 };
 

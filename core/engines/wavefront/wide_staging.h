@@ -37,7 +37,7 @@ _Static_assert(TILE % LINE == 0, "lines of memory must begin at the same sample 
  * rows that are not in the caches yet. */
 enum { AHEAD = 4 * TILE };
 
-/* A picture of at least so many bytes does not stay in the caches. */
+/* In bytes. A picture of this size or more does not stay in the caches. */
 enum { LARGE = 16 << 20 };
 
 /* How the cache lines of a picture lie in the tiles. */
