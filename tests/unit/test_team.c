@@ -179,9 +179,16 @@ static void test_processors_that_others_use_are_left_to_them(void **state)
     assert_int_equal(count_undisturbed(6, 3), 6);
 }
 
-static void *spin(void *stop)
+struct spinning {
+    atomic_int begun;
+    atomic_bool stop;
+};
+
+static void *spin(void *user)
 {
-    while (!atomic_load((atomic_bool *)stop))
+    struct spinning *threads = user;
+    threads->begun++;
+    while (!threads->stop)
         ;
     return NULL;
 }
@@ -192,16 +199,17 @@ static void test_the_system_says_which_processors_are_free(void **state)
     enum { SPINNING = 40 };
     int online = (int)sysconf(_SC_NPROCESSORS_ONLN);
     pthread_t threads[SPINNING];
-    atomic_bool stop = false;
+    struct spinning spinning = {.stop = false};
 
     for (int i = 0; i < SPINNING; i++)
-        assert_int_equal(__real_pthread_create(&threads[i], NULL, spin, &stop), 0);
-    /* Until they all run or wait for a processor. */
-    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+        assert_int_equal(__real_pthread_create(&threads[i], NULL, spin, &spinning), 0);
+    /* A thread that has begun runs, or waits for a processor. */
+    while (spinning.begun < SPINNING)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     int is_free = __real_errdiff_system_free_processors(online, 0);
     int for_caller = __real_errdiff_system_free_processors(online, SPINNING);
     int on_some = __real_errdiff_system_free_processors(online - 1, 0);
-    atomic_store(&stop, true);
+    spinning.stop = true;
     for (int i = 0; i < SPINNING; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(on_some, INT_MAX);
