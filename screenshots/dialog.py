@@ -150,7 +150,7 @@ def make_preset(home, folder):
 
 def in_english(home, display, folder, screenshots, help_folder):
     with Gimp(home, display) as gimp:
-        desk = Desk(gimp, display, folder)
+        desk = Desk(gimp, folder)
         make_palette(gimp)
         make_preset(gimp.home, folder)
         desk.copy(Photograph(gimp, "coffee.png", folder))
@@ -182,7 +182,7 @@ def in_german(home, display, folder, screenshots):
         return german(label).replace("_", "").rstrip(":")
 
     with Gimp(home, display, language="de") as gimp:
-        desk = Desk(gimp, display, folder)
+        desk = Desk(gimp, folder)
         desk.copy(Photograph(gimp, "coffee.png", folder))
         gimp.send(f'({PRESET_PROCEDURE} {INTERACTIVE} {desk.image} {desk.drawable} "e-paper-7")')
         process, = wait_for(lambda: gimp.plug_in_processes(NAME), "the plug-in's process")

@@ -20,7 +20,7 @@ from screen import Screen  # noqa: E402
 def main(picture, folder):
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
     with Screen("1366x768x24") as display, Gimp(home, display) as gimp:
-        desk = Desk(gimp, display, folder)
+        desk = Desk(gimp, folder)
         desk.copy(Photograph(gimp, "chelsea.png", folder))
         dialog = desk.ask()
         dialog.choose("Colors", "Optimized palette")

@@ -22,7 +22,7 @@ def main(folder, picture, help_folder):
     os.environ["GTK_MODULES"] = "gail:atk-bridge"
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
     with Screen() as display, Gimp(home, display) as gimp:
-        desk = HologramDesk(gimp, display, folder)
+        desk = HologramDesk(gimp, folder)
         dialog = desk.ask()
         desk.set_optics()
         dialog.unfold()

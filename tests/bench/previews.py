@@ -90,7 +90,7 @@ def main():
         home = support.make_home(folder / "home", [build / "plugin/gimp-error-diffusion",
                                                    build / "tests/gimp/pixel_transfer"])
         with support.Gimp(home, display) as gimp:
-            desk = Desk(gimp, display, folder)
+            desk = Desk(gimp, folder)
             desk.copy(Photograph(gimp, "chelsea.png", folder))
             gimp.pdb("gimp-image-scale", desk.image, *SIDES)
             desk.start_from_here()

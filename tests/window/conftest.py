@@ -36,11 +36,6 @@ def gimp(shared):
     return shared.get()
 
 
-@pytest.fixture
-def display(gimp):
-    return gimp.display
-
-
 @pytest.fixture(scope="session")
 def photographs(tmp_path_factory):
     """The photograph in the GIMP that runs, with that GIMP."""
@@ -56,8 +51,8 @@ def photograph(gimp, photographs, tmp_path_factory):
 
 
 @pytest.fixture
-def desk(shared, gimp, display, photograph, tmp_path):
-    made = Desk(gimp, display, tmp_path)
+def desk(shared, gimp, photograph, tmp_path):
+    made = Desk(gimp, tmp_path)
     made.copy(photograph)
     gimp.messages()
     yield made

@@ -6,7 +6,7 @@ from pathlib import Path
 from accessible import wait_for
 from dither_dialog import wait_for_dialog
 from gimp import INTERACTIVE, NONINTERACTIVE, PATIENCE, PROCEDURE, WITH_LAST_VALS
-from gimp_window import close_views
+from gimp_window import close_views, end_call
 from pictures import dither, read_pnm, screenshot
 from screen import hands
 
@@ -35,8 +35,8 @@ class Photograph:
 
 
 class Desk:
-    def __init__(self, gimp, display, folder):
-        self.gimp, self.display, self.folder = gimp, display, folder
+    def __init__(self, gimp, folder):
+        self.gimp, self.display, self.folder = gimp, gimp.display, folder
         self.dialog = self.image = self.drawable = self.source = None
         self.view = None
 
@@ -150,11 +150,7 @@ class Desk:
         hands(self.display, *words)
 
     def end_call(self):
-        """Ends the call of the plug-in that a test which failed has left behind, so that GIMP answers again."""
-        if self.dialog is not None and self.dialog.is_open():
-            self.dialog.press("Cancel")
-        if self.gimp.is_waiting:
-            self.gimp.end_call(SOON if self.dialog is None else PATIENCE)
+        end_call(self.gimp, self.dialog, SOON if self.dialog is None else PATIENCE)
 
     def leave(self):
         """Cleans up, even if a test failed with its dialog open."""

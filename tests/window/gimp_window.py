@@ -60,6 +60,15 @@ def find_by_search(gimp, hands, title, words):
     hands("key", "Escape")
 
 
+def end_call(gimp, dialog, seconds):
+    """Ends the call of the plug-in that a test which failed has left behind, so that GIMP answers again. dialog: that
+    of the call, or None; the plug-in is killed if the call does not end in `seconds`."""
+    if dialog is not None and dialog.is_open():
+        dialog.press("Cancel")
+    if gimp.is_waiting:
+        gimp.end_call(seconds)
+
+
 def close_views(gimp):
     """Closes all windows that show images. GIMP may crash if the plug-in, which was started from such a window, has not
     ended yet, so this waits for its end."""

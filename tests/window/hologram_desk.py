@@ -6,7 +6,7 @@ import subprocess
 
 from accessible import wait_for
 from gimp import NONINTERACTIVE, PATIENCE
-from gimp_window import close_views
+from gimp_window import close_views, end_call
 from hologram_dialog import HologramDialog, call
 from pictures import Picture, read_pnm, screenshot
 from screen import hands
@@ -19,8 +19,8 @@ CONSOLE = 1  # of GIMP's handlers of messages
 
 
 class HologramDesk:
-    def __init__(self, gimp, display, folder):
-        self.gimp, self.display, self.folder = gimp, display, folder
+    def __init__(self, gimp, folder):
+        self.gimp, self.display, self.folder = gimp, gimp.display, folder
         self.others = self.images()
         # What the runs say goes to standard error. A box with it would cover the next dialogs.
         self.handler, = gimp.pdb("gimp-message-get-handler")
@@ -79,10 +79,7 @@ class HologramDesk:
         hands(self.display, *words)
 
     def leave(self):
-        if self.dialog is not None and self.dialog.is_open():
-            self.dialog.press("Cancel")
-        if self.gimp.is_waiting:
-            self.gimp.end_call(PATIENCE)
+        end_call(self.gimp, self.dialog, PATIENCE)
         close_views(self.gimp)
         self.gimp.pdb("gimp-message-set-handler", self.handler)
         for image in set(self.images()) - set(self.others):

@@ -18,8 +18,8 @@ pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1" or
                                 reason="built without FFTW, LAPACK or libtiff")
 
 @pytest.fixture
-def desk(shared, gimp, display, tmp_path):
-    made = HologramDesk(gimp, display, tmp_path)
+def desk(shared, gimp, tmp_path):
+    made = HologramDesk(gimp, tmp_path)
     yield made
     if shared.is_running():
         made.leave()

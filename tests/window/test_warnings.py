@@ -74,8 +74,9 @@ def test_details_are_closed_at_first(desk):
     wait_for(lambda: not details.has_state(SHOWING), "no details")
 
 
-def test_which_warning(display):
-    subprocess.run([os.environ["WARNING_CASES"]], env={**os.environ, "DISPLAY": display, "GTK_MODULES": ""}, check=True)
+def test_which_warning(gimp):
+    environment = {**os.environ, "DISPLAY": gimp.display, "GTK_MODULES": ""}
+    subprocess.run([os.environ["WARNING_CASES"]], env=environment, check=True)
 
 
 def test_no_preset_warns_of_a_photograph(desk):
