@@ -25,14 +25,15 @@ struct bench_job {
 
 /* Pictures without padding between rows, each aligned to 64 bytes. */
 struct bench_picture {
-    errdiff_image in;         /* a gradient with noise, the same on every machine; or a hologram's
+    errdiff_image in;       /* a gradient with noise, the same on every machine; or a hologram's
                              * complex values, 8 bytes per pixel */
-    errdiff_image out;        /* written by what is timed */
-    errdiff_image expected;   /* the result of the row that bench_row_reference returns */
-    int copies;               /* of `in` and `out`, each behind the one before */
-    size_t in_size, out_size; /* bytes from a copy of `in` or `out` to the next */
-    void *memory;             /* of all pictures, and of the mask */
-    bool is_pinned;           /* `memory` is pinned */
+    errdiff_image out;      /* written by what is timed */
+    errdiff_image expected; /* the result of the row that bench_row_reference returns */
+    double expected_ms, expected_prepare_ms; /* what dithering `expected` took, as in a report */
+    int copies;                              /* of `in` and `out`, each behind the one before */
+    size_t in_size, out_size;                /* bytes from a copy of `in` or `out` to the next */
+    void *memory;                            /* of all pictures, and of the mask */
+    bool is_pinned;                          /* `memory` is pinned */
 };
 
 /* Picture 0 is `in`, and the others are its copies. */

@@ -90,7 +90,7 @@ static void find_shapes(struct bench_picture *picture, const struct bench_job *j
         picture->in.stride = (ptrdiff_t)job->width * 8;
 }
 
-static errdiff_status fill_both(const struct bench_picture *picture, const struct bench_job *job,
+static errdiff_status fill_both(struct bench_picture *picture, const struct bench_job *job,
                                 errdiff_message *message)
 {
     if (job->hogel > 0)
@@ -106,6 +106,8 @@ static errdiff_status fill_both(const struct bench_picture *picture, const struc
     errdiff_report report;
     errdiff_status status = bench_row_run(&reference, job, &expecting, &report);
     *message = report.message;
+    picture->expected_ms = report.dither_ms;
+    picture->expected_prepare_ms = report.prepare_ms;
     return status;
 }
 

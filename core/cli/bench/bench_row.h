@@ -10,6 +10,10 @@
 int bench_row_time(struct bench_row *row, const struct bench_job *job,
                    const struct bench_picture *picture);
 
+/* Sets the times of the first round to those of the run that made picture->expected. */
+void bench_row_take_expected(struct bench_row *row, const struct bench_job *job,
+                             const struct bench_picture *picture);
+
 /* Returns 0 if picture->out is as expected, else an exit status after an error message. */
 int bench_row_check(const struct bench_row *row, const struct bench_job *job,
                     const struct bench_picture *picture);

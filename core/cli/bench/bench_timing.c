@@ -36,7 +36,7 @@ static int time_round(struct bench_rows *rows, bool has_repeat, const struct ben
     for (int i = 0; i < rows->count && status == 0; i++) {
         int step = round % 2 == 0 ? i : rows->count - i;
         struct bench_row *row = &rows->rows[(round + step) % rows->count];
-        if (has_repeat || round == 0 || row->ms[0] < LONG_MS)
+        if (has_repeat || row->rounds == 0 || row->ms[0] < LONG_MS)
             status = bench_row_time(row, job, picture);
     }
     return status;
@@ -62,6 +62,8 @@ static int time_rounds(struct bench_rows *rows, const struct bench_arguments *ar
 {
     int rounds = 1;
     double start = omp_get_wtime();
+    if (arguments->repeat == 0 && job->copies == 0 && picture->expected_ms >= LONG_MS)
+        bench_row_take_expected(&rows->rows[0], job, picture);
     for (int round = 0; round < rounds; round++) {
         progress_line_show("%s, round %d", label, round + 1);
         int status = time_round(rows, arguments->repeat > 0, job, picture, round);
