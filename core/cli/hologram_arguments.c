@@ -10,7 +10,7 @@
 
 static const char start_of_help[] =
     "Usage: errdiff hologram [OPTION]… IN [IN2] OUT\n"
-    "       errdiff hologram --scene p256|o OUT\n"
+    "       errdiff hologram --scene p256|o|dice OUT\n"
     "\n"
     "Quantizes a hologram for a display with few phases or amplitudes, so that the noise falls\n"
     "outside the window through which a viewer looks (Lagrange, Gilles, Heggarty, Fracasso 2024).\n"
@@ -26,8 +26,10 @@ static const char end_of_help[] =
     "\n"
     "Level k is written as k · 2^bits / K for a phase (with --two-pi N as k · N / K), and as k · "
     "(2^bits - 1) / (K - 1) for an\n"
-    "amplitude, rounded. --scene writes a hologram of 256 points to OUT, whose name ends in .tif,\n"
-    ".pfm or .c64 (raw), and prints the options for it.\n"
+    "amplitude, rounded. --scene writes a test hologram to OUT, whose name ends in .tif, .pfm or\n"
+    ".c64 (raw), and prints the options for it: p256 is a hologram of 256 points, o one of as "
+    "many\n"
+    "that is seen from the side, and dice shows two dice in front of a checkerboard.\n"
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
@@ -133,7 +135,7 @@ static const struct option own_options[] = {
       .explanation = "Write a test hologram to OUT; see below",
       .type = ERRDIFF_OPTION_TEXT,
       OWN(scene)},
-     .value_name = "p256|o",
+     .value_name = "p256|o|dice",
      .id = OPTION_OWN},
     {{.name = "json",
       .explanation = "Print a report as JSON, on standard error if OUT is -",

@@ -333,8 +333,9 @@ static int write_scene(const struct hologram_arguments *arguments)
     FILE *told = output.new_file ? stdout : stderr;
     errdiff_status made = errdiff_hologram_scene(arguments->scene, &field, &optics);
     if (made == ERRDIFF_BAD_ARGUMENT)
-        status = fail(EXIT_WRONG_CALL, "scene: \"%s\" is not possible; choose from p256 and o",
-                      arguments->scene);
+        status =
+            fail(EXIT_WRONG_CALL, "scene: \"%s\" is not possible; choose from p256, o and dice",
+                 arguments->scene);
     else if (made != ERRDIFF_OK)
         status = fail(EXIT_FAILED, "not enough memory for a scene");
     else

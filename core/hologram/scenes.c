@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Test scenes: 16 × 16 points of light at four depths, so that what is seen depends on the
- * window. */
+/* Test scenes. p256 and o are 16 × 16 points of light at four depths, so that what is seen depends
+ * on the window; dice has surfaces (scene_dice.h). */
 #include "errdiff_hologram.h"
+#include "scene_dice.h"
 
 #include <complex.h>
 #include <math.h>
@@ -17,7 +18,7 @@ static const double pitch = 0.75, wavelength = 0.635;
 struct scene {
     const char *name;
     errdiff_optics optics;
-    double half_width; /* of the square of points, in micrometers */
+    double half_width; /* of the square of points, in micrometers; 0: dice instead */
     double max_sine;   /* largest sine of a ray's angle along an axis */
 };
 
@@ -39,6 +40,14 @@ static const struct scene scenes[] = {
       .view_distance = 3000},
      1150,
      0.42},
+    {"dice",
+     {.pitch = 0.75,
+      .wavelength = 0.635,
+      .view_width = 9200.0 / 24,
+      .view_height = 9200.0 / 24,
+      .view_distance = 1500},
+     0,
+     0},
 };
 
 struct point {
@@ -96,6 +105,29 @@ static void add_point(double complex *sum, const struct scene *scene, const stru
     }
 }
 
+static void add_points(double complex *sum, const struct scene *scene)
+{
+    for (int j = 0; j < POINTS; j++)
+        for (int i = 0; i < POINTS; i++) {
+            struct point point = point_at(scene, i, j);
+            add_point(sum, scene, &point);
+        }
+}
+
+/* Adds the scene's light to `sum`. The field is used meanwhile. */
+static errdiff_status add_light(const struct scene *scene, errdiff_field *field,
+                                double complex *sum)
+{
+    if (scene->half_width > 0) {
+        add_points(sum, scene);
+        return ERRDIFF_OK;
+    }
+    errdiff_status status = errdiff_scene_dice(field, &scene->optics);
+    for (int i = 0; i < SIDE * SIDE && status == ERRDIFF_OK; i++)
+        sum[i] = field->values[i].re + I * field->values[i].im;
+    return status;
+}
+
 static void normalize(errdiff_field *field, const double complex *sum)
 {
     double energy = 0;
@@ -120,12 +152,9 @@ errdiff_status errdiff_hologram_scene(const char *name, errdiff_field *field,
     double complex *sum = calloc((size_t)SIDE * SIDE, sizeof *sum);
     if (!sum)
         status = ERRDIFF_NO_MEMORY;
+    if (status == ERRDIFF_OK)
+        status = add_light(scene, field, sum);
     if (status == ERRDIFF_OK) {
-        for (int j = 0; j < POINTS; j++)
-            for (int i = 0; i < POINTS; i++) {
-                struct point point = point_at(scene, i, j);
-                add_point(sum, scene, &point);
-            }
         normalize(field, sum);
         *optics = scene->optics;
     } else {

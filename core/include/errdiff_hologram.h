@@ -396,9 +396,10 @@ ERRDIFF_API errdiff_hologram_similarity errdiff_field_compare(const errdiff_fiel
                                                               const errdiff_field *field);
 
 /*
- * Computes the hologram of a test scene: 256 points of light behind 1024 × 1024 pixels. The scene
- * is "p256", viewed from the front, or "o", viewed off the axis. *field gets the hologram, scaled
- * to an RMS of 1; free it with errdiff_field_free. *optics gets the optics it was computed for.
+ * Computes the hologram of a test scene behind 1024 × 1024 pixels: "p256" is 256 points of light,
+ * viewed from the front; "o" is as many, viewed off the axis; "dice" is two dice in front of a
+ * checkerboard. *field gets the hologram, scaled to an RMS of 1; free it with errdiff_field_free.
+ * *optics gets the optics it was computed for.
  *
  * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_BAD_ARGUMENT for any other name.
  */

@@ -46,6 +46,40 @@ static void test_scene(void **state)
     assert_int_equal(errdiff_hologram_scene("p257", &field, &optics), ERRDIFF_BAD_ARGUMENT);
 }
 
+/* The mean power around a place, in micrometers from the middle of what is seen. */
+static double power_around(const errdiff_field *seen, double pitch, double x, double y)
+{
+    const int reach = 100;
+    int column = (int)(seen->width / 2 + x / pitch), row = (int)(seen->height / 2 + y / pitch);
+    double sum = 0;
+    for (int j = row - reach; j < row + reach; j++)
+        for (int i = column - reach; i < column + reach; i++) {
+            errdiff_complex value = seen->values[(size_t)j * (size_t)seen->width + (size_t)i];
+            sum += value.re * value.re + value.im * value.im;
+        }
+    return sum;
+}
+
+/* A bright square of the board is told from its neighbor and from its mirror images. */
+static void test_dice(void **state)
+{
+    (void)state;
+    errdiff_field field, seen;
+    errdiff_optics optics;
+    const double board = 103000.0 / 24;
+    assert_int_equal(errdiff_hologram_scene("dice", &field, &optics), ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_reconstruct(&field, &optics, board, NULL, NULL, &seen),
+                     ERRDIFF_OK);
+    double bright = power_around(&seen, optics.pitch, 480, 1120);
+    double die = power_around(&seen, optics.pitch, 520 * 1.1, -380 * 1.1);
+    assert_true(bright > 5 * power_around(&seen, optics.pitch, 800, 1120));
+    assert_true(bright > 5 * power_around(&seen, optics.pitch, -480, 1120));
+    assert_true(bright > 5 * power_around(&seen, optics.pitch, 480, -1120));
+    assert_true(die > 1.2 * bright);
+    errdiff_field_free(&seen);
+    errdiff_field_free(&field);
+}
+
 /* The frequencies at which a hogel of 128 pixels, centered in front of the window, sees it. */
 static struct errdiff_hologram_window centered_window(void)
 {
@@ -559,6 +593,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scene),
+        cmocka_unit_test(test_dice),
         cmocka_unit_test(test_threads_design_the_same_weights),
         cmocka_unit_test(test_check_vector),
         cmocka_unit_test(test_preview),

@@ -67,7 +67,7 @@ def test_words(complete, line, words):
 @pytest.mark.skipif(("hologram",) not in COMMANDS, reason="errdiff was built without holograms")
 @pytest.mark.parametrize(("line", "words"), [
     ("errdiff hologram in", {"in.png", "ink.gpl"}),
-    ("errdiff hologram --scene ", {"p256", "o"}),
+    ("errdiff hologram --scene ", {"p256", "o", "dice"}),
     ("errdiff hologram --engine se", {"serial"}),
     ("errdiff hologram --reconstruction ", FILES),
 ])
