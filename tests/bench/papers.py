@@ -6,7 +6,7 @@
     tests/bench/papers.py --check     fails if the document has different ones
     tests/bench/papers.py --plots     makes screenshots/paper-*.svg
 
-These files are what `errdiff bench --paper NAME --json` prints."""
+These files are what `errdiff bench --paper NAME --json` prints. dice.py measures what is seen of the scene `dice`."""
 
 import json
 import re
@@ -22,6 +22,7 @@ from plots import plot  # noqa: E402
 from readme_tables import table  # noqa: E402
 
 RESULTS = TESTS / "bench" / "results" / "papers"
+DICE = TESTS / "bench" / "results" / "quality" / "dice.json"
 PAPERS = ("deshpande", "kasagi", "lagrange")
 
 
@@ -80,6 +81,21 @@ def quality_table(results):
                   for method in methods])
 
 
+def method_of(row):
+    if row["slope"] is None:
+        return f"`{row['method']}`"
+    return f"`{row['method']}`, " + (f"p = {row['slope']}" if row["slope"] else "no limit")
+
+
+def dice_table():
+    views = ("dice", "checkerboard")
+    return table(["method", "signal-to-noise ratio, dB",
+                  *(f"{view} in focus: {figure}" for view in views for figure in ("PSNR, dB", "SSIM"))],
+                 [[method_of(row), f"{row['snr']:.1f}",
+                   *(cell for view in views for cell in (f"{row[view]['psnr']:.1f}", f"{row[view]['ssim']:.2f}"))]
+                  for row in json.loads(DICE.read_text(encoding="utf-8"))])
+
+
 def marks():
     """The tables by the names of their marks."""
     made = {}
@@ -89,6 +105,7 @@ def marks():
         for part in parts_of(results):
             made[f"{paper}, {part}"] = time_table(results, part)
     made["lagrange, noise"] = quality_table(load("lagrange"))
+    made["lagrange, dice"] = dice_table()
     return made
 
 
