@@ -75,10 +75,11 @@ def parts_of(results):
 
 def quality_table(results):
     slopes = list(dict.fromkeys(row["slope"] for row in results["quality"]))
-    methods = list(dict.fromkeys(row["method"] for row in results["quality"]))
-    return table(["signal-to-noise ratio, dB", *(f"p = {slope}" if slope else "no limit" for slope in slopes)],
-                 [[f"`{method}`", *(f"{row['snr']:.1f}" for row in results["quality"] if row["method"] == method)]
-                  for method in methods])
+    ratios = {}
+    for row in results["quality"]:
+        ratios.setdefault((row["scene"], row["method"]), []).append(f"{row['snr']:.1f}")
+    return table(["scene", "method", *(f"p = {slope}" if slope else "no limit" for slope in slopes)],
+                 [[f"`{scene}`", f"`{method}`", *numbers] for (scene, method), numbers in ratios.items()])
 
 
 def method_of(row):
@@ -89,10 +90,9 @@ def method_of(row):
 
 def dice_table():
     views = ("dice", "checkerboard")
-    return table(["method", "signal-to-noise ratio, dB",
-                  *(f"{view} in focus: {figure}" for view in views for figure in ("PSNR, dB", "SSIM"))],
-                 [[method_of(row), f"{row['snr']:.1f}",
-                   *(cell for view in views for cell in (f"{row[view]['psnr']:.1f}", f"{row[view]['ssim']:.2f}"))]
+    return table(["method", *(f"{view} in focus: {figure}" for view in views for figure in ("PSNR, dB", "SSIM"))],
+                 [[method_of(row),
+                   *(cell for view in views for cell in (f"{row[view]['psnr']:.1f}", f"{row[view]['ssim']:.3f}"))]
                   for row in json.loads(DICE.read_text(encoding="utf-8"))])
 
 

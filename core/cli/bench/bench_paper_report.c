@@ -122,13 +122,14 @@ void bench_paper_write_table(const struct bench_outcome *outcome)
 
 void bench_paper_write_qualities(const struct bench_quality qualities[BENCH_QUALITIES])
 {
-    printf("Noise by the slope p; signal-to-noise ratio of the scene p256 in dB\n");
-    for (int i = 0; i < BENCH_QUALITIES; i++)
+    printf("Noise by the slope p; signal-to-noise ratios of two scenes in dB\n");
+    for (int i = 0; i < BENCH_QUALITIES; i++) {
+        char slope[24] = "no limit";
         if (qualities[i].slope > 0)
-            printf("%-8s p = %d     %.2f\n", qualities[i].method, qualities[i].slope,
-                   qualities[i].snr);
-        else
-            printf("%-8s no limit  %.2f\n", qualities[i].method, qualities[i].snr);
+            snprintf(slope, sizeof slope, "p = %d", qualities[i].slope);
+        printf("%-6s%-8s%-10s%.2f\n", qualities[i].scene, qualities[i].method, slope,
+               qualities[i].snr);
+    }
     putchar('\n');
 }
 
@@ -186,6 +187,7 @@ static void write_qualities(const struct bench_quality *qualities)
     const char *comma = "";
     for (int i = 0; qualities && i < BENCH_QUALITIES; i++) {
         begin_object(&comma);
+        json_write_text(stdout, "scene", qualities[i].scene);
         json_write_text(stdout, "method", qualities[i].method);
         json_write_number(stdout, "slope", qualities[i].slope);
         printf("\"snr\": %.6g}", qualities[i].snr);

@@ -3,10 +3,11 @@
 #ifndef CLI_BENCH_QUALITY_H
 #define CLI_BENCH_QUALITY_H
 
-enum { BENCH_QUALITIES = 10 };
+enum { BENCH_QUALITIES = 20 };
 
-/* The signal-to-noise ratio of the scene p256 with 256 phases and 27 weights. */
+/* The signal-to-noise ratio of a scene with 256 phases and 27 weights. */
 struct bench_quality {
+    const char *scene;  /* as in `errdiff hologram --scene` */
     const char *method; /* as in `errdiff hologram --method` */
     int slope;          /* 0: no limit */
     double snr;         /* dB */
