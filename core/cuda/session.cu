@@ -35,7 +35,9 @@ errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_
 static errdiff_status poll_now(struct errdiff_session *session, double done)
 {
     session->polled_ms = now_ms();
-    bool is_cancelled = errdiff_host->progress_poll(session->progress, done);
+    double of_stage = 1 - session->done_before - session->left_after;
+    bool is_cancelled =
+        errdiff_host->progress_poll(session->progress, session->done_before + done * of_stage);
     return is_cancelled ? ERRDIFF_CANCELLED : ERRDIFF_OK;
 }
 

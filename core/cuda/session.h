@@ -34,6 +34,8 @@ struct errdiff_session {
     struct errdiff_threads threads; /* for copying */
     int *copied_by;                 /* set to how many of them copied */
     struct errdiff_progress_state *progress;
+    double done_before, left_after; /* shares of the whole work, outside the current stage; the
+                                     * schedule sets them if it has several stages */
     struct errdiff_workspace *workspace;
     cudaStream_t stream;              /* the workspace's */
     struct errdiff_device_job device; /* has tables from the start, pictures after the upload */
@@ -114,8 +116,8 @@ bool errdiff_session_is_in_place(const struct errdiff_session *session);
  * also what the CPU does meanwhile. */
 errdiff_status errdiff_session_start(struct errdiff_session *session);
 
-/* To be called after each launch. `done` is the fraction of the work, 0..1, that will be done
- * when the launch ends. Checks for launch errors, and waits if the host is too far ahead of the
+/* To be called after each launch. `done` is the share of the stage, 0..1, that will be done when
+ * the launch ends. Checks for launch errors, and waits if the host is too far ahead of the
  * device. */
 errdiff_status errdiff_session_launched(struct errdiff_session *session, double done);
 

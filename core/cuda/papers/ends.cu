@@ -34,14 +34,31 @@ void errdiff_ends_release(struct errdiff_ends *ends)
     free(ends->ring.traces);
 }
 
-/* Dithers iterations begin..end − 1. */
+static int64_t pixels_of_row(const struct errdiff_fronts *fronts, int64_t begin, int64_t end, int y)
+{
+    int first, last = errdiff_fronts_columns(fronts, begin, end, y, &first);
+    return last - first;
+}
+
+static int64_t pixels_of(const struct errdiff_fronts *fronts, int64_t begin, int64_t end)
+{
+    int64_t pixels = 0;
+    for (int y = 0; y < fronts->height; y++)
+        pixels += pixels_of_row(fronts, begin, end, y);
+    return pixels;
+}
+
+/* Dithers iterations begin..end − 1, as a stage of the session. */
 static errdiff_status dither_alone(struct errdiff_session *session, struct errdiff_ends *ends,
                                    int64_t begin, int64_t end)
 {
-    for (int y = 0; y < session->job->in.height && begin < end; y++) {
+    const struct errdiff_fronts *fronts = &ends->ring.fronts;
+    int64_t pixels = pixels_of(fronts, begin, end), done = 0;
+    for (int y = 0; y < fronts->height && begin < end; y++) {
         errdiff_handover_row(&ends->processor, &ends->ring, begin, end, y);
+        done += pixels_of_row(fronts, begin, end, y);
         if (y % ROWS_BETWEEN_POLLS == 0)
-            ERRDIFF_TRY(errdiff_session_poll(session, 0));
+            ERRDIFF_TRY(errdiff_session_poll(session, (double)done / (double)pixels));
     }
     return ERRDIFF_OK;
 }
@@ -49,7 +66,13 @@ static errdiff_status dither_alone(struct errdiff_session *session, struct errdi
 errdiff_status errdiff_ends_before(struct errdiff_session *session, struct errdiff_ends *ends,
                                    int32_t *gpu_traces)
 {
+    const struct errdiff_fronts *fronts = &ends->ring.fronts;
+    double all = (double)fronts->width * (double)fronts->height;
+    double alone = (double)pixels_of(fronts, 0, ends->first) / all;
+    session->left_after = 1 - alone;
     ERRDIFF_TRY(dither_alone(session, ends, 0, ends->first));
+    session->done_before = alone;
+    session->left_after = (double)pixels_of(fronts, ends->end, errdiff_fronts_count(fronts)) / all;
     return errdiff_session_check(session,
                                  cudaMemcpyAsync(gpu_traces, ends->ring.traces, ring_bytes(ends),
                                                  cudaMemcpyHostToDevice, session->stream),
@@ -71,6 +94,8 @@ errdiff_status errdiff_ends_fetch(struct errdiff_session *session, struct errdif
 
 errdiff_status errdiff_ends_after(struct errdiff_session *session, struct errdiff_ends *ends)
 {
+    session->done_before = 1 - session->left_after;
+    session->left_after = 0;
     return dither_alone(session, ends, ends->end, errdiff_fronts_count(&ends->ring.fronts));
 }
 

@@ -165,10 +165,13 @@ static void *dither_strips(void *user)
     int64_t finished = 0;
     for (int64_t begin = hybrid->first; begin < hybrid->end; begin += hybrid->split.group) {
         int64_t end = begin + hybrid->split.group;
+        int tries = 0;
         while (host->meeting->gpu < finished - 1 ||
-               !errdiff_hybrid_take(hybrid, &host->strip, begin))
+               !errdiff_hybrid_take(hybrid, &host->strip, begin)) {
             if (host->meeting->is_stopped)
                 return NULL;
+            errdiff_host->team_wait(&tries);
+        }
         dither_strip(host, begin, end < hybrid->end ? end : hybrid->end);
         host->meeting->processor = ++finished;
     }
