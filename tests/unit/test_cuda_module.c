@@ -409,13 +409,35 @@ static void test_cancel_of_hybrid(void **state)
     free(picture);
 }
 
+/* No iteration has enough pixels for the GPU. The picture takes the CPU some tenths of a second. */
+static void test_cancel_of_the_processor_alone(void **state)
+{
+    enum { LONG = 1000000, ROWS = 48 };
+    static const char *const engines[] = {"handover", "hybrid"};
+    uint8_t *picture = calloc(LONG, ROWS);
+    struct call call;
+
+    (void)state;
+    assert_non_null(picture);
+    for (size_t i = 0; i < sizeof(engines) / sizeof(*engines); i++) {
+        prepare_in_place(&call, engines[i], picture, LONG, ROWS);
+        call.calls_left = 10;
+        assert_int_equal(dither(&call), ERRDIFF_CANCELLED);
+        assert_true(now_s() - call.cancelled_s < 0.1);
+        assert_true(call.told > 0 && call.told < 1);
+        assert_false(call.is_falling);
+    }
+    free(picture);
+}
+
 /* Without a GPU these tests are skipped. */
 static int run_faults(void)
 {
     const struct CMUnitTest before[] = {cmocka_unit_test(test_faults_before_a_device_is_found)};
     const struct CMUnitTest on_the_way[] = {
         cmocka_unit_test(test_faults_on_the_way), cmocka_unit_test(test_faults_in_slices),
-        cmocka_unit_test(test_cancel_in_slices), cmocka_unit_test(test_cancel_of_hybrid)};
+        cmocka_unit_test(test_cancel_in_slices), cmocka_unit_test(test_cancel_of_hybrid),
+        cmocka_unit_test(test_cancel_of_the_processor_alone)};
     errdiff_message reason;
 
     if (cmocka_run_group_tests(before, NULL, NULL) > 0)

@@ -4,8 +4,7 @@
 #include "cuda/env_override.h"
 
 enum {
-    MIN_PIXELS = 512, /* n: an iteration takes an H200 some 2 µs, in which a CPU dithers 700 */
-    ROWS_BETWEEN_POLLS = 64
+    MIN_PIXELS = 512 /* n: an iteration takes an H200 some 2 µs, in which a CPU dithers 700 */
 };
 
 static size_t ring_bytes(const struct errdiff_ends *ends)
@@ -57,8 +56,7 @@ static errdiff_status dither_alone(struct errdiff_session *session, struct errdi
     for (int y = 0; y < fronts->height && begin < end; y++) {
         errdiff_handover_row(&ends->processor, &ends->ring, begin, end, y);
         done += pixels_of_row(fronts, begin, end, y);
-        if (y % ROWS_BETWEEN_POLLS == 0)
-            ERRDIFF_TRY(errdiff_session_poll(session, (double)done / (double)pixels));
+        ERRDIFF_TRY(errdiff_session_poll(session, (double)done / (double)pixels));
     }
     return ERRDIFF_OK;
 }
