@@ -684,7 +684,7 @@ def test_wrong_calls(errdiff, field):
             ([*OPTICS[:6], *files], "view-width"),
             ([*OPTICS, "--view-x", "inf", *files], "view-x"),
             ([*OPTICS, "--no-such", *files], "--no-such"),
-            (["--scene", "q", "out.pfm"], "scene"),
+            (["--scene", "q", "out.pfm"], "choose from p256, o and dice"),
             (["--scene", "o", "out.png"], "out.png"),
             (["--scene", "o", "a.pfm", "b.pfm"], "scene")):
         line = errdiff.fails(2, "hologram", *words)
