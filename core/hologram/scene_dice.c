@@ -2,8 +2,9 @@
 /*
  * The scene is drawn as it is seen from the window's center, by following a ray for each direction
  * to the first surface. Surfaces are rough: the phases are random. Light of all directions and one
- * distance becomes light in the window by a Fourier transform and a multiplication, so the
- * directions are sorted into layers of about the same distance. From the window the light is
+ * distance becomes light in the window by a Fourier transform and a multiplication, so directions
+ * are sorted into layers of about the same distance. (The factors are those of directions near the
+ * axis, so the corners of what is seen are slightly out of focus.) From the window the light is
  * propagated back to the hologram.
  *
  * Places are in micrometers from the window's center: x to the right, y down, z away from it.
@@ -32,8 +33,8 @@ struct die {
 };
 
 static const struct die dice[] = {
-    {-480, 330, 3900, {0.35, 0.62, -0.7}},
-    {520, -380, 3760, {-0.3, -0.55, 0.62}},
+    {-480, 330, 3730, {0.35, 0.62, -0.7}},
+    {520, -380, 3740, {-0.3, -0.55, 0.62}},
 };
 enum { DICE = sizeof dice / sizeof *dice };
 
