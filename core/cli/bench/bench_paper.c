@@ -264,8 +264,7 @@ static void list_lagrange(struct list *list)
                  slopes[i] > 0 ? "p = %d" : "no limit", slopes[i]);
     }
     add(table, "cuda-softsync", 0, "%s", "");
-    if (strcmp(bench_row_reference(&table->jobs[0]).engine, "wavefront") != 0)
-        add(table, "wavefront", 0, "%s", "");
+    add(table, "wavefront", 0, "%s", "");
 }
 
 int bench_paper_list(struct bench_experiment experiments[BENCH_MAX_EXPERIMENTS],
