@@ -9,6 +9,7 @@
 #include "translate.h"
 
 #include <errno.h>
+#include <math.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -18,16 +19,22 @@
 
 /*
  * How members wait, as measured while other programs used all processors. Yielding costs time
- * slices, sleeping does not. But a member that sleeps wakes late, and those that wait for it sleep
- * in the meantime: 8 and 16 threads were then as slow as 2. They are not if they spin for longer
- * before they sleep. This helps if there is a processor for each member, and as long as the
- * spinning succeeds; if it fails several times, other programs are using the processors.
+ * slices, sleeping does not. But a member that sleeps wakes late, after 0.07 ms, and those that
+ * wait for it sleep in the meantime. If each member of a team waits for the one before it, as in
+ * bands.h, one that comes late can make all of them sleep before each band, so that the members
+ * begin one after the other, 0.07 ms apart, as long as that takes longer than they spin. So they
+ * spin for LONGER_MS for each member of the team before they sleep, if there is a processor for
+ * each. If that fails often, other programs are using the processors: then a member does so only
+ * from time to time.
  */
 enum { SPINS = 1500, SLEEP_NS = 20000, LONGER_SPINS = 2 };
-static const double LONGER_MS = 0.3;
+static const double LONGER_MS = 0.1, MIN_LONGER_MS = 0.3, PAUSE_MS = 5;
 
-static _Thread_local int longer_spins_left; /* how often longer spins may still fail */
-static _Thread_local double spins_until; /* time of the clock in milliseconds; 0: no longer spins */
+/* About the calling thread; times are those of the clock in milliseconds: */
+static _Thread_local double longer_ms;      /* how long it spins before it sleeps */
+static _Thread_local int longer_spins_left; /* how often this may still fail without a pause */
+static _Thread_local double paused_until;   /* until then it spins only briefly */
+static _Thread_local double spins_until;    /* 0: it no longer spins */
 
 /*
  * OpenMP ends the process if it does not get a thread or memory for a team, and it hangs in the
@@ -77,7 +84,7 @@ struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads thread
 struct team {
     void (*work)(void *user, int member);
     void *user;
-    bool has_processors;    /* one for each member */
+    double longer_ms;       /* how long members spin before they sleep */
     pthread_mutex_t gate;   /* new threads begin when they can lock it */
     bool is_cancelled;      /* new threads end without work */
     atomic_int last_member; /* the number of the last member that began; the caller is member 0 */
@@ -86,7 +93,9 @@ struct team {
 
 static void run_member(struct team *team, int member)
 {
-    longer_spins_left = team->has_processors ? LONGER_SPINS : 0;
+    longer_ms = team->longer_ms;
+    longer_spins_left = LONGER_SPINS;
+    paused_until = 0;
     team->work(team->user, member);
 }
 
@@ -175,13 +184,20 @@ static void make_openmp_threads(int count)
         run_kept_threads(&idle, count);
 }
 
+static double longer_ms_of(int member_count)
+{
+    if (member_count > omp_get_num_procs())
+        return 0;
+    return fmax(LONGER_MS * member_count, MIN_LONGER_MS);
+}
+
 errdiff_status errdiff_team_run(struct errdiff_threads threads,
                                 void (*work)(void *user, int member), void *user,
                                 errdiff_message *message)
 {
     struct team team = {.work = work,
                         .user = user,
-                        .has_processors = threads.count <= omp_get_num_procs(),
+                        .longer_ms = longer_ms_of(threads.count),
                         .gate = PTHREAD_MUTEX_INITIALIZER};
     /* This does not disturb the threads that OpenMP keeps. */
     if (threads.count == 1) {
@@ -206,18 +222,30 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
     return ERRDIFF_OK;
 }
 
+/* To be called when a member has spun for so long that it will sleep. */
+static void note_failed_spins(void)
+{
+    if (longer_spins_left > 0)
+        longer_spins_left--;
+    else
+        paused_until = spins_until + PAUSE_MS;
+    spins_until = 0;
+}
+
 void errdiff_team_wait(int *tries)
 {
     ++*tries;
-    if (*tries == SPINS)
-        spins_until = longer_spins_left > 0 ? errdiff_now_ms() + LONGER_MS : 0;
+    if (*tries == SPINS) {
+        double now = errdiff_now_ms();
+        spins_until = longer_ms > 0 && now >= paused_until ? now + longer_ms : 0;
+    }
     if (*tries < SPINS || errdiff_now_ms() < spins_until) {
 #if defined(__x86_64__) || defined(__i386__)
         __builtin_ia32_pause();
 #endif
         return;
     }
-    longer_spins_left -= spins_until > 0;
-    spins_until = 0;
+    if (spins_until > 0)
+        note_failed_spins();
     nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
 }
