@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rooms (folders of the code), and which rooms each of them may include. Includes go one way: downward."""
+"""The folders of the code, and which of them each one may include. Includes go one way: downward."""
 
 PUBLIC = {"core/include"}
 BASE = PUBLIC | {"core/base"}
@@ -11,9 +11,9 @@ ENGINES = JOB | {"core/engines"}
 AUTO = ENGINES | {"core/auto"}
 SETTINGS = PUBLIC | {"plugin/settings"}
 
-# A file belongs to the room with the longest name that its path begins with.
-ROOMS = {
-    # The library, from the lowest room up.
+# A file belongs to the folder with the longest name that its path begins with.
+FOLDERS = {
+    # The library, from the lowest folder up.
     "core/include": set(),
     "core/base": PUBLIC,
     "core/dependence": BASE,

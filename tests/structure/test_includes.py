@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which file includes which: each room includes only those that it may, and no files include each other in a circle."""
+"""Which file includes which: a folder includes only those that it may, and no files include each other in circles."""
 
 import os
 import re
 from collections import defaultdict
 from pathlib import Path
 
-from rooms import ALLOWED_ONCE, GENERATED, INCLUDE_FOLDERS, ROOMS
+from folders import ALLOWED_ONCE, FOLDERS, GENERATED, INCLUDE_FOLDERS
 
 TOP = Path(__file__).resolve().parents[2]
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
@@ -46,15 +46,15 @@ def read_includes(sources):
 
 
 def find_breaches(sources):
-    """Returns a sentence for each include that rooms.py does not allow."""
+    """Returns a sentence for each include that folders.py does not allow."""
     pairs, breaches = read_includes(sources)
-    breaches += [f"{path}: it is in none of the rooms" for path in sources
-                 if not longest_prefix(path, ROOMS)]
+    breaches += [f"{path}: it is in none of the folders" for path in sources
+                 if not longest_prefix(path, FOLDERS)]
     for path, included in pairs:
-        room, other = (longest_prefix(name, ROOMS) for name in (path, included))
-        if room and other and room != other and other not in ROOMS[room] and \
+        folder, other = (longest_prefix(name, FOLDERS) for name in (path, included))
+        if folder and other and folder != other and other not in FOLDERS[folder] and \
                 (path, included) not in ALLOWED_ONCE:
-            breaches.append(f"{path}: {room} may not include {included}")
+            breaches.append(f"{path}: {folder} may not include {included}")
     return breaches
 
 
@@ -90,7 +90,7 @@ def find_twins(sources):
     return {name: paths for name, paths in folders.items() if len(paths) > 1}
 
 
-def test_includes_keep_to_the_rooms():
+def test_includes_go_one_way():
     assert find_breaches(read_sources()) == []
 
 
@@ -102,10 +102,10 @@ def test_a_file_name_stands_once():
     assert find_twins(read_sources()) == {}
 
 
-def test_rooms_are_there():
+def test_folders_are_there():
     paths = read_sources()
-    for room in ROOMS:
-        assert any(longest_prefix(path, ROOMS) == room for path in paths), f"{room} is empty"
+    for folder in FOLDERS:
+        assert any(longest_prefix(path, FOLDERS) == folder for path in paths), f"{folder} is empty"
     for path, included in ALLOWED_ONCE:
         assert (path, included) in read_includes(paths)[0], f"{path} does not include {included}"
 
