@@ -116,6 +116,16 @@ __device__ __forceinline__ void band_keep_slots(const struct errdiff_any_bands *
     __syncwarp();
 }
 
+/* Where the slots end, copies those that taps still reach to the beginning, and goes on there. */
+__device__ __forceinline__ void band_turn_back(const struct errdiff_any_bands *bands,
+                                               int32_t *slots, int *slot, int lane)
+{
+    if (*slot == bands->slots) {
+        band_keep_slots(bands, slots, lane);
+        *slot = bands->kept_slots;
+    }
+}
+
 /* VARIANT: what the compiler may assume about a job. */
 enum band_variant { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLORS };
 
@@ -185,6 +195,16 @@ __device__ __forceinline__ void band_load_inputs(const struct errdiff_any_bands 
         row->next_inputs += ERRDIFF_BAND_CHUNK * bands->rows;
 }
 
+/* Stores the lane's inputs of the next chunk. */
+__device__ __forceinline__ void
+band_store_inputs(uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES], int lane,
+                  const uint64_t coming[ERRDIFF_BAND_CHUNK])
+{
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
+        inputs[i][lane] = coming[i];
+}
+
 /* Dithers the pixel of a lane in a step. Its traces are stored at `here`. */
 template <int TAPS>
 __device__ __forceinline__ void
@@ -225,6 +245,13 @@ band_run_chunk(const struct band_job *args, const struct errdiff_device_job *job
     }
 }
 
+/* The band that the next ticket stands for. */
+__device__ __forceinline__ int band_take_ticket(const struct band_job *args, int lane)
+{
+    const int ticket = lane == 0 ? (int)atomicAdd(args->ticket, 1u) : 0;
+    return __shfl_sync(BAND_ALL_LANES, ticket, 0);
+}
+
 /* TAPS: the number of taps of the job, or more; 0 for any number. */
 template <int CHANNELS, enum band_variant VARIANT, int TAPS>
 __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
@@ -235,9 +262,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
     const struct errdiff_device_job job = band_known_job<CHANNELS, VARIANT>(args.pictures.job);
     const struct errdiff_any_bands bands = band_known_bands<CHANNELS, VARIANT>(args.pictures.bands);
     const int lane = (int)threadIdx.x;
-    int band = lane == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
-    band = __shfl_sync(BAND_ALL_LANES, band, 0);
-
+    const int band = band_take_ticket(&args, lane);
     struct band_row row;
     band_row_make(&row, &args, &bands, band, lane);
     int slot = bands.kept_slots;
@@ -249,10 +274,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
     for (int chunk = bands.first_step; chunk < bands.end_step; chunk += ERRDIFF_BAND_CHUNK) {
         if (!band_await(&args, &fetches))
             return;
-        if (slot == bands.slots) {
-            band_keep_slots(&bands, slots, lane);
-            slot = bands.kept_slots;
-        }
+        band_turn_back(&bands, slots, &slot, lane);
         band_take(&bands, job.rule.tone_weights, slots, slot, lane, &fetches);
         __syncwarp();
 
@@ -264,9 +286,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
         band_run_chunk<TAPS>(&args, &job, &bands, &row, chunk, lane, inputs,
                              slots + errdiff_any_bands_in_slot(&bands, slot, lane));
         slot += ERRDIFF_BAND_CHUNK;
-#pragma unroll
-        for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
-            inputs[i][lane] = coming[i];
+        band_store_inputs(inputs, lane, coming);
         if (__any_sync(BAND_ALL_LANES, is_cancelled))
             return;
     }

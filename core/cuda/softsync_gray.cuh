@@ -377,6 +377,16 @@ struct gray_band {
     uint32_t start, end; /* the rounds before the row's first group, and of its last one */
 };
 
+/* Keeps in registers what every body needs. */
+__device__ __forceinline__ void gray_hold_band(struct gray_band *band, struct gray_lane *lane)
+{
+    gray_hold(band->links.own_round), gray_hold(band->links.round_below);
+    gray_hold(band->links.border), gray_hold(band->links.border_below);
+    gray_hold(band->row), gray_hold(band->copier.set_pitch);
+    gray_hold(band->start), gray_hold(band->end);
+    gray_hold(lane->is_first), gray_hold(band->out_shift);
+}
+
 /* Loads the words for the body that begins with round `base`. Returns gray_obstacle for it. */
 __device__ __forceinline__ uint32_t gray_load_words(const struct gray_band *band, int base,
                                                     uint2 coming[ERRDIFF_GRAY_BODY])
@@ -384,6 +394,16 @@ __device__ __forceinline__ uint32_t gray_load_words(const struct gray_band *band
     gray_get_words(coming, band->links.border, errdiff_gray_word(base));
     const uint32_t round_below = gray_get_round(band->links.round_below);
     return gray_obstacle(coming, base, band->groups, round_below);
+}
+
+/* Passes the word of round i of a body on to the band below, if this lane has to. */
+__device__ __forceinline__ void gray_give_word(const struct gray_links *links, uint32_t slot, int i,
+                                               uint2 word)
+{
+    if (links->gives_shared)
+        gray_put_word(slot + i * 8, word);
+    if (links->gives_device)
+        errdiff_word_store(links->words + i, errdiff_word_join(word));
 }
 
 /* Runs the four rounds of a body. Between them it loads the words for the next body, starts a copy
@@ -417,10 +437,7 @@ __device__ __forceinline__ uint32_t gray_run_body(struct gray_band *band, struct
                          &halves[i / 2], i % 2);
         lane->pixels = pixels;
         lane->word = lane->next_word;
-        if (band->links.gives_shared)
-            gray_put_word(slot + i * 8, word);
-        if (band->links.gives_device)
-            errdiff_word_store(band->links.words + i, errdiff_word_join(word));
+        gray_give_word(&band->links, slot, i, word);
         if (i == 1) {
             gray_put_out(band->out + out_word,
                          __funnelshift_r(lane->bits[0], lane->bits[1], band->out_shift), gives_out);
@@ -462,11 +479,7 @@ __device__ __forceinline__ void gray_run_band(struct gray_shared *shared,
     lane.pixels = gray_get_pixels(gray_place(band.column, GRAY_ROW_BYTES - 1, band.row));
     band.start = number - 1;
     band.end = band.groups - 1 + number;
-    gray_hold(band.links.own_round), gray_hold(band.links.round_below);
-    gray_hold(band.links.border), gray_hold(band.links.border_below);
-    gray_hold(band.row), gray_hold(band.copier.set_pitch);
-    gray_hold(band.start), gray_hold(band.end);
-    gray_hold(lane.is_first), gray_hold(band.out_shift);
+    gray_hold_band(&band, &lane);
 
     uint2 coming[ERRDIFF_GRAY_BODY];
     uint32_t obstacle = 1;

@@ -319,6 +319,17 @@ __device__ __forceinline__ void levels_set_above(struct levels_lane *lane, uint2
     lane->above[4] = levels_choose(lane->is_first, first.y >> 16, bias);
 }
 
+/* Sets the state of a lane before its first group, but for the errors above it. */
+__device__ __forceinline__ void
+levels_lane_make(struct levels_lane *lane, const struct levels_job *args, int number, uint32_t bias)
+{
+    lane->is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
+    lane->half = args->half;
+    levels_hold(lane->half);
+    lane->before = bias;
+    lane->above[0] = bias;
+}
+
 /* LAST is the place in its group of the last column. */
 template <int LEVELS, int LAST>
 __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
@@ -338,11 +349,7 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
     levels_band_make(&band, &args, y, channel, number);
 
     struct levels_lane lane;
-    lane.is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
-    lane.half = args.half;
-    levels_hold(lane.half);
-    lane.before = bias;
-    lane.above[0] = bias;
+    levels_lane_make(&lane, &args, number, bias);
     const uint2 no_errors = make_uint2(bias << 16 | bias, bias << 16 | bias | ERRDIFF_LEVELS_TAG);
     struct levels_input even, odd;
 #pragma unroll

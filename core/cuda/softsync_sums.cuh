@@ -213,6 +213,25 @@ __device__ __forceinline__ void sums_await_group()
 
 /* ---- The fetching warp --------------------------------------------------------------------- */
 
+/* Loads the words that the band above sends in its step `sent_at`; if that is negative, the sums are
+ * 0. Returns whether all of them are there and the ring has a place for them. */
+template <typename FORM>
+__device__ __forceinline__ bool sums_load_step(const struct sums_job *args, const uint32_t *words,
+                                               int sent_at, bool has_place,
+                                               uint32_t loaded[FORM::words])
+{
+    bool is_there = has_place;
+#pragma unroll
+    for (int i = 0; i < FORM::words; i++)
+        loaded[i] = (uint32_t)args->rule.rounding.bias;
+    if (has_place && sent_at >= 0)
+        sums_load_words<FORM::words>(words + (int64_t)sent_at * FORM::words, loaded);
+#pragma unroll
+    for (int i = 0; i < FORM::sums; i++)
+        is_there &= loaded[i] != 0;
+    return is_there;
+}
+
 /* Each lane waits for the words of one step; those steps are taken that follow each other. */
 template <typename FORM>
 __device__ __forceinline__ void sums_fetch(const struct sums_job *args, int band, int plane,
@@ -229,16 +248,8 @@ __device__ __forceinline__ void sums_fetch(const struct sums_job *args, int band
         const int sent_at = band == 0 ? -1 : errdiff_sums_sent_at(&args->order, &form.shape, step);
         const bool has_place =
             step < args->order.end_step && step < sums_get_count(&progress->done) + SUMS_WORD_STEPS;
-        bool is_there = has_place;
         uint32_t loaded[WORDS];
-#pragma unroll
-        for (int i = 0; i < WORDS; i++)
-            loaded[i] = (uint32_t)args->rule.rounding.bias;
-        if (has_place && sent_at >= 0)
-            sums_load_words<WORDS>(words + (int64_t)sent_at * WORDS, loaded);
-#pragma unroll
-        for (int i = 0; i < FORM::sums; i++)
-            is_there &= loaded[i] != 0;
+        const bool is_there = sums_load_step<FORM>(args, words, sent_at, has_place, loaded);
         const int count = __ffs((int)~__ballot_sync(SUMS_ALL_LANES, is_there)) - 1;
         const int taken = count < 0 ? SUMS_LANES : count;
         if (lane < taken) {

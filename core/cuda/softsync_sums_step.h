@@ -319,6 +319,14 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_modify(const struct errdiff_sums_form *f
                                      form->decision == ERRDIFF_SUMS_TABLE, sum);
 }
 
+/* What the tone of a channel of a pixel selects. */
+HOST_DEVICE_INLINE struct errdiff_sums_tone
+errdiff_sums_tone_of(const struct errdiff_sums_rule *rule, const char *tables,
+                     const int32_t *record, int c)
+{
+    return ((const struct errdiff_sums_tone *)(tables + rule->tones))[record[0] >> 8 * c & 255];
+}
+
 /*
  * A step of a lane: dithers the pixel of a record. `levels` are those of the plane's first channel,
  * and `search` is needed for ERRDIFF_SUMS_CELLS only. `received` are the sums that the lane above
@@ -342,8 +350,7 @@ errdiff_sums_step(const struct errdiff_sums_form *form, const struct errdiff_sum
         if (c >= shape->channels)
             continue;
         if (shape->by_tone)
-            tone[c] = ((const struct errdiff_sums_tone *)(tables +
-                                                          rule->tones))[record[0] >> 8 * c & 255];
+            tone[c] = errdiff_sums_tone_of(rule, tables, record, c);
         modified[c] = errdiff_sums_modify(
             form, rule, record, c,
             errdiff_sums_of_pixel(shape, rule, received->below[0][c], row->errors[c]));

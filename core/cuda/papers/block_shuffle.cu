@@ -239,6 +239,24 @@ static __device__ __forceinline__ void store_bits(uint4 *samples, uint32_t bits,
     state->result = fourth;
 }
 
+/* Dithers a pixel with that value. `above` is the latest error of the row above. Returns whether the
+ * pixel becomes white. */
+static __device__ __forceinline__ bool dither_pixel(const struct shuffle *fast, int32_t value,
+                                                    int32_t above, struct state *state)
+{
+    int32_t sum = value * fast->levels.value_scale + fast->levels.half;
+    sum += fast->above[2] * state->above3;
+    sum += fast->above[1] * state->above2;
+    sum += fast->own * state->own;
+    sum += fast->above[0] * above;
+    int32_t modified = sum >> fast->levels.shift;
+    bool is_white = modified > fast->levels.threshold;
+    state->own = is_white ? modified - fast->levels.white : modified;
+    state->above3 = state->above2;
+    state->above2 = above;
+    return is_white;
+}
+
 template <bool CLIPPED>
 static __device__ void run_chunk(struct shared *shared, const struct shuffle *fast,
                                  const struct row *row, int chunk, int warp, int lane,
@@ -254,31 +272,17 @@ static __device__ void run_chunk(struct shared *shared, const struct shuffle *fa
                                  __funnelshift_r(packed.w, next.x, state->shift)};
     uint32_t inside = CLIPPED ? inside_bits(row, chunk * CHUNK) : 0;
     uint32_t bits = 0;
-    int32_t own = state->own, above2 = state->above2, above3 = state->above3;
 #pragma unroll
     for (int j = 0; j < CHUNK; j++) {
         int32_t value = (int32_t)__byte_perm(words[j / 4], 0, 0x4440u | (unsigned)(j % 4));
-        int32_t above = __shfl_up_sync(ALL_LANES, own, 1);
-        int32_t sum = value * fast->levels.value_scale + fast->levels.half;
-        sum += fast->above[2] * above3;
-        sum += fast->above[1] * above2;
-        sum += fast->own * own;
+        int32_t above = __shfl_up_sync(ALL_LANES, state->own, 1);
         above = lane == 0 ? (j == 0 ? state->edge : edges[j - 1]) : above;
-        sum += fast->above[0] * above;
-        int32_t modified = sum >> fast->levels.shift;
-        bool is_white = modified > fast->levels.threshold;
-        own = is_white ? modified - fast->levels.white : modified;
-        if (is_white)
+        if (dither_pixel(fast, value, above, state))
             bits |= 1u << j;
         if (CLIPPED)
-            own = inside >> j & 1 ? own : 0;
-        errors[j] = own;
-        above3 = above2;
-        above2 = above;
+            state->own = inside >> j & 1 ? state->own : 0;
+        errors[j] = state->own;
     }
-    state->own = own;
-    state->above2 = above2;
-    state->above3 = above3;
     state->edge = edges[CHUNK - 1];
     state->packed = next;
     store_bits(samples, bits, state);
@@ -327,6 +331,30 @@ static __device__ __forceinline__ void store_line_c(int32_t *line_c, int r,
         line_c[STATE * HEIGHT] = state->edge;
 }
 
+/* Line R of the block that a row of blocks has in an iteration. */
+static __device__ __forceinline__ int32_t *line_r_of(const struct shuffle *fast, int block_row,
+                                                     int iteration)
+{
+    return fast->line_r + ((size_t)block_row * 2 + (iteration & 1)) * LINE_R;
+}
+
+/* Takes over what the block above has left, if there is one. `r` is the thread's number. */
+static __device__ __forceinline__ void load_line_r(const int32_t *line_r, bool has_above, int r,
+                                                   struct shared *shared)
+{
+    int32_t *edge = (int32_t *)shared->edges[0];
+    for (int i = r; i < WIDTH; i += HEIGHT)
+        edge[i] = has_above ? line_r[i] : 0;
+}
+
+static __device__ __forceinline__ void store_line_r(int32_t *line_r, int r,
+                                                    const struct shared *shared)
+{
+    const int32_t *last = (const int32_t *)shared->edges[WARPS];
+    for (int i = r; i < WIDTH; i += HEIGHT)
+        line_r[i] = last[i];
+}
+
 __global__ static void __launch_bounds__(HEIGHT)
     run_blocks(const __grid_constant__ struct shuffle fast, int iteration, int first_row)
 {
@@ -346,11 +374,7 @@ __global__ static void __launch_bounds__(HEIGHT)
     wait_for_the_launch_before();
     if (has_left)
         load_line_c(line_c, r, &state);
-    const int32_t *above =
-        fast.line_r + ((size_t)(block_row - 1) * 2 + ((iteration - 1) & 1)) * LINE_R;
-    int32_t *edge = (int32_t *)shared.edges[0];
-    for (int i = r; i < WIDTH; i += HEIGHT)
-        edge[i] = has_above ? above[i] : 0;
+    load_line_r(line_r_of(&fast, block_row - 1, iteration - 1), has_above, r, &shared);
     __pipeline_wait_prior(0);
     bool is_clipped = __syncthreads_or(row.inside_end - row.inside_begin < WIDTH);
     state.packed = shared.samples[r][0];
@@ -363,10 +387,7 @@ __global__ static void __launch_bounds__(HEIGHT)
     *(uint32_t *)&shared.samples[r][CHUNKS] = __funnelshift_l(state.result, 0, state.shift);
     __syncwarp();
     store_line_c(line_c, r, &state);
-    int32_t *below = fast.line_r + ((size_t)block_row * 2 + (iteration & 1)) * LINE_R;
-    const int32_t *last = (const int32_t *)shared.edges[WARPS];
-    for (int i = r; i < WIDTH; i += HEIGHT)
-        below[i] = last[i];
+    store_line_r(line_r_of(&fast, block_row, iteration), r, &shared);
     store_result(&shared, &fast, column, first_y, warp, lane, &row);
 }
 
