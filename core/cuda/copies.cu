@@ -26,13 +26,13 @@ struct halves {
     struct errdiff_session *session;
     struct errdiff_threads threads;
     const cudaEvent_t *copied; /* two */
+    uint8_t *memory;           /* pinned; two halves */
     int rows;                  /* that fit into a half */
 };
 
 static uint8_t *half_of(const struct halves *halves, const struct rows *rows, int number)
 {
-    return (uint8_t *)halves->session->workspace->pinned +
-           (size_t)(number % 2) * (size_t)halves->rows * rows->row_bytes;
+    return halves->memory + (size_t)(number % 2) * (size_t)halves->rows * rows->row_bytes;
 }
 
 /* A copy between the host's rows and one half, made by all threads. */
@@ -94,10 +94,9 @@ static errdiff_status copy_up(const struct halves *halves, const struct rows *ro
     int count = (rows->count - 1) / halves->rows + 1;
     for (int number = 0; number < count; number++) {
         /* An event that was never recorded, or by a job that has ended, is complete. */
-        ERRDIFF_TRY_CUDA(session, cudaEventSynchronize(halves->copied[number % 2]),
-                         "the picture was copied");
+        ERRDIFF_TRY_CUDA(session, cudaEventSynchronize(halves->copied[number % 2]), ERRDIFF_UPLOAD);
         ERRDIFF_TRY(transfer_half(halves, rows, number, true));
-        ERRDIFF_TRY_CUDA(session, send_half(halves, rows, number, true), "the picture was copied");
+        ERRDIFF_TRY_CUDA(session, send_half(halves, rows, number, true), ERRDIFF_UPLOAD);
         ERRDIFF_TRY(errdiff_session_poll(session, 0));
     }
     return ERRDIFF_OK;
@@ -109,11 +108,10 @@ static errdiff_status copy_down(const struct halves *halves, const struct rows *
     int count = (rows->count - 1) / halves->rows + 1;
     for (int number = 0; number <= count; number++) {
         if (number < count)
-            ERRDIFF_TRY_CUDA(session, send_half(halves, rows, number, false),
-                             "the result was copied");
+            ERRDIFF_TRY_CUDA(session, send_half(halves, rows, number, false), ERRDIFF_DOWNLOAD);
         if (number > 0) {
             ERRDIFF_TRY_CUDA(session, cudaEventSynchronize(halves->copied[(number - 1) % 2]),
-                             "the result was copied");
+                             ERRDIFF_DOWNLOAD);
             ERRDIFF_TRY(transfer_half(halves, rows, number - 1, false));
         }
         ERRDIFF_TRY(errdiff_session_poll(session, 1));
@@ -127,10 +125,11 @@ static errdiff_status open_halves(struct halves *halves, const struct rows *rows
     halves->rows = fitting < (size_t)rows->count ? (int)fitting : rows->count;
     struct errdiff_workspace *workspace = halves->session->workspace;
     halves->copied = workspace->copied;
-    return errdiff_session_check(
-        halves->session,
-        errdiff_workspace_pin(workspace, 2 * (size_t)halves->rows * rows->row_bytes),
-        "memory was pinned");
+    return errdiff_session_check(halves->session,
+                                 errdiff_workspace_pin(workspace,
+                                                       2 * (size_t)halves->rows * rows->row_bytes,
+                                                       (void **)&halves->memory),
+                                 ERRDIFF_ALLOCATION);
 }
 
 static errdiff_status copy(struct errdiff_session *session, const struct rows *rows,
@@ -147,7 +146,8 @@ static errdiff_status copy(struct errdiff_session *session, const struct rows *r
     /* Asynchronous copies may still be running. */
     cudaError_t error = cudaStreamSynchronize(session->stream);
     if (status == ERRDIFF_OK)
-        status = errdiff_session_check(session, error, "rows were copied");
+        status = errdiff_session_check(session, error,
+                                       copy_rows == copy_up ? ERRDIFF_UPLOAD : ERRDIFF_DOWNLOAD);
     return status;
 }
 

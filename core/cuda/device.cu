@@ -5,31 +5,61 @@
 #include "fault.h"
 #include "host.h"
 
-#include <atomic>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_GPUS = 16 };
+static bool set_up(int number, errdiff_message *why_not);
 
-/* A GPU that jobs run on. */
-struct gpu {
-    int number;            /* of the CUDA device */
-    bool is_dropped;       /* it failed, and the others take its jobs */
-    std::atomic<int> jobs; /* that run on it now */
-};
+struct errdiff_gpus errdiff_gpus = {
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, set_up, 0, {}};
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all but `lost` */
-static bool is_found;
-static struct gpu gpus[MAX_GPUS];
-static int gpu_count;
-static size_t memory; /* of one of them, in bytes */
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool is_listed; /* errdiff_gpus has its list */
+static size_t memory;  /* of a GPU, in bytes */
 
 static pthread_mutex_t lost_lock = PTHREAD_MUTEX_INITIALIZER;
-static errdiff_message lost; /* why the device is unusable; empty if it is usable */
+static errdiff_message lost; /* why no GPU is usable any more; empty if one is */
 
-void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_message *reason)
+/* ---- Messages ------------------------------------------------------------------------------ */
+
+static void explain_by_work(cudaError_t error, enum errdiff_device_work work,
+                            errdiff_message *reason)
+{
+    static const char *const sentences[] = {
+        N_("the GPU failed while it was set up: %s"),
+        N_("the GPU failed while memory was allocated: %s"),
+        N_("the GPU failed while data were copied to it: %s"),
+        N_("the GPU failed while a kernel was launched: %s"),
+        N_("the GPU failed while kernels ran: %s"),
+        N_("the GPU failed while the result was copied: %s"),
+    };
+    static_assert(sizeof sentences / sizeof *sentences == ERRDIFF_DOWNLOAD + 1,
+                  "a sentence for each kind of work");
+    errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, sentences[work], cudaGetErrorString(error));
+}
+
+/* Begins a reason with the number of the GPU if there are several. */
+static void name_gpu(int number, errdiff_message *reason)
+{
+    const errdiff_message sentence = *reason;
+    if (errdiff_gpus.count > 1)
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, N_("GPU %d: %s"), number, sentence.text);
+}
+
+static void lose(cudaError_t error, int number)
+{
+    pthread_mutex_lock(&lost_lock);
+    errdiff_host->fail(&lost, ERRDIFF_CANNOT_RUN,
+                       N_("the GPU cannot be used because an earlier operation on it failed: %s"),
+                       cudaGetErrorString(error));
+    name_gpu(number, &lost);
+    pthread_mutex_unlock(&lost_lock);
+}
+
+void errdiff_device_explain(cudaError_t error, enum errdiff_device_work work, int number,
+                            errdiff_message *reason)
 {
     if (error == cudaErrorMemoryAllocation)
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
@@ -38,21 +68,15 @@ void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_messag
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
                            N_("the GPU's driver stopped a kernel that took too long"));
     else
-        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "the GPU failed while %s: %s", doing,
-                           cudaGetErrorString(error));
+        explain_by_work(error, work, reason);
+    name_gpu(number, reason);
     /* The first call clears an error that can be recovered from; a second one shows if it stays. */
     (void)cudaGetLastError();
-    if (cudaGetLastError() != cudaSuccess) {
-        pthread_mutex_lock(&lost_lock);
-        errdiff_host->fail(
-            &lost, ERRDIFF_CANNOT_RUN,
-            N_("the GPU cannot be used because an earlier operation on it failed: %s"),
-            cudaGetErrorString(error));
-        pthread_mutex_unlock(&lost_lock);
-    }
+    if (cudaGetLastError() != cudaSuccess && !errdiff_gpus_leave_out(&errdiff_gpus, number, reason))
+        lose(error, number);
 }
 
-static bool explain_missing(cudaError_t error, errdiff_message *reason)
+static void explain_missing(cudaError_t error, errdiff_message *reason)
 {
     int driver = 0;
     if (error == cudaErrorInsufficientDriver) {
@@ -73,18 +97,19 @@ static bool explain_missing(cudaError_t error, errdiff_message *reason)
     } else if (error == cudaErrorDevicesUnavailable) {
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU is in use by another program"));
     } else {
-        errdiff_device_explain(error, "it was set up", reason);
+        explain_by_work(error, ERRDIFF_SETUP, reason);
     }
-    return false;
 }
+
+/* ---- Finding and choosing ------------------------------------------------------------------ */
 
 /* Lists the first GPU, and the others of its model: what a job was planned for one of them holds
  * for all. */
 static cudaError_t list_gpus(int count)
 {
     cudaDeviceProp first = {}, properties;
-    gpu_count = 0;
-    for (int number = 0; number < count && gpu_count < MAX_GPUS; number++) {
+    errdiff_gpus.count = 0;
+    for (int number = 0; number < count && errdiff_gpus.count < ERRDIFF_MAX_GPUS; number++) {
         const cudaError_t error = cudaGetDeviceProperties(&properties, number);
         if (error != cudaSuccess && number == 0)
             return error;
@@ -96,57 +121,71 @@ static cudaError_t list_gpus(int count)
             first = properties;
             memory = properties.totalGlobalMem;
         }
-        if (strcmp(properties.name, first.name) != 0 ||
-            properties.multiProcessorCount != first.multiProcessorCount)
-            continue;
-        gpus[gpu_count++].number = number;
+        if (strcmp(properties.name, first.name) == 0 &&
+            properties.multiProcessorCount == first.multiProcessorCount)
+            errdiff_gpus.list[errdiff_gpus.count++].number = number;
     }
     return cudaSuccess;
 }
 
-int errdiff_device_take(void)
+static bool find_devices(errdiff_message *reason)
 {
-    pthread_mutex_lock(&lock);
-    struct gpu *least = &gpus[0];
-    for (int i = 1; i < gpu_count; i++)
-        if (!gpus[i].is_dropped && gpus[i].jobs < least->jobs)
-            least = &gpus[i];
-    least->jobs++;
-    pthread_mutex_unlock(&lock);
-    return least->number;
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (errdiff_fault_is("no-driver") || errdiff_fault_is("old-driver"))
+        error = cudaErrorInsufficientDriver;
+    error = errdiff_fault("no-gpu", cudaErrorNoDevice, error);
+    error = errdiff_fault("busy", cudaErrorDevicesUnavailable, error);
+    if (error == cudaSuccess)
+        error = list_gpus(count);
+    if (error == cudaSuccess)
+        return true;
+    (void)cudaGetLastError();
+    explain_missing(error, reason);
+    return false;
+}
+
+/* Unlike cudaSetDevice, it leaves the thread's device as it is. */
+static bool set_up(int number, errdiff_message *why_not)
+{
+    const cudaError_t error = cudaInitDevice(number, 0, 0);
+    if (error == cudaSuccess)
+        return true;
+    (void)cudaGetLastError();
+    explain_missing(error, why_not);
+    name_gpu(number, why_not);
+    return false;
+}
+
+bool errdiff_device_find(errdiff_message *reason)
+{
+    pthread_mutex_lock(&lost_lock);
+    const bool is_lost = lost.text[0] != '\0';
+    if (is_lost)
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "%s", lost.text);
+    pthread_mutex_unlock(&lost_lock);
+    if (is_lost)
+        return false;
+    pthread_mutex_lock(&list_lock);
+    is_listed = is_listed || find_devices(reason);
+    const bool may_exist = is_listed;
+    pthread_mutex_unlock(&list_lock);
+    return may_exist && errdiff_gpus_find(&errdiff_gpus, reason);
+}
+
+void errdiff_device_tell_left_out(errdiff_message *message)
+{
+    pthread_mutex_lock(&errdiff_gpus.lock);
+    for (int i = 0; i < errdiff_gpus.count; i++)
+        if (errdiff_gpus.list[i].state == ERRDIFF_GPU_LEFT_OUT)
+            errdiff_host->append(message, "%s%s", message->text[0] != '\0' ? "; " : "",
+                                 errdiff_gpus.list[i].why_not.text);
+    pthread_mutex_unlock(&errdiff_gpus.lock);
 }
 
 size_t errdiff_device_memory(void)
 {
     return memory;
-}
-
-static struct gpu *gpu_of(int number)
-{
-    int i = 0;
-    while (gpus[i].number != number)
-        i++;
-    return &gpus[i];
-}
-
-void errdiff_device_leave(int number)
-{
-    gpu_of(number)->jobs--;
-}
-
-int errdiff_device_jobs(int number)
-{
-    return gpu_of(number)->jobs;
-}
-
-bool errdiff_device_drop(int number)
-{
-    pthread_mutex_lock(&lock);
-    struct gpu *gpu = gpu_of(number);
-    const bool has_others = gpu != &gpus[0];
-    gpu->is_dropped = has_others;
-    pthread_mutex_unlock(&lock);
-    return has_others;
 }
 
 cudaError_t errdiff_device_allow_shared_memory(const void *kernel, size_t size)
@@ -160,41 +199,6 @@ cudaError_t errdiff_device_allow_shared_memory(const void *kernel, size_t size)
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)size);
     pthread_mutex_unlock(&shared_lock);
     return error;
-}
-
-static bool find(errdiff_message *reason)
-{
-    int count = 0;
-    cudaError_t error = cudaGetDeviceCount(&count);
-    if (errdiff_fault_is("no-driver") || errdiff_fault_is("old-driver"))
-        error = cudaErrorInsufficientDriver;
-    error = errdiff_fault("no-gpu", cudaErrorNoDevice, error);
-    error = errdiff_fault("busy", cudaErrorDevicesUnavailable, error);
-    if (error == cudaSuccess)
-        error = cudaSetDevice(0);
-    if (error == cudaSuccess)
-        error = list_gpus(count);
-    if (error == cudaSuccess)
-        return true;
-    (void)cudaGetLastError();
-    return explain_missing(error, reason);
-}
-
-bool errdiff_device_find(errdiff_message *reason)
-{
-    pthread_mutex_lock(&lost_lock);
-    const bool is_lost = lost.text[0] != '\0';
-    if (is_lost)
-        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "%s", lost.text);
-    pthread_mutex_unlock(&lost_lock);
-    if (is_lost)
-        return false;
-    pthread_mutex_lock(&lock);
-    if (!is_found)
-        is_found = find(reason);
-    const bool is_usable = is_found;
-    pthread_mutex_unlock(&lock);
-    return is_usable;
 }
 
 /* The runtime only knows which CUDA version the driver supports. The driver's own version comes

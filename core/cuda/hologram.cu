@@ -94,7 +94,7 @@ static errdiff_status get_limits(struct errdiff_session *session, struct limits 
                                        device);
     if (error == cudaSuccess)
         error = cudaFuncGetAttributes(&attributes, variants[0].usual);
-    ERRDIFF_TRY_CUDA(session, error, "the job was set up");
+    ERRDIFF_TRY_CUDA(session, error, ERRDIFF_SETUP);
     limits->block = (size_t)block - attributes.sharedSizeBytes;
     limits->multiprocessor = (size_t)multiprocessor;
     return ERRDIFF_OK;
@@ -132,7 +132,7 @@ static errdiff_status take_shared_memory(struct errdiff_session *session, hologr
     if (*size < half && bands_at_once(&work->bands) <= limits->multiprocessors)
         *size = half < limits->block ? half : limits->block;
     ERRDIFF_TRY_CUDA(session, errdiff_device_allow_shared_memory((const void *)kernel, *size),
-                     "the job was set up");
+                     ERRDIFF_SETUP);
     return ERRDIFF_OK;
 }
 
@@ -164,7 +164,7 @@ static errdiff_status make_words(struct errdiff_session *session, struct hologra
         return ERRDIFF_OK;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&work->words, size, false));
     ERRDIFF_TRY_CUDA(session, cudaMemsetAsync(work->words, 0xFF, size, session->stream),
-                     "memory was cleared");
+                     ERRDIFF_ALLOCATION);
     return ERRDIFF_OK;
 }
 
@@ -176,7 +176,7 @@ static errdiff_status upload_hologram(struct errdiff_session *session, const err
     ERRDIFF_TRY(errdiff_session_allocate(session, &copy, row * (size_t)field->height, false));
     work->hologram = (const errdiff_complex *)copy;
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
-                     "memory was allocated");
+                     ERRDIFF_ALLOCATION);
     ERRDIFF_TRY(errdiff_session_allocate(
         session, (void **)&work->levels,
         (size_t)field->width * (size_t)field->height * sizeof *work->levels, false));
@@ -196,7 +196,7 @@ static errdiff_status download(struct errdiff_session *session, const struct hol
     if (error == cudaSuccess)
         error = cudaStreamSynchronize(session->stream);
     error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
-    ERRDIFF_TRY_CUDA(session, error, "the result was copied");
+    ERRDIFF_TRY_CUDA(session, error, ERRDIFF_DOWNLOAD);
     report->clipped = (int64_t)clipped;
     return ERRDIFF_OK;
 }

@@ -242,7 +242,7 @@ static errdiff_status free_staging(struct sliced_job *sliced, bool *has_moved)
         before < 0 ? cudaSuccess : cudaEventQuery(slot_of(sliced, before)->uploaded);
     if (error == cudaErrorNotReady)
         return ERRDIFF_OK;
-    ERRDIFF_TRY_CUDA(sliced->session, error, "the picture was copied");
+    ERRDIFF_TRY_CUDA(sliced->session, error, ERRDIFF_UPLOAD);
     errdiff_tasks_make(&sliced->to_fill);
     sliced->counts.freed++;
     *has_moved = true;
@@ -257,8 +257,8 @@ static errdiff_status send(struct sliced_job *sliced, bool *has_moved)
         (sliced->is_staged &&
          (sliced->counts.freed <= slice || !take_parts(&stage_of(sliced, slice)->filled))))
         return ERRDIFF_OK;
-    ERRDIFF_TRY_CUDA(sliced->session, queue_upload(sliced, slice), "the picture was copied");
-    ERRDIFF_TRY_CUDA(sliced->session, queue_launch(sliced, slice), "a kernel was launched");
+    ERRDIFF_TRY_CUDA(sliced->session, queue_upload(sliced, slice), ERRDIFF_UPLOAD);
+    ERRDIFF_TRY_CUDA(sliced->session, queue_launch(sliced, slice), ERRDIFF_LAUNCH);
     sliced->counts.uploads++;
     *has_moved = true;
     return ERRDIFF_OK;
@@ -271,7 +271,7 @@ static errdiff_status fetch(struct sliced_job *sliced, bool *has_moved)
         sliced->counts.uploads <= errdiff_slice_finished_by(&sliced->slices, slice) ||
         sliced->counts.delivered <= slice - sliced->arrival_count)
         return ERRDIFF_OK;
-    ERRDIFF_TRY_CUDA(sliced->session, queue_download(sliced, slice), "the result was copied");
+    ERRDIFF_TRY_CUDA(sliced->session, queue_download(sliced, slice), ERRDIFF_DOWNLOAD);
     sliced->counts.downloads++;
     *has_moved = true;
     return ERRDIFF_OK;
@@ -287,10 +287,10 @@ static errdiff_status receive(struct sliced_job *sliced, bool *has_moved)
         return ERRDIFF_OK;
     error = errdiff_fault("timeout", cudaErrorLaunchTimeout, error);
     error = errdiff_fault("lost", cudaErrorECCUncorrectable, error);
-    ERRDIFF_TRY_CUDA(sliced->session, error, "kernels ran");
+    ERRDIFF_TRY_CUDA(sliced->session, error, ERRDIFF_RUN);
     if (slice + 1 == sliced->count)
         error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
-    ERRDIFF_TRY_CUDA(sliced->session, error, "the result was copied");
+    ERRDIFF_TRY_CUDA(sliced->session, error, ERRDIFF_DOWNLOAD);
     errdiff_tasks_make(&sliced->to_deliver);
     sliced->counts.arrived++;
     *has_moved = true;
@@ -409,14 +409,14 @@ static errdiff_status allocate(struct sliced_job *sliced)
         ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&plan->up[i].slots,
                                              rows * plan->up[i].pitch, true));
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
-                     "memory was allocated");
+                     ERRDIFF_ALLOCATION);
     ERRDIFF_TRY(
         errdiff_session_allocate(session, (void **)&plan->out, rows * plan->out_pitch, false));
     ERRDIFF_TRY(errdiff_session_allocate(session, &plan->blocks, blocks * plan->block_bytes, true));
     ERRDIFF_TRY(
         errdiff_session_allocate(session, (void **)&plan->ticket, sizeof *plan->ticket, true));
     /* The memory is used by other streams. */
-    ERRDIFF_TRY_CUDA(session, cudaStreamSynchronize(session->stream), "memory was allocated");
+    ERRDIFF_TRY_CUDA(session, cudaStreamSynchronize(session->stream), ERRDIFF_ALLOCATION);
     if (errdiff_session_is_in_place(session))
         sliced->kept = (uint8_t *)malloc((size_t)session->job->in.height * plan->out_pitch);
     return errdiff_session_is_in_place(session) && !sliced->kept ? ERRDIFF_NO_MEMORY : ERRDIFF_OK;
@@ -436,6 +436,7 @@ static errdiff_status pin_staging(struct sliced_job *sliced)
     int slot_count = plan->ring / sliced->slices.blocks;
     size_t rows = (size_t)sliced->slices.blocks * (size_t)plan->block_rows;
     size_t up_bytes[ERRDIFF_MAX_ROWS_UP] = {}, stage_bytes = 0;
+    uint8_t *memory = NULL;
     sliced->stage_count = slot_count < STAGES ? slot_count : STAGES;
     sliced->arrival_count = slot_count < ARRIVALS ? slot_count : ARRIVALS;
     for (int i = 0; i < plan->up_count; i++) {
@@ -447,9 +448,9 @@ static errdiff_status pin_staging(struct sliced_job *sliced)
         sliced->session,
         errdiff_workspace_pin(sliced->workspace,
                               stage_bytes * (size_t)sliced->stage_count +
-                                  rows * plan->out_pitch * (size_t)sliced->arrival_count),
-        "memory was pinned");
-    uint8_t *memory = (uint8_t *)sliced->workspace->pinned;
+                                  rows * plan->out_pitch * (size_t)sliced->arrival_count,
+                              (void **)&memory),
+        ERRDIFF_ALLOCATION);
     for (int i = 0; i < sliced->stage_count; i++)
         for (int j = 0; j < plan->up_count; j++) {
             sliced->stages[i].up[j] = up_bytes[j] > 0 ? memory : NULL;
@@ -474,7 +475,7 @@ static errdiff_status run_slices(struct sliced_job *sliced)
 {
     ERRDIFF_TRY_CUDA(sliced->session,
                      errdiff_workspace_add_slots(sliced->workspace, sliced->slices.slots),
-                     "the job was set up");
+                     ERRDIFF_SETUP);
     const errdiff_status status = run_team(sliced, run_member);
     if (sliced->status != ERRDIFF_OK && sliced->plan->cancel)
         errdiff_cancel_word_set(sliced->plan->cancel);
@@ -486,7 +487,7 @@ static errdiff_status run_slices(struct sliced_job *sliced)
     ERRDIFF_TRY_CUDA(
         sliced->session,
         cudaEventElapsedTime(&kernel_ms, sliced->session->started, sliced->session->ended),
-        "kernels ran");
+        ERRDIFF_RUN);
     sliced->session->report->kernel_ms = kernel_ms;
     return sliced->kept ? write_kept(sliced) : ERRDIFF_OK;
 }

@@ -24,11 +24,11 @@ static double now_ms(void)
 }
 
 errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_t error,
-                                     const char *doing)
+                                     enum errdiff_device_work work)
 {
     if (error == cudaSuccess)
         return ERRDIFF_OK;
-    errdiff_device_explain(error, doing, session->message);
+    errdiff_device_explain(error, work, session->workspace->gpu, session->message);
     return ERRDIFF_CANNOT_RUN;
 }
 
@@ -48,7 +48,7 @@ errdiff_status errdiff_session_poll(struct errdiff_session *session, double done
 
 bool errdiff_session_may_ask(struct errdiff_session *session)
 {
-    const int jobs = errdiff_device_jobs(session->workspace->gpu);
+    const int jobs = errdiff_gpus_jobs(&errdiff_gpus, session->workspace->gpu);
     const double now = jobs > 1 ? now_ms() : 0;
     if (now < session->asked_ms + jobs * ASKING_US / 1e3 && jobs > 1)
         return false;
@@ -67,7 +67,7 @@ errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t
     }
     error = errdiff_fault("timeout", cudaErrorLaunchTimeout, error);
     error = errdiff_fault("lost", cudaErrorECCUncorrectable, error);
-    ERRDIFF_TRY_CUDA(session, error, "kernels ran");
+    ERRDIFF_TRY_CUDA(session, error, ERRDIFF_RUN);
     return errdiff_session_poll(session, done);
 }
 
@@ -77,10 +77,10 @@ errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **
                                         bool zeroed)
 {
     ERRDIFF_TRY_CUDA(session, errdiff_workspace_allocate(session->workspace, size, memory),
-                     "memory was allocated");
+                     ERRDIFF_ALLOCATION);
     if (zeroed)
         ERRDIFF_TRY_CUDA(session, cudaMemsetAsync(*memory, 0, size, session->stream),
-                         "memory was cleared");
+                         ERRDIFF_ALLOCATION);
     return ERRDIFF_OK;
 }
 
@@ -93,7 +93,7 @@ errdiff_status errdiff_session_upload_table(struct errdiff_session *session, con
         cudaMemcpyAsync(memory, table, size, cudaMemcpyHostToDevice, session->stream);
     if (error == cudaSuccess)
         error = cudaStreamSynchronize(session->stream);
-    ERRDIFF_TRY_CUDA(session, error, "tables were copied");
+    ERRDIFF_TRY_CUDA(session, error, ERRDIFF_SETUP);
     *copy = memory;
     return ERRDIFF_OK;
 }
@@ -165,7 +165,7 @@ errdiff_status errdiff_session_upload(struct errdiff_session *session)
     ERRDIFF_TRY(poll_now(session, 0));
     ERRDIFF_TRY(allocate_picture(session, device_in));
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
-                     "memory was allocated");
+                     ERRDIFF_ALLOCATION);
     ERRDIFF_TRY(allocate_picture(session, &session->device.out));
     ERRDIFF_TRY(errdiff_session_copy_in(session, device_in->data, in->data, in->stride,
                                         row_bytes_of(in), in->height));
@@ -187,7 +187,7 @@ errdiff_status errdiff_session_count_clamped(struct errdiff_session *session)
     if (error == cudaSuccess)
         error = cudaStreamSynchronize(session->stream);
     error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
-    ERRDIFF_TRY_CUDA(session, error, "the result was copied");
+    ERRDIFF_TRY_CUDA(session, error, ERRDIFF_DOWNLOAD);
     session->job->run.clamped = (int64_t)clamped;
     return ERRDIFF_OK;
 }
@@ -243,32 +243,32 @@ errdiff_status errdiff_session_download(struct errdiff_session *session)
 
 errdiff_status errdiff_session_start(struct errdiff_session *session)
 {
-    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->started, session->stream), "kernels ran");
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->started, session->stream), ERRDIFF_RUN);
     return ERRDIFF_OK;
 }
 
 errdiff_status errdiff_session_end(struct errdiff_session *session, double *kernel_ms)
 {
-    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), ERRDIFF_RUN);
     ERRDIFF_TRY(errdiff_session_wait(session, session->ended, 1));
     ERRDIFF_TRY(poll_now(session, 1));
     float ms = 0;
     ERRDIFF_TRY_CUDA(session, cudaEventElapsedTime(&ms, session->started, session->ended),
-                     "kernels ran");
+                     ERRDIFF_RUN);
     *kernel_ms = ms;
     return ERRDIFF_OK;
 }
 
 errdiff_status errdiff_session_launched(struct errdiff_session *session, double done)
 {
-    ERRDIFF_TRY_CUDA(session, cudaGetLastError(), "a kernel was launched");
+    ERRDIFF_TRY_CUDA(session, cudaGetLastError(), ERRDIFF_LAUNCH);
     if (++session->launches < LAUNCHES_BETWEEN_MARKS)
         return ERRDIFF_OK;
     session->launches = 0;
     const cudaEvent_t *marks = session->workspace->marks;
     cudaEvent_t mark = marks[session->mark_count % 2];
     cudaEvent_t before = marks[(session->mark_count + 1) % 2];
-    ERRDIFF_TRY_CUDA(session, cudaEventRecord(mark, session->stream), "kernels ran");
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(mark, session->stream), ERRDIFF_RUN);
     session->mark_count++;
     /* An event that was never recorded counts as complete. */
     return errdiff_session_wait(session, before, done);
@@ -295,7 +295,7 @@ void errdiff_cancel_word_set(int *word)
 
 errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *word)
 {
-    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), ERRDIFF_RUN);
     errdiff_status status = errdiff_session_wait(session, session->ended, 1);
     if (status == ERRDIFF_CANCELLED)
         errdiff_cancel_word_set(word);
@@ -306,7 +306,7 @@ errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *wo
 
 errdiff_status errdiff_session_open(struct errdiff_session *session)
 {
-    ERRDIFF_TRY_CUDA(session, errdiff_workspace_take(&session->workspace), "the job was set up");
+    ERRDIFF_TRY(errdiff_workspace_take(&session->workspace, session->message));
     session->stream = session->workspace->stream;
     session->started = session->workspace->started;
     session->ended = session->workspace->ended;
@@ -339,5 +339,6 @@ errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *repo
     if (status == ERRDIFF_OK)
         status = dither(&session);
     errdiff_session_close(&session);
+    errdiff_device_tell_left_out(&report->passed_over);
     return status;
 }

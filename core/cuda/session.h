@@ -21,6 +21,7 @@
 #ifndef ERRDIFF_SESSION_H
 #define ERRDIFF_SESSION_H
 
+#include "device.h"
 #include "device_job.h"
 #include "host.h"
 #include "workspace.h"
@@ -56,15 +57,15 @@ struct errdiff_session {
             return errdiff_tried;              \
     } while (0)
 
-/* Returns from the calling function unless a call of the CUDA runtime succeeds. `doing` completes
- * "the GPU failed while …". */
-#define ERRDIFF_TRY_CUDA(session, call, doing) \
-    ERRDIFF_TRY(errdiff_session_check(session, call, doing))
+/* Returns from the calling function unless a call of the CUDA runtime, which is part of `work`,
+ * succeeds. */
+#define ERRDIFF_TRY_CUDA(session, call, work) \
+    ERRDIFF_TRY(errdiff_session_check(session, call, work))
 
 /* Returns ERRDIFF_OK if there was no error, and ERRDIFF_CANNOT_RUN with the reason in the report
  * otherwise. */
 errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_t error,
-                                     const char *doing);
+                                     enum errdiff_device_work work);
 
 /* Runs `dither` in a session for the job, with its tables uploaded. */
 errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *report,

@@ -17,11 +17,11 @@
 static errdiff_status dither(struct errdiff_session *session)
 {
     const struct errdiff_job *job = session->job;
-    int device = 0, major = 0;
-    ERRDIFF_TRY_CUDA(session, cudaGetDevice(&device), "the job was set up");
-    ERRDIFF_TRY_CUDA(session,
-                     cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
-                     "the job was set up");
+    int major = 0;
+    ERRDIFF_TRY_CUDA(
+        session,
+        cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, session->workspace->gpu),
+        ERRDIFF_SETUP);
     if (getenv(ERRDIFF_BANDS_VARIABLE))
         return errdiff_softsync_any_dither(session);
     if (major >= 8 && errdiff_softsync_gray_can_run(job))

@@ -40,14 +40,13 @@ static size_t slot_bytes(const struct errdiff_any_bands *bands)
 static errdiff_status choose_bands(struct errdiff_session *session, struct errdiff_any_bands *bands,
                                    int *count)
 {
-    int rows = ERRDIFF_BAND_LANES, device = 0, max_shared = 0;
+    int rows = ERRDIFF_BAND_LANES, max_shared = 0;
     ERRDIFF_TRY(errdiff_env_size(ERRDIFF_BANDS_VARIABLE, ERRDIFF_MAX_SIDE, ERRDIFF_BAND_LANES,
                                  count, &rows, &session->report->message));
-    cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-        error =
-            cudaDeviceGetAttribute(&max_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-    ERRDIFF_TRY_CUDA(session, error, "the job was set up");
+    ERRDIFF_TRY_CUDA(session,
+                     cudaDeviceGetAttribute(&max_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                            session->workspace->gpu),
+                     ERRDIFF_SETUP);
     const size_t max_bytes = (size_t)max_shared - ERRDIFF_BAND_CHUNK * ERRDIFF_BAND_LANES * 8;
 
     int tried = ERRDIFF_BAND_LANES;
@@ -72,7 +71,7 @@ static errdiff_status set_up(struct errdiff_session *session, struct band_job *a
     ERRDIFF_TRY_CUDA(
         session,
         errdiff_device_allow_shared_memory((const void *)kernel_for(job), slot_bytes(bands)),
-        "the job was set up");
+        ERRDIFF_SETUP);
     errdiff_any_bands_taps_make(args->taps, job, bands);
     return ERRDIFF_OK;
 }

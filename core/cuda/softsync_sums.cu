@@ -145,7 +145,7 @@ static errdiff_status set_up(struct errdiff_session *session, struct sums_launch
     const bool is_planned = plan(launch, &session->device, session->job, lists);
     const errdiff_status status =
         is_planned ? set_up_tables(session, args, lists)
-                   : errdiff_session_check(session, cudaErrorUnknown, "the job was set up");
+                   : errdiff_session_check(session, cudaErrorUnknown, ERRDIFF_SETUP);
     free(lists);
     ERRDIFF_TRY(status);
     ERRDIFF_TRY(errdiff_session_allocate(
@@ -154,7 +154,7 @@ static errdiff_status set_up(struct errdiff_session *session, struct sums_launch
     return errdiff_session_check(session,
                                  errdiff_device_allow_shared_memory((const void *)launch->kernel,
                                                                     (size_t)launch->shared_bytes),
-                                 "the job was set up");
+                                 ERRDIFF_SETUP);
 }
 
 /* ---- Slices -------------------------------------------------------------------------------- */

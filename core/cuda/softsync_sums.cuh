@@ -213,8 +213,8 @@ __device__ __forceinline__ void sums_await_group()
 
 /* ---- The fetching warp --------------------------------------------------------------------- */
 
-/* Loads the words that the band above sends in its step `sent_at`; if that is negative, the sums are
- * 0. Returns whether all of them are there and the ring has a place for them. */
+/* Loads the words that the band above sends in its step `sent_at`; if that is negative, the sums
+ * are 0. Returns whether all of them are there and the ring has a place for them. */
 template <typename FORM>
 __device__ __forceinline__ bool sums_load_step(const struct sums_job *args, const uint32_t *words,
                                                int sent_at, bool has_place,

@@ -7,24 +7,25 @@
 #include <stdlib.h>
 
 enum {
-    MAX_KEPT = 32,
+    MAX_KEPT = 32, /* for a GPU */
     MAX_BLOCKS_KEPT =
         ERRDIFF_MAX_MEMORY_BLOCKS / 2, /* of a workspace; the next job may need more */
     ALIGNMENT = 512,
     DEVICE_SHARE = 16
 };
 
-/* Of all workspaces that are kept. More would be missing in other programs. Of device memory, it is
- * also at most one part in DEVICE_SHARE. */
+/* Of all workspaces that are kept for a GPU. More would be missing in other programs. Of device
+ * memory, it is also at most one part in DEVICE_SHARE. */
 static const size_t KEPT_PINNED = (size_t)256 << 20, KEPT_DEVICE = (size_t)4 << 30;
+
+/* The least that is pinned. */
+static const size_t MIN_PINNED = (size_t)1 << 20;
 
 /* A block is larger than what is asked for, because more will be. */
 static const size_t MIN_BLOCK = (size_t)16 << 20;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct errdiff_workspace *kept; /* the one that was given back last is the first */
-static int kept_count;
-static size_t kept_pinned, kept_device;
+static struct errdiff_workspace *kept; /* those with more pinned memory first */
 
 static cudaError_t make_event(cudaEvent_t *event, unsigned flags)
 {
@@ -83,7 +84,7 @@ static void destroy(struct errdiff_workspace *workspace)
         destroy_stream(workspace->launches[i]);
     for (int i = 0; i < workspace->block_count; i++)
         (void)cudaFree(workspace->blocks[i].memory);
-    (void)cudaFreeHost(workspace->pinned);
+    (void)cudaFreeHost(workspace->pinned.memory);
     free(workspace);
 }
 
@@ -116,12 +117,8 @@ static struct errdiff_workspace *take_kept(int gpu)
     while (*place && (*place)->gpu != gpu)
         place = &(*place)->next;
     struct errdiff_workspace *found = *place;
-    if (found) {
+    if (found)
         *place = found->next;
-        kept_count--;
-        kept_pinned -= found->pinned_size;
-        kept_device -= device_bytes(found);
-    }
     pthread_mutex_unlock(&lock);
     return found;
 }
@@ -146,52 +143,101 @@ static cudaError_t take_of(int gpu, struct errdiff_workspace **workspace)
     return error;
 }
 
-cudaError_t errdiff_workspace_take(struct errdiff_workspace **workspace)
+/* Gives the calling thread its device again. That may be a GPU that cannot be used, and the error
+ * must not be taken for one of the next kernel. */
+static void return_to(int device)
+{
+    (void)cudaSetDevice(device);
+    (void)cudaGetLastError();
+}
+
+errdiff_status errdiff_workspace_take(struct errdiff_workspace **workspace, errdiff_message *reason)
 {
     int before = 0, gpu;
-    cudaError_t error = cudaGetDevice(&before);
-    if (error != cudaSuccess)
-        return error;
+    (void)cudaGetDevice(&before);
     do {
-        gpu = errdiff_device_take();
-        error = cudaSetDevice(gpu);
+        gpu = errdiff_gpus_take(&errdiff_gpus);
+        cudaError_t error = cudaSetDevice(gpu);
         if (error == cudaSuccess)
             error = take_of(gpu, workspace);
-        if (error != cudaSuccess)
-            errdiff_device_leave(gpu);
-    } while (error != cudaSuccess && errdiff_device_drop(gpu));
-    if (error == cudaSuccess)
-        (*workspace)->device_before = before;
-    else
-        (void)cudaSetDevice(before);
-    return error;
+        if (error == cudaSuccess) {
+            (*workspace)->device_before = before;
+            return ERRDIFF_OK;
+        }
+        errdiff_device_explain(error, ERRDIFF_SETUP, gpu, reason);
+        errdiff_gpus_leave(&errdiff_gpus, gpu);
+    } while (errdiff_gpus_leave_out(&errdiff_gpus, gpu, reason));
+    return_to(before);
+    return ERRDIFF_CANNOT_RUN;
+}
+
+/* Adds a workspace to those that are kept: after those with more pinned memory, because pinning
+ * takes longest, and a large job should find what a large job before it has pinned. */
+static void keep(struct errdiff_workspace *workspace)
+{
+    struct errdiff_workspace **place = &kept;
+    while (*place && (*place)->pinned.size > workspace->pinned.size)
+        place = &(*place)->next;
+    workspace->next = *place;
+    *place = workspace;
+}
+
+static size_t kept_device_bytes(int gpu)
+{
+    size_t bytes = 0;
+    for (const struct errdiff_workspace *i = kept; i; i = i->next)
+        bytes += i->gpu == gpu ? device_bytes(i) : 0;
+    return bytes;
+}
+
+/* Removes the workspaces of that GPU that are too many to be kept, and returns them in a list. */
+static struct errdiff_workspace *take_surplus(int gpu)
+{
+    struct errdiff_workspace *surplus = NULL, **place = &kept;
+    size_t pinned = 0;
+    for (int count = 0; *place;) {
+        struct errdiff_workspace *workspace = *place;
+        if (workspace->gpu != gpu) {
+            place = &workspace->next;
+        } else if (count < MAX_KEPT && pinned + workspace->pinned.size <= KEPT_PINNED) {
+            count++;
+            pinned += workspace->pinned.size;
+            place = &workspace->next;
+        } else {
+            *place = workspace->next;
+            workspace->next = surplus;
+            surplus = workspace;
+        }
+    }
+    return surplus;
 }
 
 void errdiff_workspace_give_back(struct errdiff_workspace *workspace)
 {
     for (int i = 0; i < workspace->block_count; i++)
         workspace->blocks[i].used = 0;
-    if (workspace->block_count > MAX_BLOCKS_KEPT)
-        free_unused_blocks(workspace);
-    const size_t bytes = device_bytes(workspace), part = errdiff_device_memory() / DEVICE_SHARE;
+    const int gpu = workspace->gpu, before = workspace->device_before;
+    const size_t part = errdiff_device_memory() / DEVICE_SHARE;
     const size_t max_bytes = part < KEPT_DEVICE ? part : KEPT_DEVICE;
-    errdiff_device_leave(workspace->gpu);
-    const int before = workspace->device_before;
+    (void)cudaFreeHost(workspace->too_much.memory);
+    workspace->too_much = {};
+    errdiff_gpus_leave(&errdiff_gpus, gpu);
     pthread_mutex_lock(&lock);
-    const bool is_wanted = kept_count < MAX_KEPT &&
-                           kept_pinned + workspace->pinned_size <= KEPT_PINNED &&
-                           kept_device + bytes <= max_bytes;
-    if (is_wanted) {
-        workspace->next = kept;
-        kept = workspace;
-        kept_count++;
-        kept_pinned += workspace->pinned_size;
-        kept_device += bytes;
+    if (workspace->block_count > MAX_BLOCKS_KEPT ||
+        kept_device_bytes(gpu) + device_bytes(workspace) > max_bytes) {
+        pthread_mutex_unlock(&lock);
+        free_unused_blocks(workspace);
+        pthread_mutex_lock(&lock);
     }
+    keep(workspace);
+    struct errdiff_workspace *surplus = take_surplus(gpu);
     pthread_mutex_unlock(&lock);
-    if (!is_wanted)
-        destroy(workspace);
-    (void)cudaSetDevice(before);
+    while (surplus) {
+        struct errdiff_workspace *next = surplus->next;
+        destroy(surplus);
+        surplus = next;
+    }
+    return_to(before);
 }
 
 cudaError_t errdiff_workspace_add_slots(struct errdiff_workspace *workspace, int slots)
@@ -257,20 +303,38 @@ cudaError_t errdiff_workspace_allocate(struct errdiff_workspace *workspace, size
     return cudaSuccess;
 }
 
-cudaError_t errdiff_workspace_pin(struct errdiff_workspace *workspace, size_t size)
+/* Rounds a size up by at most an eighth, so that jobs of similar sizes use the same memory. */
+static size_t pinned_size_for(size_t size)
 {
-    if (size <= workspace->pinned_size)
+    size_t part = MIN_PINNED / 8;
+    while (size > 16 * part)
+        part *= 2;
+    return size < MIN_PINNED ? MIN_PINNED : (size + part - 1) / part * part;
+}
+
+static cudaError_t pin(struct errdiff_pinned_memory *pinned, size_t size, int gpu)
+{
+    if (size <= pinned->size)
         return cudaSuccess;
-    (void)cudaFreeHost(workspace->pinned);
-    workspace->pinned = NULL;
-    workspace->pinned_size = 0;
-    cudaError_t error = cudaHostAlloc(&workspace->pinned, size, cudaHostAllocPortable);
+    (void)cudaFreeHost(pinned->memory);
+    *pinned = {};
+    cudaError_t error = cudaHostAlloc(&pinned->memory, size, cudaHostAllocPortable);
     if (error == cudaErrorMemoryAllocation) {
         (void)cudaGetLastError();
-        free_kept(workspace->gpu);
-        error = cudaHostAlloc(&workspace->pinned, size, cudaHostAllocPortable);
+        free_kept(gpu);
+        error = cudaHostAlloc(&pinned->memory, size, cudaHostAllocPortable);
     }
     if (error == cudaSuccess)
-        workspace->pinned_size = size;
+        pinned->size = size;
+    return error;
+}
+
+cudaError_t errdiff_workspace_pin(struct errdiff_workspace *workspace, size_t size, void **memory)
+{
+    size = pinned_size_for(size);
+    struct errdiff_pinned_memory *pinned =
+        size <= KEPT_PINNED ? &workspace->pinned : &workspace->too_much;
+    const cudaError_t error = pin(pinned, size, workspace->gpu);
+    *memory = pinned->memory;
     return error;
 }

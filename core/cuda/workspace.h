@@ -8,6 +8,7 @@
 #ifndef ERRDIFF_WORKSPACE_H
 #define ERRDIFF_WORKSPACE_H
 
+#include "errdiff.h"
 #include "slices.h"
 
 #include <cuda_runtime.h>
@@ -19,6 +20,12 @@ enum { ERRDIFF_MAX_MEMORY_BLOCKS = 64 };
 struct errdiff_memory_block {
     char *memory;
     size_t size, used;
+};
+
+/* Host memory that the device can access directly. */
+struct errdiff_pinned_memory {
+    void *memory;
+    size_t size;
 };
 
 /* The events of one slot of the ring of slices. */
@@ -40,14 +47,16 @@ struct errdiff_workspace {
 
     struct errdiff_memory_block blocks[ERRDIFF_MAX_MEMORY_BLOCKS];
     int block_count;
-    void *pinned; /* host memory that the device can access directly */
-    size_t pinned_size;
-    struct errdiff_workspace *next; /* in the list of those that are kept */
+    struct errdiff_pinned_memory pinned;   /* kept for later jobs */
+    struct errdiff_pinned_memory too_much; /* too large to be kept; freed after the job */
+    struct errdiff_workspace *next;        /* in the list of those that are kept */
 };
 
 /* Takes a workspace, and makes its GPU the calling thread's device until it is given back, which
- * must be in the same thread. Its streams are idle, and its events complete. */
-cudaError_t errdiff_workspace_take(struct errdiff_workspace **workspace);
+ * must be in the same thread. Its streams are idle, and its events complete. Returns
+ * ERRDIFF_CANNOT_RUN, with the reason in *reason, if every GPU fails. */
+errdiff_status errdiff_workspace_take(struct errdiff_workspace **workspace,
+                                      errdiff_message *reason);
 
 /* Everything that uses the workspace must have ended. */
 void errdiff_workspace_give_back(struct errdiff_workspace *workspace);
@@ -59,7 +68,8 @@ cudaError_t errdiff_workspace_add_slots(struct errdiff_workspace *workspace, int
 cudaError_t errdiff_workspace_allocate(struct errdiff_workspace *workspace, size_t size,
                                        void **memory);
 
-/* Sets workspace->pinned to at least `size` bytes. What was there is lost. */
-cudaError_t errdiff_workspace_pin(struct errdiff_workspace *workspace, size_t size);
+/* Sets *memory to pinned memory of at least `size` bytes, until the next call for the workspace or
+ * until it is given back. */
+cudaError_t errdiff_workspace_pin(struct errdiff_workspace *workspace, size_t size, void **memory);
 
 #endif

@@ -17,6 +17,7 @@
 static const struct errdiff_cuda_host host = {
     .version = ERRDIFF_CUDA_VERSION,
     .fail = errdiff_fail,
+    .append = errdiff_append,
     .progress_poll = errdiff_progress_poll,
     .team_run = errdiff_team_run,
     .team_wait = errdiff_team_wait,

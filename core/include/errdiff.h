@@ -377,7 +377,8 @@ typedef struct errdiff_report {
     const char *isa;             /* instruction set that it chose: "avx512", "avx2", "sse4.1",
                                   * "neon" or "c"; static; "" if it has no choice */
     int threads;                 /* largest number that it used; 0 if no engine ran */
-    errdiff_message passed_over; /* "auto" only: faster engines that could not run, and why */
+    errdiff_message passed_over; /* with "auto", faster engines that could not run, and why; of
+                                  * several GPUs, those that cannot be used, and why */
     errdiff_message message;     /* why the status is not ERRDIFF_OK */
     double prepare_ms;           /* time to check the job and make its tables */
     double dither_ms;            /* time of the engine, including allocations and transfers */

@@ -65,11 +65,6 @@ static errdiff_status time_kernels(const struct bench_row *row, const struct ben
     process_set_variable(slices_variable, "1048576x2");
     errdiff_status status = bench_row_run(row, job, picture, &in_one_slice);
     process_set_variable(slices_variable, NULL);
-    /* Another ordinary call: the next one that is timed finds the pinned memory that it needs, and
-     * not that of the large slice. */
-    errdiff_report unread;
-    if (status == ERRDIFF_OK)
-        status = bench_row_run(row, job, picture, &unread);
     /* If the device has too little memory, the time of the ordinary call remains as an upper
      * bound. */
     if (status == ERRDIFF_CANNOT_RUN)

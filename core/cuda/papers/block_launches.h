@@ -38,8 +38,10 @@ static errdiff_status errdiff_launch_blocks(struct errdiff_session *session,
 {
     const int overlapping_arch = 9; /* since compute capability 9.0 launches can overlap */
     int major, iterations = errdiff_parallelogram_iterations(blocks);
-    ERRDIFF_TRY_CUDA(session, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0),
-                     "its compute capability was queried");
+    ERRDIFF_TRY_CUDA(
+        session,
+        cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, session->workspace->gpu),
+        ERRDIFF_SETUP);
     ERRDIFF_TRY(errdiff_session_start(session));
     for (int i = 0; i < iterations; i++) {
         int first_row, end_row = errdiff_parallelogram_rows(blocks, i, &first_row);
@@ -47,7 +49,7 @@ static errdiff_status errdiff_launch_blocks(struct errdiff_session *session,
             continue;
         const struct errdiff_block_launch launch = {i, first_row, end_row - first_row,
                                                     major >= overlapping_arch && i > 0};
-        ERRDIFF_TRY_CUDA(session, start(launch), "blocks were launched");
+        ERRDIFF_TRY_CUDA(session, start(launch), ERRDIFF_LAUNCH);
         ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
     }
     return ERRDIFF_OK;

@@ -239,8 +239,8 @@ static __device__ __forceinline__ void store_bits(uint4 *samples, uint32_t bits,
     state->result = fourth;
 }
 
-/* Dithers a pixel with that value. `above` is the latest error of the row above. Returns whether the
- * pixel becomes white. */
+/* Dithers a pixel with that value. `above` is the latest error of the row above. Returns whether
+ * the pixel becomes white. */
 static __device__ __forceinline__ bool dither_pixel(const struct shuffle *fast, int32_t value,
                                                     int32_t above, struct state *state)
 {

@@ -333,8 +333,9 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
                                            : WIDTH;
     int height = is_measured ? measured->block_height : HEIGHT, limit;
     ERRDIFF_TRY_CUDA(session,
-                     cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
-                     "its shared memory was queried");
+                     cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                            session->workspace->gpu),
+                     ERRDIFF_SETUP);
     ERRDIFF_TRY(errdiff_env_size("ERRDIFF_CUDA_BLOCK", MAX_WIDTH, MAX_THREADS, &width, &height,
                                  &session->report->message));
     schedule_make(schedule, &session->device, width, height, scatter);
@@ -352,7 +353,7 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
         session,
         errdiff_device_allow_shared_memory((const void *)kernel_of(session, scatter),
                                            (size_t)schedule->shared_size),
-        "shared memory was reserved");
+        ERRDIFF_SETUP);
 }
 
 static cudaError_t launch_blocks(const struct errdiff_session *session,

@@ -74,20 +74,19 @@ errdiff_status errdiff_ends_before(struct errdiff_session *session, struct errdi
     return errdiff_session_check(session,
                                  cudaMemcpyAsync(gpu_traces, ends->ring.traces, ring_bytes(ends),
                                                  cudaMemcpyHostToDevice, session->stream),
-                                 "errors were copied");
+                                 ERRDIFF_RUN);
 }
 
 errdiff_status errdiff_ends_fetch(struct errdiff_session *session, struct errdiff_ends *ends,
                                   const int32_t *gpu_traces)
 {
-    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), ERRDIFF_RUN);
     ERRDIFF_TRY(errdiff_session_wait(session, session->ended, 1));
     ERRDIFF_TRY_CUDA(session,
                      cudaMemcpyAsync(ends->ring.traces, gpu_traces, ring_bytes(ends),
                                      cudaMemcpyDeviceToHost, session->stream),
-                     "errors were copied");
-    return errdiff_session_check(session, cudaStreamSynchronize(session->stream),
-                                 "errors were copied");
+                     ERRDIFF_RUN);
+    return errdiff_session_check(session, cudaStreamSynchronize(session->stream), ERRDIFF_RUN);
 }
 
 errdiff_status errdiff_ends_after(struct errdiff_session *session, struct errdiff_ends *ends)

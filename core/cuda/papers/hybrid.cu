@@ -141,9 +141,9 @@ static errdiff_status launch(struct errdiff_session *session, struct gpu_side *s
     ERRDIFF_TRY_CUDA(session,
                      cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3((unsigned)threads),
                                                  arguments, 0, session->stream),
-                     "a kernel was launched");
+                     ERRDIFF_LAUNCH);
     return errdiff_session_check(session, cudaEventRecord(session->ended, session->stream),
-                                 "kernels ran");
+                                 ERRDIFF_RUN);
 }
 
 /* ---- The CPU ------------------------------------------------------------------------------- */
@@ -269,10 +269,10 @@ static errdiff_status allocate_mapped(struct errdiff_session *session, size_t si
                                       void **of_gpu)
 {
     ERRDIFF_TRY_CUDA(session, cudaHostAlloc(of_host, size, cudaHostAllocMapped),
-                     "mapped memory was allocated");
+                     ERRDIFF_ALLOCATION);
     memset(*of_host, 0, size);
     return errdiff_session_check(session, cudaHostGetDevicePointer(of_gpu, *of_host, 0),
-                                 "mapped memory was allocated");
+                                 ERRDIFF_ALLOCATION);
 }
 
 static errdiff_status allocate_crossing(struct errdiff_session *session,

@@ -70,7 +70,7 @@ static errdiff_status replay(const struct run *run, cudaGraphExec_t graph)
 {
     struct errdiff_session *session = run->session;
     for (int64_t t = run->begin; t < run->end; t += ITERATIONS_IN_GRAPH) {
-        ERRDIFF_TRY_CUDA(session, cudaGraphLaunch(graph, session->stream), "a graph was launched");
+        ERRDIFF_TRY_CUDA(session, cudaGraphLaunch(graph, session->stream), ERRDIFF_LAUNCH);
         session->launches += ITERATIONS_IN_GRAPH - 1;
         ERRDIFF_TRY(errdiff_session_launched(session, share_done(run, t)));
     }
@@ -87,12 +87,11 @@ static errdiff_status launch_all(const struct run *run)
     int64_t *first;
     cudaGraphExec_t graph;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&first, sizeof *first, true));
-    ERRDIFF_TRY_CUDA(session, capture(run, first, &graph), "a graph was made");
+    ERRDIFF_TRY_CUDA(session, capture(run, first, &graph), ERRDIFF_LAUNCH);
     errdiff_status status = replay(run, graph);
     /* A graph that is still running is destroyed when it ends. */
     cudaError_t error = cudaGraphExecDestroy(graph);
-    return status != ERRDIFF_OK ? status
-                                : errdiff_session_check(session, error, "a graph was destroyed");
+    return status != ERRDIFF_OK ? status : errdiff_session_check(session, error, ERRDIFF_RUN);
 }
 
 /* ---- One kernel for all iterations --------------------------------------------------------- */
@@ -108,14 +107,14 @@ errdiff_status errdiff_front_threads(struct errdiff_session *session, int *threa
 errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const void *kernel,
                                        int threads, unsigned wanted, int others, unsigned *blocks)
 {
-    int device, multiprocessors, on_each;
-    ERRDIFF_TRY_CUDA(session, cudaGetDevice(&device), "a kernel was planned");
-    ERRDIFF_TRY_CUDA(
-        session, cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-        "a kernel was planned");
+    int multiprocessors, on_each;
+    ERRDIFF_TRY_CUDA(session,
+                     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount,
+                                            session->workspace->gpu),
+                     ERRDIFF_SETUP);
     ERRDIFF_TRY_CUDA(session,
                      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, kernel, threads, 0),
-                     "a kernel was planned");
+                     ERRDIFF_SETUP);
     int resident = multiprocessors * on_each - others;
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_RESIDENT_BLOCKS", 1, resident, &resident,
                                    &session->report->message));
@@ -136,8 +135,8 @@ static errdiff_status run_persistent(const struct run *run)
                          cudaLaunchCooperativeKernel(run->kernels->all, dim3(blocks),
                                                      dim3((unsigned)run->threads), arguments, 0,
                                                      session->stream),
-                         "a kernel was launched");
-        ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
+                         ERRDIFF_LAUNCH);
+        ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), ERRDIFF_RUN);
         ERRDIFF_TRY(errdiff_session_wait(session, session->ended, share_done(run, end)));
     }
     return ERRDIFF_OK;

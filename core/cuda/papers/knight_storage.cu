@@ -83,14 +83,13 @@ static errdiff_status reorder_between(struct errdiff_session *session,
                                       const struct errdiff_knight *knight, bool to_knight,
                                       cudaEvent_t begin, cudaEvent_t end)
 {
-    static const char doing[] = "a picture was reordered";
     float ms = 0;
-    ERRDIFF_TRY_CUDA(session, cudaEventRecord(begin, session->stream), doing);
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(begin, session->stream), ERRDIFF_RUN);
     launch_all(session, knight, to_knight);
-    ERRDIFF_TRY_CUDA(session, cudaGetLastError(), doing);
-    ERRDIFF_TRY_CUDA(session, cudaEventRecord(end, session->stream), doing);
+    ERRDIFF_TRY_CUDA(session, cudaGetLastError(), ERRDIFF_RUN);
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(end, session->stream), ERRDIFF_RUN);
     ERRDIFF_TRY(errdiff_session_wait(session, end, to_knight ? 0 : 1));
-    ERRDIFF_TRY_CUDA(session, cudaEventElapsedTime(&ms, begin, end), doing);
+    ERRDIFF_TRY_CUDA(session, cudaEventElapsedTime(&ms, begin, end), ERRDIFF_RUN);
     session->report->reorder_ms += ms;
     return ERRDIFF_OK;
 }
@@ -102,7 +101,7 @@ static errdiff_status reorder_all(struct errdiff_session *session,
     cudaError_t error = cudaEventCreate(&events[0]);
     if (error == cudaSuccess)
         error = cudaEventCreate(&events[1]);
-    errdiff_status status = errdiff_session_check(session, error, "a picture was reordered");
+    errdiff_status status = errdiff_session_check(session, error, ERRDIFF_RUN);
     if (status == ERRDIFF_OK)
         status = reorder_between(session, knight, to_knight, events[0], events[1]);
     for (int i = 0; i < 2; i++)
