@@ -25,9 +25,9 @@ struct shape {
 };
 
 /* Sizes of gray pictures; color pictures have a third of the height. A square; a wide one, so that
- * the costs of fronts and of samples can be separated; and a large one, for the GPU larger than any
- * cache, with memory that the system allocates anew for each job. For the processor's engines also
- * an icon, most of whose time is that of the job's start. */
+ * the costs of iterations and of samples can be separated; and a large one, for the GPU larger than
+ * any cache, with memory that the system allocates anew for each job. For the processor's engines
+ * also an icon, most of whose time is that of the job's start. */
 static const struct shape processor_shapes[] = {{48, 96}, {512, 512}, {4096, 256}, {2048, 2048}};
 static const struct shape gpu_shapes[] = {{512, 512}, {8192, 1024}, {8192, 8192}};
 enum { PROCESSOR_SHAPES = 4, GPU_SHAPES = 3 };
@@ -290,7 +290,7 @@ static errdiff_status take_timing(struct calibrator *calibrator,
     struct shape shape = shape_for(gray_shape, works[kind].channels);
     errdiff_kernel kernel;
     errdiff_kernel_parse(works[kind].kernel, &kernel, NULL);
-    timing->fronts = shape.width + (double)errdiff_kernel_slope(&kernel) * shape.height;
+    timing->iterations = shape.width + (double)errdiff_kernel_slope(&kernel) * shape.height;
     timing->samples = (double)shape.width * shape.height * works[kind].channels;
     return time_job(calibrator, engine, kind, gray_shape, threads, &timing->ms);
 }

@@ -3,13 +3,14 @@
  * A model of how long each engine takes for a job. Its costs were measured on this machine, if the
  * user has run errdiff_calibrate here, or else on other machines (model_defaults.c).
  *
- *     ns = base + front · (width + p · height) + sample · width · height · channels / speed + team
+ *     ns = base + iteration · (width + p · height)
+ *             + sample · width · height · channels / speed + team
  *
- * p is the kernel's slope, and a front is the set of pixels with the same x + p · y. Engines that
- * process one front after another spend most of their time in the second term, all others in the
- * third, which includes the transfers to and from the GPU. `speed` is that of all threads relative
- * to one. `team` is added if all processors work. Setting up the GPU takes `start`, once in a
- * process.
+ * p is the kernel's slope, and an iteration is the set of pixels with the same x + p · y. Engines
+ * that process one iteration after another spend most of their time in the second term, all others
+ * in the third, which includes the transfers to and from the GPU. `speed` is that of all threads
+ * relative to one. `team` is added if all processors work. Setting up the GPU takes `start`, once
+ * in a process.
  */
 #ifndef ERRDIFF_MODEL_H
 #define ERRDIFF_MODEL_H
@@ -44,7 +45,7 @@ extern const char *const errdiff_work_names[ERRDIFF_WORK_COUNT];
 struct errdiff_cost {
     bool is_known;
     int64_t base_ns;
-    int64_t front_ps;
+    int64_t iteration_ps;
     int64_t sample_fs; /* with one thread; for a GPU engine with one thread for each processor */
     int64_t gain_ppm;  /* speed that each further thread adds, in millionths of the first one's */
     int64_t team_ns;   /* added if all processors work: other programs then delay some threads */
@@ -72,13 +73,13 @@ enum errdiff_work errdiff_work_of(const struct errdiff_job *job);
 
 /* The time of one job, with one thread or, for a GPU engine, one for each processor. */
 struct errdiff_timing {
-    double fronts;  /* width + p · height */
-    double samples; /* width · height · channels */
-    double ms;      /* above 0 */
+    double iterations; /* width + p · height */
+    double samples;    /* width · height · channels */
+    double ms;         /* above 0 */
 };
 
-/* Fits base, front and sample to `count` ≥ 1 timings: non-negative least squares of the relative
- * errors (model_fit.c). Gain and team become 0. */
+/* Fits base, iteration and sample to `count` ≥ 1 timings: non-negative least squares of the
+ * relative errors (model_fit.c). Gain and team become 0. */
 struct errdiff_cost errdiff_cost_fit(const struct errdiff_timing *timings, int count);
 
 /* Sets the gain and team of a fitted cost from the times of two pictures, the smaller one first,

@@ -93,7 +93,7 @@ static bool read_time(const char *text, struct errdiff_model *model)
     struct errdiff_cost *cost = &costs->costs[work];
     cost->is_known = true;
     return read_number(&text, ' ', MAX_TIME, &cost->base_ns) &&
-           read_number(&text, ' ', MAX_TIME, &cost->front_ps) &&
+           read_number(&text, ' ', MAX_TIME, &cost->iteration_ps) &&
            read_number(&text, ' ', MAX_TIME, &cost->sample_fs) &&
            read_number(&text, ' ', MAX_TIME, &cost->gain_ppm) &&
            read_number(&text, '\0', MAX_TIME, &cost->team_ns);
@@ -118,7 +118,7 @@ static bool read_line(const char *line, struct errdiff_model *model)
     if (skip_word(&line, "block"))
         return read_block(line, sizes);
     if (skip_word(&line, "threads"))
-        return read_last(line, ERRDIFF_MAX_FRONT_THREADS, &sizes->threads);
+        return read_last(line, ERRDIFF_MAX_ITERATION_THREADS, &sizes->threads);
     if (skip_word(&line, "handover"))
         return read_last(line, ERRDIFF_MAX_SIDE, &sizes->handover);
     if (skip_word(&line, "strip"))
@@ -207,7 +207,7 @@ static void write_model(FILE *file, const struct errdiff_model *model)
             if (cost->is_known)
                 fprintf(file, "time %s %s %lld %lld %lld %lld %lld\n", model->engines[i].name,
                         errdiff_work_names[work], (long long)cost->base_ns,
-                        (long long)cost->front_ps, (long long)cost->sample_fs,
+                        (long long)cost->iteration_ps, (long long)cost->sample_fs,
                         (long long)cost->gain_ppm, (long long)cost->team_ns);
         }
     fputs("end\n", file);

@@ -15,7 +15,7 @@
  *     handover 256
  *     strip 512
  *     group 16
- *     time ENGINE WORK BASE FRONT SAMPLE GAIN TEAM     ns, ps, fs, ppm, ns, as in model.h;
+ *     time ENGINE WORK BASE ITERATION SAMPLE GAIN TEAM     ns, ps, fs, ppm, ns, as in model.h;
  *     …                                                a line for each engine and kind of work
  *     end
  *

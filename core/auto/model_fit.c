@@ -2,10 +2,10 @@
 /*
  * Fits the costs of the model to measured times: non-negative least squares.
  *
- * The factors of the three terms (base, front, sample) minimize the sum of squared relative errors,
- * Σ (predicted / measured − 1)², with no factor below 0. Relative errors, because otherwise only
- * the largest picture would count. No negative factors, because they would fit the few measured
- * pictures better, but could predict negative times for others.
+ * The factors of the three terms (base, iteration, sample) minimize the sum of squared relative
+ * errors, Σ (predicted / measured − 1)², with no factor below 0. Relative errors, because otherwise
+ * only the largest picture would count. No negative factors, because they would fit the few
+ * measured pictures better, but could predict negative times for others.
  *
  * With three terms the optimum can be found by trying all 7 non-empty sets of terms. For each set
  * the ordinary least-squares solution with only these terms is computed, from the normal equations.
@@ -55,7 +55,7 @@ static void shares_of(const struct errdiff_timing *timing, const double scales[T
                       double shares[TERMS])
 {
     shares[0] = scales[0] / timing->ms;
-    shares[1] = scales[1] * timing->fronts / timing->ms;
+    shares[1] = scales[1] * timing->iterations / timing->ms;
     shares[2] = scales[2] * timing->samples / timing->ms;
 }
 
@@ -108,7 +108,8 @@ void errdiff_cost_fit_team(struct errdiff_cost *cost, const struct errdiff_timin
     double gain = ((double)cost->sample_fs / 1e12 / sample_ms - 1) / (threads - 1);
     cost->gain_ppm = llround(1e6 * fmin(fmax(gain, 0), 1));
     double speed = 1 + (threads - 1) * (double)cost->gain_ppm / 1e6;
-    double without_ms = (double)cost->base_ns / 1e6 + (double)cost->front_ps / 1e9 * large->fronts +
+    double without_ms = (double)cost->base_ns / 1e6 +
+                        (double)cost->iteration_ps / 1e9 * large->iterations +
                         (double)cost->sample_fs / 1e12 * large->samples / speed;
     cost->team_ns = llround(1e6 * fmax(large->ms - without_ms, 0));
 }
@@ -117,7 +118,7 @@ struct errdiff_cost errdiff_cost_fit(const struct errdiff_timing *timings, int c
 {
     /* Scaled so that factors are at most about 1, and a pivot near 0 means a singular matrix. */
     const struct errdiff_timing *last = &timings[count - 1];
-    const double scales[TERMS] = {last->ms, last->ms / last->fronts, last->ms / last->samples};
+    const double scales[TERMS] = {last->ms, last->ms / last->iterations, last->ms / last->samples};
     double best[TERMS] = {0}, min_sum = INFINITY;
     for (int chosen = 1; chosen < 1 << TERMS; chosen++) {
         double factors[TERMS];
@@ -131,7 +132,7 @@ struct errdiff_cost errdiff_cost_fit(const struct errdiff_timing *timings, int c
     return (struct errdiff_cost){
         .is_known = true,
         .base_ns = llround(best[0] * scales[0] * 1e6),
-        .front_ps = llround(best[1] * scales[1] * 1e9),
+        .iteration_ps = llround(best[1] * scales[1] * 1e9),
         .sample_fs = llround(best[2] * scales[2] * 1e12),
     };
 }

@@ -88,12 +88,12 @@ static struct errdiff_cost find(const struct errdiff_model *model, const char *n
 static double cost_ms(const struct errdiff_cost *cost, const struct errdiff_job *job)
 {
     double width = job->in.width, height = job->in.height;
-    double fronts = width + job->analysis.kernel.slope * height;
+    double iterations = width + job->analysis.kernel.slope * height;
     double samples = width * height * job->rule.channels;
     double threads = fmin(job->run.threads.count,
                           fmax(1, floor(samples / samples_of_a_thread(errdiff_work_of(job)))));
     double speed = 1 + (threads - 1) * (double)cost->gain_ppm / 1e6;
-    return (double)cost->base_ns / 1e6 + (double)cost->front_ps / 1e9 * fronts +
+    return (double)cost->base_ns / 1e6 + (double)cost->iteration_ps / 1e9 * iterations +
            (double)cost->sample_fs / 1e12 * samples / speed +
            (threads > 1 && threads >= omp_get_num_procs() ? (double)cost->team_ns / 1e6 : 0);
 }

@@ -17,7 +17,7 @@ struct errdiff_device_job {
     errdiff_image in, out;          /* their strides are positive */
     int32_t slope;                  /* the kernel's slope p */
     int32_t reach_up;               /* how many rows up a pixel collects from */
-    int32_t front_reach;            /* how many iterations back a pixel collects from */
+    int32_t iteration_reach;        /* how many iterations back a pixel collects from */
     struct errdiff_pixel_rule rule; /* with tone weights the taps are (1, 0), (−1, 1) and (0, 1) */
     unsigned long long *clamped;    /* counts the pixels of a palette with clamped errors */
     int32_t tap_count;
@@ -32,7 +32,7 @@ static inline void errdiff_device_job_fill(struct errdiff_device_job *device,
     device->out = job->out;
     device->slope = job->analysis.kernel.slope;
     device->reach_up = job->analysis.kernel.reach_up;
-    device->front_reach = job->analysis.kernel.front_reach;
+    device->iteration_reach = job->analysis.kernel.iteration_reach;
     device->rule = job->rule;
     device->clamped = NULL;
     device->tap_count = job->asked.kernel.tap_count;

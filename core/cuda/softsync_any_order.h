@@ -65,7 +65,7 @@ static inline struct errdiff_any_bands errdiff_any_bands_of(const struct errdiff
     bands.rows = rows;
     bands.slope = job->slope;
     bands.reach_up = job->reach_up;
-    bands.kept_slots = errdiff_any_bands_chunks(job->front_reach);
+    bands.kept_slots = errdiff_any_bands_chunks(job->iteration_reach);
     bands.first_step = -bands.kept_slots;
     bands.end_step = errdiff_any_bands_chunks(job->in.width + job->slope * (rows - 1));
     bands.slots = bands.kept_slots + ERRDIFF_BAND_NEW_CHUNKS * ERRDIFF_BAND_CHUNK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "errdiff_dependence.h"
 
-#include "fronts.h"
+#include "iterations.h"
 
 #include <stdbool.h>
 
@@ -61,9 +61,9 @@ errdiff_status errdiff_schedule_derive(const errdiff_tap *taps, int tap_count, i
 }
 
 /* For the patterns column by column, which has slope 0, and slanted. */
-static struct errdiff_fronts fronts_of(const errdiff_schedule *schedule)
+static struct errdiff_iterations iterations_of(const errdiff_schedule *schedule)
 {
-    return (struct errdiff_fronts){schedule->width, schedule->height, schedule->slope};
+    return (struct errdiff_iterations){schedule->width, schedule->height, schedule->slope};
 }
 
 static int lesser(int a, int b)
@@ -73,7 +73,7 @@ static int lesser(int a, int b)
 
 int64_t errdiff_schedule_iterations(const errdiff_schedule *schedule)
 {
-    struct errdiff_fronts fronts = fronts_of(schedule);
+    struct errdiff_iterations iterations = iterations_of(schedule);
     switch (schedule->pattern) {
     case ERRDIFF_ALL_AT_ONCE:
         return 1;
@@ -82,22 +82,22 @@ int64_t errdiff_schedule_iterations(const errdiff_schedule *schedule)
     case ERRDIFF_ROW_BY_ROW:
         return schedule->height;
     default:
-        return errdiff_fronts_count(&fronts);
+        return errdiff_iterations_count(&iterations);
     }
 }
 
 int64_t errdiff_schedule_most_pixels(const errdiff_schedule *schedule)
 {
-    struct errdiff_fronts fronts = fronts_of(schedule);
+    struct errdiff_iterations iterations = iterations_of(schedule);
     switch (schedule->pattern) {
     case ERRDIFF_ALL_AT_ONCE:
-        return fronts.width * fronts.height;
+        return iterations.width * iterations.height;
     case ERRDIFF_L_SHAPED:
-        return fronts.width + fronts.height - 1;
+        return iterations.width + iterations.height - 1;
     case ERRDIFF_ROW_BY_ROW:
-        return fronts.width;
+        return iterations.width;
     default:
-        return errdiff_fronts_longest(&fronts);
+        return errdiff_iterations_longest(&iterations);
     }
 }
 
@@ -126,15 +126,16 @@ static int64_t place_in_l(const errdiff_schedule *schedule, int x, int y)
 
 int64_t errdiff_schedule_place(const errdiff_schedule *schedule, int x, int y)
 {
-    struct errdiff_fronts fronts = fronts_of(schedule);
+    struct errdiff_iterations iterations = iterations_of(schedule);
     int64_t t = errdiff_schedule_iteration(schedule, x, y);
     switch (schedule->pattern) {
     case ERRDIFF_ALL_AT_ONCE:
     case ERRDIFF_ROW_BY_ROW:
-        return fronts.width * y + x;
+        return iterations.width * y + x;
     case ERRDIFF_L_SHAPED:
         return place_in_l(schedule, x, y);
     default:
-        return errdiff_fronts_start(&fronts, t) + y - errdiff_fronts_first_row(&fronts, t);
+        return errdiff_iterations_start(&iterations, t) + y -
+               errdiff_iterations_first_row(&iterations, t);
     }
 }

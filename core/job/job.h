@@ -27,7 +27,7 @@ struct errdiff_carry {
     void *state; /* NULL before the first piece; then the engine's own data; freed with free() */
 };
 
-enum { ERRDIFF_MAX_FRONT_THREADS = 256 };
+enum { ERRDIFF_MAX_ITERATION_THREADS = 256 };
 
 /* Sizes for the GPU engines, measured on this machine; 0: the engine's built-in size. */
 struct errdiff_sizes {

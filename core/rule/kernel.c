@@ -2,7 +2,7 @@
 /* The table of named kernels, and the parser for kernels given as text. */
 #include "base/message.h"
 #include "base/translate.h"
-#include "dependence/fronts.h"
+#include "dependence/iterations.h"
 #include "errdiff.h"
 #include "tones.h"
 

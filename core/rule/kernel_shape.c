@@ -79,7 +79,7 @@ struct errdiff_kernel_shape errdiff_kernel_shape_of(const errdiff_kernel *kernel
         const errdiff_tap *tap = &kernel->taps[i];
         shape.reach_across = max(shape.reach_across, abs(tap->dx));
         shape.reach_up = max(shape.reach_up, tap->dy);
-        shape.front_reach = max(shape.front_reach, tap->dx + shape.slope * tap->dy);
+        shape.iteration_reach = max(shape.iteration_reach, tap->dx + shape.slope * tap->dy);
         shape.has_negative_weights |= tap->weight < 0;
         shape.weight_sum += tap->weight;
         shape.absolute_weight_sum += abs(tap->weight);

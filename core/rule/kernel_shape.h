@@ -30,7 +30,7 @@ struct errdiff_kernel_shape {
     int reach_up;           /* largest dy: number of rows above a pixel from which it collects */
     /* Largest dx + p · dy. In a schedule whose iteration t processes the pixels with x + p · y = t,
      * a pixel collects errors of up to this many iterations ago. */
-    int front_reach;
+    int iteration_reach;
     bool is_adjacent; /* every tap leads to one of the eight neighbors of the pixel */
     bool has_negative_weights;
     int32_t weight_sum;          /* Σ weight */

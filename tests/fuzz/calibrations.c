@@ -8,7 +8,7 @@
 
 static void require_sound_cost(const struct errdiff_cost *cost)
 {
-    REQUIRE(cost->base_ns >= 0 && cost->front_ps >= 0 && cost->sample_fs >= 0);
+    REQUIRE(cost->base_ns >= 0 && cost->iteration_ps >= 0 && cost->sample_fs >= 0);
     REQUIRE(cost->gain_ppm >= 0 && cost->team_ns >= 0);
 }
 

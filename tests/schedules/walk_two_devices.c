@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Runs handover and hybrid on the CPU: the CPU's part as it is, and the GPU's part with the pixels
- * of a front in random order. In hybrid either side runs as far ahead as it can, at random. The
- * result must be that of serial-ec. With each deliberate fault it must differ in some job, which
- * proves that this test can fail.
+ * of an iteration in random order. In hybrid either side runs as far ahead as it can, at random.
+ * The result must be that of serial-ec. With each deliberate fault it must differ in some job,
+ * which proves that this test can fail.
  */
 #include "cuda/papers/hybrid.h"
-#include "cuda/papers/small_fronts.h"
+#include "cuda/papers/small_iterations.h"
 #include "drawn_job.h"
 #include "knight_picture.h"
 #include "walks.h"
@@ -17,26 +17,26 @@
 
 enum fault {
     FAULT_NONE,
-    FAULT_FRONTS,   /* two fronts run at once */
-    FAULT_REACH,    /* one front too few goes to the GPU */
-    FAULT_BACK,     /* nothing comes back from the GPU */
-    FAULT_BEYOND,   /* hybrid: neither side dithers pixels beyond the border */
-    FAULT_CROSSING, /* hybrid: crossings are too short for the fronts in use */
-    FAULT_AHEAD,    /* hybrid: a side waits for the errors that it needs, but not for the other */
+    FAULT_ITERATIONS, /* two iterations run at once */
+    FAULT_REACH,      /* one iteration too few goes to the GPU */
+    FAULT_BACK,       /* nothing comes back from the GPU */
+    FAULT_BEYOND,     /* hybrid: neither side dithers pixels beyond the border */
+    FAULT_CROSSING,   /* hybrid: crossings are too short for the iterations in use */
+    FAULT_AHEAD,      /* hybrid: a side waits for the errors that it needs, but not for the other */
     FAULTS
 };
 
-static const char *const fault_names[] = {"none",   "fronts",   "reach", "back",
-                                          "beyond", "crossing", "ahead"};
+static const char *const fault_names[] = {"none",   "iterations", "reach", "back",
+                                          "beyond", "crossing",   "ahead"};
 
 struct walk {
     struct drawn_job *drawn;
     struct random random;
     enum fault fault;
     struct errdiff_knight knight;
-    struct errdiff_front_ring ring; /* the host's */
-    int64_t first, end;             /* fronts of the GPU */
-    int strip_columns;              /* of the CPU in hybrid */
+    struct errdiff_iteration_ring ring; /* the host's */
+    int64_t first, end;                 /* iterations of the GPU */
+    int strip_columns;                  /* of the CPU in hybrid */
     struct errdiff_processor ends, strip;
 };
 
@@ -49,20 +49,20 @@ static void make_processor(struct walk *walk, struct errdiff_processor *processo
     }
 }
 
-/* Runs the GPU's pixels of fronts first..end − 1 in random order. In hybrid the group starts with
- * front `begin`. */
-static void walk_fronts(struct walk *walk, const struct errdiff_hybrid *hybrid, int64_t begin,
-                        int64_t first, int64_t end)
+/* Runs the GPU's pixels of iterations first..end − 1 in random order. In hybrid the group starts
+ * with iteration `begin`. */
+static void walk_iterations(struct walk *walk, const struct errdiff_hybrid *hybrid, int64_t begin,
+                            int64_t first, int64_t end)
 {
     const struct errdiff_device_job *job = &walk->drawn->device;
-    const struct errdiff_fronts *fronts = &walk->knight.fronts;
-    int height = (int)fronts->height, count = 0;
+    const struct errdiff_iterations *iterations = &walk->knight.iterations;
+    int height = (int)iterations->height, count = 0;
     int *order = walks_memory(2 * (size_t)height, sizeof(*order));
     int *rows = walks_memory(2 * (size_t)height, sizeof(*rows));
     int64_t *of = walks_memory(2 * (size_t)height, sizeof(*of));
 
     for (int64_t t = first; t < end; t++) {
-        int row, end_row = errdiff_front_rows(fronts, t, 0, (int)fronts->width, &row);
+        int row, end_row = errdiff_iteration_rows(iterations, t, 0, (int)iterations->width, &row);
         for (; row < end_row && (!hybrid || errdiff_hybrid_has(hybrid, begin, t, row)); row++) {
             of[count] = t;
             rows[count++] = row;
@@ -84,10 +84,10 @@ static void walk_fronts(struct walk *walk, const struct errdiff_hybrid *hybrid, 
 static void walk_gpu(struct walk *walk, const struct errdiff_hybrid *hybrid, int64_t begin,
                      int64_t end)
 {
-    int at_once = walk->fault == FAULT_FRONTS ? 2 : 1;
+    int at_once = walk->fault == FAULT_ITERATIONS ? 2 : 1;
 
     for (int64_t t = begin; t < end; t += at_once)
-        walk_fronts(walk, hybrid, begin, t, t + at_once <= end ? t + at_once : end);
+        walk_iterations(walk, hybrid, begin, t, t + at_once <= end ? t + at_once : end);
 }
 
 /* ---- Hybrid's second stage ----------------------------------------------------------------- */
@@ -190,7 +190,7 @@ static struct errdiff_hybrid make_hybrid(struct walk *walk)
     hybrid.first = walk->first;
     hybrid.end = walk->end;
     if (walk->fault == FAULT_REACH)
-        hybrid.crossing_fronts--;
+        hybrid.crossing_iterations--;
     if (walk->fault == FAULT_BEYOND) {
         memset(hybrid.split.left, 0, sizeof(hybrid.split.left));
         memset(hybrid.split.right, 0, sizeof(hybrid.split.right));
@@ -216,7 +216,7 @@ static bool walk_second_stage(struct walk *walk)
                               columns);
     bool has_met = walk_both(walk, &meeting);
     memcpy(walk->ring.traces, walk->knight.ring.traces,
-           errdiff_front_ring_size(&walk->ring) * sizeof(*walk->ring.traces));
+           errdiff_iteration_ring_size(&walk->ring) * sizeof(*walk->ring.traces));
     for (int y = 0; y < height; y++)
         errdiff_row_to_ring(&walk->strip, &walk->ring,
                             walk->end - reach > walk->first ? walk->end - reach : walk->first,
@@ -231,8 +231,8 @@ static void copy_strip(struct walk *walk)
     int strip = walk->strip_columns;
 
     for (int y = 0; y < walk->drawn->in.height; y++) {
-        int begin,
-            end = errdiff_fronts_columns(&walk->knight.fronts, walk->first, walk->end, y, &begin);
+        int begin, end = errdiff_iterations_columns(&walk->knight.iterations, walk->first,
+                                                    walk->end, y, &begin);
         errdiff_processor_copy_result(&walk->strip, &walk->drawn->job, y, begin,
                                       end < strip ? end : strip);
     }
@@ -242,7 +242,7 @@ static void copy_strip(struct walk *walk)
 
 static void walk_handover(struct walk *walk)
 {
-    size_t bytes = errdiff_front_ring_size(&walk->ring) * sizeof(*walk->ring.traces);
+    size_t bytes = errdiff_iteration_ring_size(&walk->ring) * sizeof(*walk->ring.traces);
 
     walk_gpu(walk, NULL, walk->first, walk->end);
     memcpy(walk->ring.traces, walk->knight.ring.traces, bytes);
@@ -250,7 +250,7 @@ static void walk_handover(struct walk *walk)
         memset(walk->ring.traces, 0, bytes);
 }
 
-/* Dithers the CPU's fronts begin..end − 1. */
+/* Dithers the CPU's iterations begin..end − 1. */
 static void walk_ends(struct walk *walk, int64_t begin, int64_t end)
 {
     for (int y = 0; y < walk->drawn->in.height && begin < end; y++)
@@ -259,13 +259,14 @@ static void walk_ends(struct walk *walk, int64_t begin, int64_t end)
 
 static void copy_ends(struct walk *walk)
 {
-    const struct errdiff_fronts *fronts = &walk->knight.fronts;
+    const struct errdiff_iterations *iterations = &walk->knight.iterations;
     const struct errdiff_job *job = &walk->drawn->job;
 
     for (int y = 0; y < job->in.height; y++) {
-        int begin, last = errdiff_fronts_columns(fronts, 0, walk->first, y, &begin);
+        int begin, last = errdiff_iterations_columns(iterations, 0, walk->first, y, &begin);
         errdiff_processor_copy_result(&walk->ends, job, y, begin, last);
-        last = errdiff_fronts_columns(fronts, walk->end, errdiff_fronts_count(fronts), y, &begin);
+        last = errdiff_iterations_columns(iterations, walk->end,
+                                          errdiff_iterations_count(iterations), y, &begin);
         errdiff_processor_copy_result(&walk->ends, job, y, begin, last);
     }
 }
@@ -274,12 +275,12 @@ static void copy_ends(struct walk *walk)
 static bool walk_stages(struct walk *walk, bool is_hybrid)
 {
     struct drawn_job *drawn = walk->drawn;
-    const struct errdiff_fronts *fronts = &walk->knight.fronts;
-    size_t numbers = errdiff_front_ring_size(&walk->knight.ring);
+    const struct errdiff_iterations *iterations = &walk->knight.iterations;
+    size_t numbers = errdiff_iteration_ring_size(&walk->knight.ring);
     bool has_met = true;
 
-    errdiff_handover_range(fronts, random_range(&walk->random, 1, drawn->in.height), &walk->first,
-                           &walk->end);
+    errdiff_handover_range(iterations, random_range(&walk->random, 1, drawn->in.height),
+                           &walk->first, &walk->end);
     walk->ring = walk->knight.ring;
     walk->ring.traces = walks_memory(numbers, sizeof(*walk->ring.traces));
     make_processor(walk, &walk->ends, drawn->in.width, 1);
@@ -287,13 +288,14 @@ static bool walk_stages(struct walk *walk, bool is_hybrid)
     memcpy(walk->knight.ring.traces, walk->ring.traces, numbers * sizeof(*walk->ring.traces));
     if (walk->fault == FAULT_REACH)
         for (int y = 0; y < drawn->in.height && walk->first > 0; y++)
-            memset(walk->knight.ring.traces + errdiff_front_place(&walk->ring, walk->first - 1, y),
+            memset(walk->knight.ring.traces +
+                       errdiff_iteration_place(&walk->ring, walk->first - 1, y),
                    0, (size_t)walk->ring.channels * sizeof(*walk->ring.traces));
     if (is_hybrid)
         has_met = walk_second_stage(walk);
     else
         walk_handover(walk);
-    walk_ends(walk, walk->end, errdiff_fronts_count(fronts));
+    walk_ends(walk, walk->end, errdiff_iterations_count(iterations));
     knight_picture_finish(&walk->knight, &drawn->device);
     copy_ends(walk);
     if (is_hybrid)

@@ -59,7 +59,7 @@ static void test_reach_and_sums(void **state)
     assert_int_equal(shape.slope, 2);
     assert_int_equal(shape.reach_across, 3);
     assert_int_equal(shape.reach_up, 2);
-    assert_int_equal(shape.front_reach, 4); /* 2 + 2 · 1 */
+    assert_int_equal(shape.iteration_reach, 4); /* 2 + 2 · 1 */
     assert_false(shape.is_adjacent);
     assert_true(shape.has_negative_weights);
     assert_int_equal(shape.weight_sum, 3);

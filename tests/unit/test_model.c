@@ -28,22 +28,23 @@ static char folder[] = "/tmp/errdiff-model-XXXXXX";
 
 /* ---- Costs --------------------------------------------------------------------------------- */
 
-static double ms_of(double base, double front, double sample, const struct errdiff_timing *timing)
+static double ms_of(double base, double iteration, double sample,
+                    const struct errdiff_timing *timing)
 {
-    return base + front * timing->fronts + sample * timing->samples;
+    return base + iteration * timing->iterations + sample * timing->samples;
 }
 
-static void check_is_found(double base, double front, double sample)
+static void check_is_found(double base, double iteration, double sample)
 {
     struct errdiff_timing timings[] = {
         {1536, 512 * 512, 0}, {10240, 8192 * 1024, 0}, {24576, 8192 * 8192, 0}};
 
     for (int i = 0; i < 3; i++)
-        timings[i].ms = ms_of(base, front, sample, &timings[i]);
+        timings[i].ms = ms_of(base, iteration, sample, &timings[i]);
     struct errdiff_cost cost = errdiff_cost_fit(timings, 3);
     assert_true(cost.is_known);
     assert_true(llabs(cost.base_ns - llround(base * 1e6)) <= 1);
-    assert_true(llabs(cost.front_ps - llround(front * 1e9)) <= 1);
+    assert_true(llabs(cost.iteration_ps - llround(iteration * 1e9)) <= 1);
     assert_true(llabs(cost.sample_fs - llround(sample * 1e12)) <= 1);
     assert_int_equal(cost.gain_ppm, 0);
     assert_int_equal(cost.team_ns, 0);
@@ -66,7 +67,7 @@ static void test_no_cost_is_negative(void **state)
 
     (void)state;
     struct errdiff_cost cost = errdiff_cost_fit(timings, 3);
-    assert_true(cost.base_ns >= 0 && cost.front_ps >= 0 && cost.sample_fs > 0);
+    assert_true(cost.base_ns >= 0 && cost.iteration_ps >= 0 && cost.sample_fs > 0);
     /* Relative errors are minimized, so the line passes between the three. */
     assert_true(cost.sample_fs > 1000000 && cost.sample_fs < 3000000);
 }
@@ -114,7 +115,7 @@ static struct errdiff_model make_model(void)
         for (int work = i; work < ERRDIFF_WORK_COUNT; work++)
             costs->costs[work] = (struct errdiff_cost){.is_known = true,
                                                        .base_ns = 1 + i,
-                                                       .front_ps = 20 + work,
+                                                       .iteration_ps = 20 + work,
                                                        .sample_fs = 300,
                                                        .gain_ppm = 4000,
                                                        .team_ns = 50000};
@@ -173,7 +174,7 @@ static void test_what_is_kept_is_read(void **state)
             const struct errdiff_cost *b = &model.engines[i].costs[work];
             assert_int_equal(a->is_known, b->is_known);
             assert_int_equal(a->base_ns, b->base_ns);
-            assert_int_equal(a->front_ps, b->front_ps);
+            assert_int_equal(a->iteration_ps, b->iteration_ps);
             assert_int_equal(a->sample_fs, b->sample_fs);
             assert_int_equal(a->gain_ppm, b->gain_ppm);
             assert_int_equal(a->team_ns, b->team_ns);
@@ -376,7 +377,7 @@ static void test_the_choice_follows_the_file(void **state)
     errdiff_model_add(&model, "serial-ed")->costs[ERRDIFF_WORK_TWO_LEVELS] =
         (struct errdiff_cost){.is_known = true, .base_ns = 500000, .sample_fs = 1000000};
     errdiff_model_add(&model, "cuda-pwec")->costs[ERRDIFF_WORK_TWO_LEVELS] =
-        (struct errdiff_cost){.is_known = true, .base_ns = 1, .front_ps = 1000000};
+        (struct errdiff_cost){.is_known = true, .base_ns = 1, .iteration_ps = 1000000};
     assert_int_equal(errdiff_model_cache_prepare(path, sizeof(path), &message), ERRDIFF_OK);
     assert_int_equal(errdiff_model_cache_write(&model, path, &message), ERRDIFF_OK);
 
@@ -384,7 +385,7 @@ static void test_the_choice_follows_the_file(void **state)
     prepare(&job, pixels, 64, 64, &options);
     assert_true(fabs(errdiff_model_ms(engine_of("serial-ec"), &job) - 0.04096) < 1e-9);
     assert_true(fabs(errdiff_model_ms(engine_of("serial-ed"), &job) - 0.504096) < 1e-9);
-    /* 64 + 2 · 64 fronts, and the GPU has to be initialized first. */
+    /* 64 + 2 · 64 iterations, and the GPU has to be initialized first. */
     assert_true(fabs(errdiff_model_ms(engine_of("cuda-pwec"), &job) - 1000.192001) < 1e-6);
     passed_over.text[0] = '\0';
     assert_string_equal(errdiff_engine_pick("auto", &job, &passed_over, &message)->info.name,

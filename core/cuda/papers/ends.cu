@@ -9,17 +9,17 @@ enum {
 
 static size_t ring_bytes(const struct errdiff_ends *ends)
 {
-    return errdiff_front_ring_size(&ends->ring) * sizeof *ends->ring.traces;
+    return errdiff_iteration_ring_size(&ends->ring) * sizeof *ends->ring.traces;
 }
 
 errdiff_status errdiff_ends_make(struct errdiff_session *session, struct errdiff_ends *ends,
-                                 const struct errdiff_front_ring *ring)
+                                 const struct errdiff_iteration_ring *ring)
 {
     int width = session->job->in.width, measured = session->job->run.sizes.handover;
     int min_pixels = measured > 0 ? measured : MIN_PIXELS;
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &min_pixels,
                                    &session->report->message));
-    errdiff_handover_range(&ring->fronts, min_pixels, &ends->first, &ends->end);
+    errdiff_handover_range(&ring->iterations, min_pixels, &ends->first, &ends->end);
     ends->ring = *ring;
     ends->ring.traces = (int32_t *)calloc(1, ring_bytes(ends));
     bool has_memory =
@@ -33,17 +33,18 @@ void errdiff_ends_release(struct errdiff_ends *ends)
     free(ends->ring.traces);
 }
 
-static int64_t pixels_of_row(const struct errdiff_fronts *fronts, int64_t begin, int64_t end, int y)
+static int64_t pixels_of_row(const struct errdiff_iterations *iterations, int64_t begin,
+                             int64_t end, int y)
 {
-    int first, last = errdiff_fronts_columns(fronts, begin, end, y, &first);
+    int first, last = errdiff_iterations_columns(iterations, begin, end, y, &first);
     return last - first;
 }
 
-static int64_t pixels_of(const struct errdiff_fronts *fronts, int64_t begin, int64_t end)
+static int64_t pixels_of(const struct errdiff_iterations *iterations, int64_t begin, int64_t end)
 {
     int64_t pixels = 0;
-    for (int y = 0; y < fronts->height; y++)
-        pixels += pixels_of_row(fronts, begin, end, y);
+    for (int y = 0; y < iterations->height; y++)
+        pixels += pixels_of_row(iterations, begin, end, y);
     return pixels;
 }
 
@@ -51,11 +52,11 @@ static int64_t pixels_of(const struct errdiff_fronts *fronts, int64_t begin, int
 static errdiff_status dither_alone(struct errdiff_session *session, struct errdiff_ends *ends,
                                    int64_t begin, int64_t end)
 {
-    const struct errdiff_fronts *fronts = &ends->ring.fronts;
-    int64_t pixels = pixels_of(fronts, begin, end), done = 0;
-    for (int y = 0; y < fronts->height && begin < end; y++) {
+    const struct errdiff_iterations *iterations = &ends->ring.iterations;
+    int64_t pixels = pixels_of(iterations, begin, end), done = 0;
+    for (int y = 0; y < iterations->height && begin < end; y++) {
         errdiff_handover_row(&ends->processor, &ends->ring, begin, end, y);
-        done += pixels_of_row(fronts, begin, end, y);
+        done += pixels_of_row(iterations, begin, end, y);
         ERRDIFF_TRY(errdiff_session_poll(session, (double)done / (double)pixels));
     }
     return ERRDIFF_OK;
@@ -64,13 +65,14 @@ static errdiff_status dither_alone(struct errdiff_session *session, struct errdi
 errdiff_status errdiff_ends_before(struct errdiff_session *session, struct errdiff_ends *ends,
                                    int32_t *gpu_traces)
 {
-    const struct errdiff_fronts *fronts = &ends->ring.fronts;
-    double all = (double)fronts->width * (double)fronts->height;
-    double alone = (double)pixels_of(fronts, 0, ends->first) / all;
+    const struct errdiff_iterations *iterations = &ends->ring.iterations;
+    double all = (double)iterations->width * (double)iterations->height;
+    double alone = (double)pixels_of(iterations, 0, ends->first) / all;
     session->left_after = 1 - alone;
     ERRDIFF_TRY(dither_alone(session, ends, 0, ends->first));
     session->done_before = alone;
-    session->left_after = (double)pixels_of(fronts, ends->end, errdiff_fronts_count(fronts)) / all;
+    session->left_after =
+        (double)pixels_of(iterations, ends->end, errdiff_iterations_count(iterations)) / all;
     return errdiff_session_check(session,
                                  cudaMemcpyAsync(gpu_traces, ends->ring.traces, ring_bytes(ends),
                                                  cudaMemcpyHostToDevice, session->stream),
@@ -93,16 +95,17 @@ errdiff_status errdiff_ends_after(struct errdiff_session *session, struct errdif
 {
     session->done_before = 1 - session->left_after;
     session->left_after = 0;
-    return dither_alone(session, ends, ends->end, errdiff_fronts_count(&ends->ring.fronts));
+    return dither_alone(session, ends, ends->end, errdiff_iterations_count(&ends->ring.iterations));
 }
 
 void errdiff_ends_copy_result(const struct errdiff_ends *ends, struct errdiff_job *job)
 {
-    const struct errdiff_fronts *fronts = &ends->ring.fronts;
+    const struct errdiff_iterations *iterations = &ends->ring.iterations;
     for (int y = 0; y < job->in.height; y++) {
-        int begin, end = errdiff_fronts_columns(fronts, 0, ends->first, y, &begin);
+        int begin, end = errdiff_iterations_columns(iterations, 0, ends->first, y, &begin);
         errdiff_processor_copy_result(&ends->processor, job, y, begin, end);
-        end = errdiff_fronts_columns(fronts, ends->end, errdiff_fronts_count(fronts), y, &begin);
+        end = errdiff_iterations_columns(iterations, ends->end,
+                                         errdiff_iterations_count(iterations), y, &begin);
         errdiff_processor_copy_result(&ends->processor, job, y, begin, end);
     }
     job->run.clamped += ends->processor.clamped;

@@ -6,19 +6,19 @@
 #define ERRDIFF_ENDS_H
 
 #include "cuda/session.h"
-#include "small_fronts.h"
+#include "small_iterations.h"
 
 struct errdiff_ends {
     struct errdiff_processor processor;
-    struct errdiff_front_ring ring; /* in host memory */
-    int64_t first, end;             /* the iterations in which the GPU takes part */
+    struct errdiff_iteration_ring ring; /* in host memory */
+    int64_t first, end;                 /* the iterations in which the GPU takes part */
 };
 
 /* Sets *ends for a job whose GPU's ring is `ring`. The least number of pixels of the GPU's
  * iterations comes from the environment, or was measured, or is built in. Must be released with
  * errdiff_ends_release in any case. */
 errdiff_status errdiff_ends_make(struct errdiff_session *session, struct errdiff_ends *ends,
-                                 const struct errdiff_front_ring *ring);
+                                 const struct errdiff_iteration_ring *ring);
 void errdiff_ends_release(struct errdiff_ends *ends);
 
 /* Dithers the iterations before `first`, and copies their errors to the GPU's ring. */

@@ -14,7 +14,7 @@
 #include "knight_storage.h"
 
 struct schedule {
-    struct errdiff_fronts fronts;
+    struct errdiff_iterations iterations;
     struct errdiff_knight knight;
     int64_t end; /* after the GPU's last iteration */
 };
@@ -29,12 +29,12 @@ static __device__ __forceinline__ bool run_pixel(const struct errdiff_device_job
 static errdiff_status dither_by_turns(struct errdiff_session *session, struct errdiff_ends *ends,
                                       const struct errdiff_knight *knight)
 {
-    struct schedule schedule = {knight->fronts, *knight, ends->end};
+    struct schedule schedule = {knight->iterations, *knight, ends->end};
     ERRDIFF_TRY(errdiff_session_start(session));
     ERRDIFF_TRY(errdiff_knight_store(session, knight));
     ERRDIFF_TRY(errdiff_ends_before(session, ends, knight->ring.traces));
-    ERRDIFF_TRY((errdiff_run_fronts<struct schedule, run_pixel>(session, &schedule, ends->first,
-                                                                ends->end)));
+    ERRDIFF_TRY((errdiff_run_iterations<struct schedule, run_pixel>(session, &schedule, ends->first,
+                                                                    ends->end)));
     ERRDIFF_TRY(errdiff_ends_fetch(session, ends, knight->ring.traces));
     ERRDIFF_TRY(errdiff_ends_after(session, ends));
     ERRDIFF_TRY(errdiff_knight_restore(session, knight));

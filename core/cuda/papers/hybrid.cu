@@ -60,7 +60,7 @@ struct gpu_side {
 
 /* ---- The GPU ------------------------------------------------------------------------------- */
 
-/* Brings the CPU's errors for the group that starts with front `begin`, before which `finished`
+/* Brings the CPU's errors for the group that starts with iteration `begin`, before which `finished`
  * groups are finished. Threads of three warps look at host memory at the same time. */
 static __device__ __forceinline__ void carry(const struct gpu_side *side, int64_t begin,
                                              int64_t finished)
@@ -84,7 +84,7 @@ static __device__ __forceinline__ void carry(const struct gpu_side *side, int64_
 
 /* The iterations from `first` on. The grid's last block is the carrier. */
 template <int FAST_CHANNELS>
-__global__ static void __launch_bounds__(ERRDIFF_MAX_FRONT_THREADS)
+__global__ static void __launch_bounds__(ERRDIFF_MAX_ITERATION_THREADS)
     run_groups(const __grid_constant__ struct errdiff_device_job given,
                const __grid_constant__ struct gpu_side side)
 {
@@ -93,18 +93,18 @@ __global__ static void __launch_bounds__(ERRDIFF_MAX_FRONT_THREADS)
     struct errdiff_device_job job = errdiff_known_job<FAST_CHANNELS>(given);
     errdiff_share_levels<FAST_CHANNELS>(&job, quantizers);
     const struct errdiff_hybrid *hybrid = &side.hybrid;
-    const struct errdiff_fronts *fronts = &hybrid->knight.fronts;
+    const struct errdiff_iterations *iterations = &hybrid->knight.iterations;
     const int64_t threads = (int64_t)(gridDim.x - 1) * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const bool is_carrier = blockIdx.x == gridDim.x - 1;
-    struct errdiff_front_cursor cursor = errdiff_front_cursor_at(fronts, hybrid->first);
+    struct errdiff_iteration_cursor cursor = errdiff_iteration_cursor_at(iterations, hybrid->first);
     unsigned long long clamped = 0;
     int64_t begin = hybrid->first, finished = 0;
     for (int64_t t = begin; t < hybrid->end; t++) {
         bool ends_group = t + 1 - begin == hybrid->split.group;
         bool may_stop = (t - hybrid->first) % STOP_INTERVAL == STOP_INTERVAL - 1;
         if (!is_carrier) {
-            int64_t end = errdiff_front_cursor_end(&cursor, fronts);
+            int64_t end = errdiff_iteration_cursor_end(&cursor, iterations);
             for (int64_t y = cursor.first + thread;
                  y < end && errdiff_hybrid_has(hybrid, begin, t, y); y += threads)
                 clamped += errdiff_hybrid_pixel(&given, &job, hybrid, begin, t, (int)y);
@@ -114,7 +114,7 @@ __global__ static void __launch_bounds__(ERRDIFF_MAX_FRONT_THREADS)
             if (ends_group)
                 carry(&side, t + 1, finished + 1);
         }
-        errdiff_front_cursor_advance(&cursor, fronts);
+        errdiff_iteration_cursor_advance(&cursor, iterations);
         grid.sync();
         if (may_stop && *side.is_stopped)
             break;
@@ -133,8 +133,8 @@ static errdiff_status launch(struct errdiff_session *session, struct gpu_side *s
                                          : (const void *)run_groups<0>;
     int threads;
     unsigned blocks;
-    ERRDIFF_TRY(errdiff_front_threads(session, &threads));
-    unsigned wanted = errdiff_blocks_for(&side->hybrid.knight.fronts, threads);
+    ERRDIFF_TRY(errdiff_iteration_threads(session, &threads));
+    unsigned wanted = errdiff_blocks_for(&side->hybrid.knight.iterations, threads);
     ERRDIFF_TRY(errdiff_resident_blocks(session, kernel, threads, wanted, 1, &blocks));
     blocks++; /* the carrier */
     void *arguments[] = {&session->device, side};
@@ -234,8 +234,8 @@ static void copy_strip(const struct host_side *host, struct errdiff_job *job)
 {
     const struct errdiff_hybrid *hybrid = &host->hybrid;
     for (int y = 0; y < job->in.height; y++) {
-        int begin, end = errdiff_fronts_columns(&hybrid->knight.fronts, hybrid->first, hybrid->end,
-                                                y, &begin);
+        int begin, end = errdiff_iterations_columns(&hybrid->knight.iterations, hybrid->first,
+                                                    hybrid->end, y, &begin);
         errdiff_processor_copy_result(&host->strip, job, y, begin,
                                       end < hybrid->split.strip ? end : hybrid->split.strip);
     }

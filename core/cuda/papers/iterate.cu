@@ -15,7 +15,7 @@ enum {
 /* What both forms need. */
 struct run {
     struct errdiff_session *session;
-    const struct errdiff_front_kernels *kernels;
+    const struct errdiff_iteration_kernels *kernels;
     void *schedule;
     int64_t begin, end;
     int threads;     /* of a thread block */
@@ -96,11 +96,11 @@ static errdiff_status launch_all(const struct run *run)
 
 /* ---- One kernel for all iterations --------------------------------------------------------- */
 
-errdiff_status errdiff_front_threads(struct errdiff_session *session, int *threads)
+errdiff_status errdiff_iteration_threads(struct errdiff_session *session, int *threads)
 {
     int measured = session->job->run.sizes.threads;
     *threads = measured > 0 ? measured : THREADS;
-    return errdiff_env_number("ERRDIFF_FRONT_THREADS", 1, ERRDIFF_MAX_FRONT_THREADS, threads,
+    return errdiff_env_number("ERRDIFF_FRONT_THREADS", 1, ERRDIFF_MAX_ITERATION_THREADS, threads,
                               &session->report->message);
 }
 
@@ -142,14 +142,15 @@ static errdiff_status run_persistent(const struct run *run)
     return ERRDIFF_OK;
 }
 
-errdiff_status errdiff_iterate(struct errdiff_session *session, const struct errdiff_fronts *fronts,
-                               const struct errdiff_front_kernels *kernels, void *schedule,
+errdiff_status errdiff_iterate(struct errdiff_session *session,
+                               const struct errdiff_iterations *iterations,
+                               const struct errdiff_iteration_kernels *kernels, void *schedule,
                                int64_t begin, int64_t end)
 {
     int is_persistent = 1, threads;
-    ERRDIFF_TRY(errdiff_front_threads(session, &threads));
+    ERRDIFF_TRY(errdiff_iteration_threads(session, &threads));
     struct run run = {
-        session, kernels, schedule, begin, end, threads, errdiff_blocks_for(fronts, threads)};
+        session, kernels, schedule, begin, end, threads, errdiff_blocks_for(iterations, threads)};
     ERRDIFF_TRY(
         errdiff_env_number("ERRDIFF_PERSISTENT", 0, 1, &is_persistent, &session->report->message));
     return is_persistent ? run_persistent(&run) : launch_all(&run);

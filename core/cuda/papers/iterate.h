@@ -12,7 +12,7 @@
 #define ERRDIFF_ITERATE_H
 
 #include "cuda/session.h"
-#include "fronts_of_job.h"
+#include "iterations_of_job.h"
 
 /* The iteration that a launch is for. In a graph the same launches are replayed, so the first
  * iteration comes from a counter in device memory. */
@@ -22,7 +22,7 @@ struct errdiff_iteration {
 };
 
 /* The two forms of a schedule's kernel. */
-struct errdiff_front_kernels {
+struct errdiff_iteration_kernels {
     /* Puts the launch for one iteration on the session's stream. It may be called for iterations
      * after the last one. */
     void (*launch)(struct errdiff_session *session, void *schedule,
@@ -33,7 +33,7 @@ struct errdiff_front_kernels {
 };
 
 /* Sets how many threads a thread block has: from the environment, or as measured, or built in. */
-errdiff_status errdiff_front_threads(struct errdiff_session *session, int *threads);
+errdiff_status errdiff_iteration_threads(struct errdiff_session *session, int *threads);
 
 /* The most thread blocks of a kernel that can wait for each other and for `others` more, because
  * all of them run at once, up to `wanted`. */
@@ -41,8 +41,9 @@ errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const vo
                                        int threads, unsigned wanted, int others, unsigned *blocks);
 
 /* Runs iterations begin..end − 1, with one thread for each pixel where there are enough threads. */
-errdiff_status errdiff_iterate(struct errdiff_session *session, const struct errdiff_fronts *fronts,
-                               const struct errdiff_front_kernels *kernels, void *schedule,
+errdiff_status errdiff_iterate(struct errdiff_session *session,
+                               const struct errdiff_iterations *iterations,
+                               const struct errdiff_iteration_kernels *kernels, void *schedule,
                                int64_t begin, int64_t end);
 
 #if defined(__CUDACC__)
@@ -56,16 +57,16 @@ errdiff_status errdiff_iterate(struct errdiff_session *session, const struct err
 template <typename Schedule, int FAST_CHANNELS,
           bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
                      const Schedule *schedule, int64_t t, int y)>
-__global__ static void __launch_bounds__(ERRDIFF_MAX_FRONT_THREADS)
-    errdiff_front_kernel(const __grid_constant__ struct errdiff_device_job given,
-                         const __grid_constant__ Schedule schedule,
-                         struct errdiff_iteration iteration)
+__global__ static void __launch_bounds__(ERRDIFF_MAX_ITERATION_THREADS)
+    errdiff_iteration_kernel(const __grid_constant__ struct errdiff_device_job given,
+                             const __grid_constant__ Schedule schedule,
+                             struct errdiff_iteration iteration)
 {
     const struct errdiff_device_job job = errdiff_known_job<FAST_CHANNELS>(given);
     int64_t t = iteration.number + (iteration.first ? *iteration.first : 0);
-    int64_t y = errdiff_fronts_first_row(&schedule.fronts, t) + (int64_t)blockIdx.x * blockDim.x +
-                threadIdx.x;
-    if (y < errdiff_fronts_end_row(&schedule.fronts, t) &&
+    int64_t y = errdiff_iterations_first_row(&schedule.iterations, t) +
+                (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (y < errdiff_iterations_end_row(&schedule.iterations, t) &&
         PIXEL(&given, &job, &schedule, t, (int)y))
         atomicAdd(job.clamped, 1ull);
 }
@@ -73,22 +74,23 @@ __global__ static void __launch_bounds__(ERRDIFF_MAX_FRONT_THREADS)
 template <typename Schedule, int FAST_CHANNELS,
           bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
                      const Schedule *schedule, int64_t t, int y)>
-__global__ static void __launch_bounds__(ERRDIFF_MAX_FRONT_THREADS)
-    errdiff_fronts_kernel(const __grid_constant__ struct errdiff_device_job given,
-                          const __grid_constant__ Schedule schedule, int64_t begin, int64_t end)
+__global__ static void __launch_bounds__(ERRDIFF_MAX_ITERATION_THREADS)
+    errdiff_iterations_kernel(const __grid_constant__ struct errdiff_device_job given,
+                              const __grid_constant__ Schedule schedule, int64_t begin, int64_t end)
 {
     __shared__ struct errdiff_quantizer quantizers[FAST_CHANNELS > 0 ? FAST_CHANNELS : 1];
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     struct errdiff_device_job job = errdiff_known_job<FAST_CHANNELS>(given);
     errdiff_share_levels<FAST_CHANNELS>(&job, quantizers);
     int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    struct errdiff_front_cursor cursor = errdiff_front_cursor_at(&schedule.fronts, begin);
+    struct errdiff_iteration_cursor cursor =
+        errdiff_iteration_cursor_at(&schedule.iterations, begin);
     unsigned long long clamped = 0;
     for (int64_t t = begin; t < end; t++) {
-        int64_t end_row = errdiff_front_cursor_end(&cursor, &schedule.fronts);
+        int64_t end_row = errdiff_iteration_cursor_end(&cursor, &schedule.iterations);
         for (int64_t y = cursor.first + thread; y < end_row; y += (int64_t)gridDim.x * blockDim.x)
             clamped += PIXEL(&given, &job, &schedule, t, (int)y);
-        errdiff_front_cursor_advance(&cursor, &schedule.fronts);
+        errdiff_iteration_cursor_advance(&cursor, &schedule.iterations);
         grid.sync();
     }
     if (clamped > 0)
@@ -98,39 +100,41 @@ __global__ static void __launch_bounds__(ERRDIFF_MAX_FRONT_THREADS)
 template <typename Schedule, int FAST_CHANNELS,
           bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
                      const Schedule *schedule, int64_t t, int y)>
-static void errdiff_launch_front(struct errdiff_session *session, void *schedule,
-                                 struct errdiff_iteration iteration, unsigned blocks, int threads)
+static void errdiff_launch_iteration(struct errdiff_session *session, void *schedule,
+                                     struct errdiff_iteration iteration, unsigned blocks,
+                                     int threads)
 {
-    errdiff_front_kernel<Schedule, FAST_CHANNELS, PIXEL><<<blocks, threads, 0, session->stream>>>(
-        session->device, *(const Schedule *)schedule, iteration);
+    errdiff_iteration_kernel<Schedule, FAST_CHANNELS, PIXEL>
+        <<<blocks, threads, 0, session->stream>>>(session->device, *(const Schedule *)schedule,
+                                                  iteration);
 }
 
 template <typename Schedule, int FAST_CHANNELS,
           bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
                      const Schedule *schedule, int64_t t, int y)>
-static struct errdiff_front_kernels errdiff_front_kernels_of(void)
+static struct errdiff_iteration_kernels errdiff_iteration_kernels_of(void)
 {
-    struct errdiff_front_kernels kernels = {
-        errdiff_launch_front<Schedule, FAST_CHANNELS, PIXEL>,
-        (const void *)errdiff_fronts_kernel<Schedule, FAST_CHANNELS, PIXEL>,
+    struct errdiff_iteration_kernels kernels = {
+        errdiff_launch_iteration<Schedule, FAST_CHANNELS, PIXEL>,
+        (const void *)errdiff_iterations_kernel<Schedule, FAST_CHANNELS, PIXEL>,
     };
     return kernels;
 }
 
-/* errdiff_iterate for a schedule with all pixels of the picture in schedule->fronts, and PIXEL as
- * above. */
+/* errdiff_iterate for a schedule with all pixels of the picture in schedule->iterations, and PIXEL
+ * as above. */
 template <typename Schedule,
           bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
                      const Schedule *schedule, int64_t t, int y)>
-static errdiff_status errdiff_run_fronts(struct errdiff_session *session, Schedule *schedule,
-                                         int64_t begin, int64_t end)
+static errdiff_status errdiff_run_iterations(struct errdiff_session *session, Schedule *schedule,
+                                             int64_t begin, int64_t end)
 {
     int channels = errdiff_fast_channels(session->job);
-    struct errdiff_front_kernels kernels =
-        channels == 1   ? errdiff_front_kernels_of<Schedule, 1, PIXEL>()
-        : channels == 3 ? errdiff_front_kernels_of<Schedule, 3, PIXEL>()
-                        : errdiff_front_kernels_of<Schedule, 0, PIXEL>();
-    return errdiff_iterate(session, &schedule->fronts, &kernels, schedule, begin, end);
+    struct errdiff_iteration_kernels kernels =
+        channels == 1   ? errdiff_iteration_kernels_of<Schedule, 1, PIXEL>()
+        : channels == 3 ? errdiff_iteration_kernels_of<Schedule, 3, PIXEL>()
+                        : errdiff_iteration_kernels_of<Schedule, 0, PIXEL>();
+    return errdiff_iterate(session, &schedule->iterations, &kernels, schedule, begin, end);
 }
 #endif
 

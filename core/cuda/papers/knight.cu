@@ -19,8 +19,8 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY(errdiff_knight_make(session, &knight, false));
     ERRDIFF_TRY(errdiff_session_start(session));
     ERRDIFF_TRY(errdiff_knight_store(session, &knight));
-    ERRDIFF_TRY((errdiff_run_fronts<struct errdiff_knight, errdiff_knight_pixel>(
-        session, &knight, 0, errdiff_fronts_count(&knight.fronts))));
+    ERRDIFF_TRY((errdiff_run_iterations<struct errdiff_knight, errdiff_knight_pixel>(
+        session, &knight, 0, errdiff_iterations_count(&knight.iterations))));
     ERRDIFF_TRY(errdiff_knight_restore(session, &knight));
     return errdiff_session_download(session);
 }

@@ -10,21 +10,21 @@ enum { TILE = ERRDIFF_KNIGHT_TILE, TILE_THREAD_ROWS = 8 };
 /* `in_rows` is the picture in raster order, `in_iterations` the same in knight's move order. */
 template <typename Sample, int CHANNELS, bool TO_KNIGHT>
 __global__ static void __launch_bounds__(TILE *TILE_THREAD_ROWS)
-    reorder(struct errdiff_fronts fronts, const int64_t *starts, Sample *in_rows,
+    reorder(struct errdiff_iterations iterations, const int64_t *starts, Sample *in_rows,
             Sample *in_iterations)
 {
     /* The extra column avoids bank conflicts in both directions. */
     __shared__ Sample samples[CHANNELS][TILE][TILE + 1];
-    struct errdiff_knight_tile tile = errdiff_knight_tile_at(&fronts, blockIdx.x);
+    struct errdiff_knight_tile tile = errdiff_knight_tile_at(&iterations, blockIdx.x);
     for (int pass = 0; pass < 2; pass++) {
         bool by_rows = TO_KNIGHT == (pass == 0);
         for (int line = threadIdx.y; line < TILE; line += TILE_THREAD_ROWS) {
             int row = by_rows ? line : threadIdx.x, step = by_rows ? threadIdx.x : line;
             int64_t y = tile.first_row + row, t = tile.first_iteration + step;
-            int64_t x = errdiff_fronts_column(&fronts, t, y);
-            if (y >= fronts.height || x < 0 || x >= fronts.width)
+            int64_t x = errdiff_iterations_column(&iterations, t, y);
+            if (y >= iterations.height || x < 0 || x >= iterations.width)
                 continue;
-            Sample *pixel = by_rows ? in_rows + (y * fronts.width + x) * CHANNELS
+            Sample *pixel = by_rows ? in_rows + (y * iterations.width + x) * CHANNELS
                                     : in_iterations + (starts[t] + y) * CHANNELS;
             for (int c = 0; c < CHANNELS; c++) {
                 if (pass == 0)
@@ -41,14 +41,14 @@ template <typename Sample, int CHANNELS>
 static void launch_reorder(struct errdiff_session *session, const struct errdiff_knight *knight,
                            bool to_knight, void *in_rows, void *in_iterations)
 {
-    unsigned blocks = (unsigned)errdiff_knight_tile_count(&knight->fronts);
+    unsigned blocks = (unsigned)errdiff_knight_tile_count(&knight->iterations);
     dim3 threads(TILE, TILE_THREAD_ROWS);
     if (to_knight)
         reorder<Sample, CHANNELS, true><<<blocks, threads, 0, session->stream>>>(
-            knight->fronts, knight->starts, (Sample *)in_rows, (Sample *)in_iterations);
+            knight->iterations, knight->starts, (Sample *)in_rows, (Sample *)in_iterations);
     else
         reorder<Sample, CHANNELS, false><<<blocks, threads, 0, session->stream>>>(
-            knight->fronts, knight->starts, (Sample *)in_rows, (Sample *)in_iterations);
+            knight->iterations, knight->starts, (Sample *)in_rows, (Sample *)in_iterations);
 }
 
 static void launch_for_picture(struct errdiff_session *session, const struct errdiff_knight *knight,
@@ -126,13 +126,13 @@ errdiff_status errdiff_knight_restore(struct errdiff_session *session,
 
 static errdiff_status make_starts(struct errdiff_session *session, struct errdiff_knight *knight)
 {
-    int64_t count = errdiff_fronts_count(&knight->fronts);
+    int64_t count = errdiff_iterations_count(&knight->iterations);
     size_t size = (size_t)count * sizeof *knight->starts;
     int64_t *starts = (int64_t *)malloc(size);
     if (!starts)
         return ERRDIFF_NO_MEMORY;
     for (int64_t t = 0; t < count; t++)
-        starts[t] = errdiff_knight_start_of_row_0(&knight->fronts, t);
+        starts[t] = errdiff_knight_start_of_row_0(&knight->iterations, t);
     errdiff_status status =
         errdiff_session_allocate(session, (void **)&knight->starts, size, false);
     if (status == ERRDIFF_OK)
@@ -161,14 +161,14 @@ static errdiff_status allocate(struct errdiff_session *session, struct errdiff_k
             errdiff_session_allocate(session, (void **)&knight->pixels.mask, pixels, false));
     return errdiff_session_allocate(
         session, (void **)&knight->ring.traces,
-        errdiff_front_ring_size(&knight->ring) * sizeof *knight->ring.traces, false);
+        errdiff_iteration_ring_size(&knight->ring) * sizeof *knight->ring.traces, false);
 }
 
 errdiff_status errdiff_knight_make(struct errdiff_session *session, struct errdiff_knight *knight,
                                    bool is_shared)
 {
-    knight->fronts = errdiff_fronts_of(&session->device);
-    knight->ring = errdiff_front_ring_of(&session->device);
+    knight->iterations = errdiff_iterations_of(&session->device);
+    knight->ring = errdiff_iteration_ring_of(&session->device);
     ERRDIFF_TRY(make_starts(session, knight));
     return allocate(session, knight, is_shared);
 }

@@ -41,7 +41,7 @@ static inline void errdiff_parallelograms_make(struct errdiff_parallelograms *bl
     blocks->width = width;
     blocks->height = height;
     blocks->slope = job->slope;
-    blocks->reach = job->front_reach;
+    blocks->reach = job->iteration_reach;
     blocks->reach_up = job->reach_up;
     blocks->rows = (job->in.height - 1) / height + 1;
 }

@@ -13,7 +13,7 @@
 #include "pwec.h"
 
 struct schedule {
-    struct errdiff_fronts fronts;
+    struct errdiff_iterations iterations;
     struct errdiff_raster raster;
 };
 
@@ -21,7 +21,7 @@ static __device__ __forceinline__ bool run_pixel(const struct errdiff_device_job
                                                  const struct errdiff_device_job *job,
                                                  const struct schedule *schedule, int64_t t, int y)
 {
-    return errdiff_pwec_pixel(given, job, &schedule->fronts, &schedule->raster, t, y);
+    return errdiff_pwec_pixel(given, job, &schedule->iterations, &schedule->raster, t, y);
 }
 
 static errdiff_status dither(struct errdiff_session *session)
@@ -29,15 +29,15 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY(errdiff_session_upload(session));
     const struct errdiff_device_job *job = &session->device;
     struct schedule schedule = {};
-    schedule.fronts = errdiff_fronts_of(job);
+    schedule.iterations = errdiff_iterations_of(job);
     schedule.raster.width = job->in.width;
     schedule.raster.channels = job->rule.channels;
     size_t size = (size_t)job->in.width * (size_t)job->in.height * (size_t)job->rule.channels;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.raster.traces,
                                          size * sizeof *schedule.raster.traces, false));
     ERRDIFF_TRY(errdiff_session_start(session));
-    ERRDIFF_TRY((errdiff_run_fronts<struct schedule, run_pixel>(
-        session, &schedule, 0, errdiff_fronts_count(&schedule.fronts))));
+    ERRDIFF_TRY((errdiff_run_iterations<struct schedule, run_pixel>(
+        session, &schedule, 0, errdiff_iterations_count(&schedule.iterations))));
     return errdiff_session_download(session);
 }
 

@@ -4,7 +4,7 @@
 #define ERRDIFF_PWEC_H
 
 #include "cuda/device_pixel.h"
-#include "fronts_of_job.h"
+#include "iterations_of_job.h"
 
 /* Traces in raster order. Those of pixel (x, y) begin at (y · width + x) · channels. */
 struct errdiff_raster {
@@ -25,14 +25,14 @@ HOST_DEVICE_INLINE const int32_t *errdiff_raster_at(const void *store, int x, in
     return raster->traces + errdiff_raster_index(raster, x, y) * raster->channels;
 }
 
-/* Dithers the pixel of iteration t in row y. `given` and `job` are as for errdiff_run_fronts.
+/* Dithers the pixel of iteration t in row y. `given` and `job` are as for errdiff_run_iterations.
  * Returns what errdiff_decide does. */
 HOST_DEVICE_INLINE bool errdiff_pwec_pixel(const struct errdiff_device_job *given,
                                            const struct errdiff_device_job *job,
-                                           const struct errdiff_fronts *fronts,
+                                           const struct errdiff_iterations *iterations,
                                            const struct errdiff_raster *raster, int64_t t, int y)
 {
-    int x = (int)errdiff_fronts_column(fronts, t, y);
+    int x = (int)errdiff_iterations_column(iterations, t, y);
     int32_t sums[3], traces[3] = {0};
     errdiff_collect(given, x, y, errdiff_raster_at, raster, sums);
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};

@@ -14,7 +14,7 @@
 #include "pwed.h"
 
 struct schedule {
-    struct errdiff_fronts fronts;
+    struct errdiff_iterations iterations;
     struct errdiff_scatter scatter;
 };
 
@@ -22,20 +22,20 @@ static __device__ __forceinline__ bool run_pixel(const struct errdiff_device_job
                                                  const struct errdiff_device_job *job,
                                                  const struct schedule *schedule, int64_t t, int y)
 {
-    return errdiff_pwed_pixel(given, job, &schedule->fronts, &schedule->scatter, t, y);
+    return errdiff_pwed_pixel(given, job, &schedule->iterations, &schedule->scatter, t, y);
 }
 
 static errdiff_status dither(struct errdiff_session *session)
 {
     ERRDIFF_TRY(errdiff_session_upload(session));
     struct schedule schedule = {};
-    schedule.fronts = errdiff_fronts_of(&session->device);
+    schedule.iterations = errdiff_iterations_of(&session->device);
     size_t count = errdiff_scatter_plan(&schedule.scatter, &session->device);
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.scatter.sums,
                                          count * sizeof *schedule.scatter.sums, true));
     ERRDIFF_TRY(errdiff_session_start(session));
-    ERRDIFF_TRY((errdiff_run_fronts<struct schedule, run_pixel>(
-        session, &schedule, 0, errdiff_fronts_count(&schedule.fronts))));
+    ERRDIFF_TRY((errdiff_run_iterations<struct schedule, run_pixel>(
+        session, &schedule, 0, errdiff_iterations_count(&schedule.iterations))));
     return errdiff_session_download(session);
 }
 

@@ -4,7 +4,7 @@
 #define ERRDIFF_PWED_H
 
 #include "cuda/device_pixel.h"
-#include "fronts_of_job.h"
+#include "iterations_of_job.h"
 
 /* The sums that pixels add to, in raster order, with margins around the picture for taps that lead
  * outside. */
@@ -56,14 +56,14 @@ HOST_DEVICE_INLINE int32_t errdiff_pwed_part(const struct errdiff_device_job *jo
     return tap == 0 ? parts.right : tap == 1 ? parts.below_left : parts.below;
 }
 
-/* Dithers the pixel of iteration t in row y. `given` and `job` are as for errdiff_run_fronts.
+/* Dithers the pixel of iteration t in row y. `given` and `job` are as for errdiff_run_iterations.
  * Returns what errdiff_decide does. */
 HOST_DEVICE_INLINE bool errdiff_pwed_pixel(const struct errdiff_device_job *given,
                                            const struct errdiff_device_job *job,
-                                           const struct errdiff_fronts *fronts,
+                                           const struct errdiff_iterations *iterations,
                                            const struct errdiff_scatter *scatter, int64_t t, int y)
 {
-    int x = (int)errdiff_fronts_column(fronts, t, y);
+    int x = (int)errdiff_iterations_column(iterations, t, y);
     int32_t sums[3] = {0}, traces[3] = {0};
     const int32_t *found = errdiff_scatter_at(scatter, x, y);
     for (int c = 0; c < 3 && c < job->rule.channels; c++)

@@ -30,7 +30,7 @@ struct walk {
     struct random random;
     enum schedule schedule;
     enum fault fault;
-    struct errdiff_fronts fronts;
+    struct errdiff_iterations iterations;
     struct errdiff_raster raster;
     struct errdiff_scatter scatter;
     struct errdiff_knight knight;
@@ -44,7 +44,7 @@ static void start(struct walk *walk)
     size_t pixels = (size_t)job->in.width * (size_t)job->in.height;
     size_t traces = pixels * (size_t)job->rule.channels;
 
-    walk->fronts = errdiff_fronts_of(job);
+    walk->iterations = errdiff_iterations_of(job);
     if (walk->schedule == PWEC) {
         walk->raster =
             (struct errdiff_raster){job->in.width, job->rule.channels, walks_traces(traces)};
@@ -67,14 +67,15 @@ static void finish(struct walk *walk)
 static void step(struct walk *walk, int64_t t, int64_t number)
 {
     const struct errdiff_device_job *job = &walk->drawn->device;
-    int64_t y = errdiff_fronts_first_row(&walk->fronts, t) + number;
-    if (y >= errdiff_fronts_end_row(&walk->fronts, t))
+    int64_t y = errdiff_iterations_first_row(&walk->iterations, t) + number;
+    if (y >= errdiff_iterations_end_row(&walk->iterations, t))
         return;
-    bool is_clamped = walk->schedule == PWEC
-                          ? errdiff_pwec_pixel(job, job, &walk->fronts, &walk->raster, t, (int)y)
-                      : walk->schedule == PWED
-                          ? errdiff_pwed_pixel(job, job, &walk->fronts, &walk->scatter, t, (int)y)
-                          : errdiff_knight_pixel(job, job, &walk->knight, t, (int)y);
+    bool is_clamped =
+        walk->schedule == PWEC
+            ? errdiff_pwec_pixel(job, job, &walk->iterations, &walk->raster, t, (int)y)
+        : walk->schedule == PWED
+            ? errdiff_pwed_pixel(job, job, &walk->iterations, &walk->scatter, t, (int)y)
+            : errdiff_knight_pixel(job, job, &walk->knight, t, (int)y);
 
     walk->drawn->job.run.clamped += is_clamped;
 }
@@ -82,7 +83,7 @@ static void step(struct walk *walk, int64_t t, int64_t number)
 /* Runs the pixels of `count` iterations in random order. Some threads have no pixel. */
 static void walk_iterations(struct walk *walk, int64_t first, int count, int *order)
 {
-    int threads = (int)errdiff_blocks_for(&walk->fronts, 4) * 4;
+    int threads = (int)errdiff_blocks_for(&walk->iterations, 4) * 4;
 
     random_order(&walk->random, order, count * threads);
     for (int i = 0; i < count * threads; i++)
@@ -91,9 +92,9 @@ static void walk_iterations(struct walk *walk, int64_t first, int count, int *or
 
 static void walk_picture(struct walk *walk)
 {
-    int64_t iterations = errdiff_fronts_count(&walk->fronts);
+    int64_t iterations = errdiff_iterations_count(&walk->iterations);
     int at_once = walk->fault == FAULT_ITERATION ? 2 : 1;
-    int *order = walks_memory(2 * ((size_t)walk->fronts.height + 4), sizeof(*order));
+    int *order = walks_memory(2 * ((size_t)walk->iterations.height + 4), sizeof(*order));
 
     /* A graph contains iterations after the last one. */
     for (int64_t t = 0; t < iterations + 3; t += at_once)
@@ -137,15 +138,15 @@ struct visit {
 static bool loses_additions(const struct errdiff_device_job *job,
                             const struct errdiff_scatter *scatter, size_t sum_count)
 {
-    struct errdiff_fronts fronts = errdiff_fronts_of(job);
+    struct errdiff_iterations iterations = errdiff_iterations_of(job);
     struct visit *visits = walks_memory(sum_count, sizeof(*visits));
     bool loses = false;
 
-    for (int64_t t = 0; t < errdiff_fronts_count(&fronts); t++)
-        for (int64_t y = errdiff_fronts_first_row(&fronts, t);
-             y < errdiff_fronts_end_row(&fronts, t); y++)
+    for (int64_t t = 0; t < errdiff_iterations_count(&iterations); t++)
+        for (int64_t y = errdiff_iterations_first_row(&iterations, t);
+             y < errdiff_iterations_end_row(&iterations, t); y++)
             for (int i = 0; i < job->tap_count; i++) {
-                int x = (int)errdiff_fronts_column(&fronts, t, y);
+                int x = (int)errdiff_iterations_column(&iterations, t, y);
                 int32_t *sum =
                     errdiff_scatter_at(scatter, x + job->taps[i].dx, (int)y + job->taps[i].dy);
                 struct visit *visit = &visits[sum - scatter->sums];
@@ -186,21 +187,22 @@ static int check_meetings(uint64_t seed, int count)
 /* Checks that the iterations contain each pixel once, and have no gaps in knight's move storage. */
 static int check_storage(int64_t width, int64_t height, int64_t slope)
 {
-    struct errdiff_fronts fronts = {width, height, slope};
-    int64_t count = errdiff_fronts_count(&fronts), longest = 0, pixels = 0;
-    struct errdiff_front_cursor cursor = errdiff_front_cursor_at(&fronts, 0);
+    struct errdiff_iterations iterations = {width, height, slope};
+    int64_t count = errdiff_iterations_count(&iterations), longest = 0, pixels = 0;
+    struct errdiff_iteration_cursor cursor = errdiff_iteration_cursor_at(&iterations, 0);
 
     for (int64_t t = 0; t < count; t++) {
         if (t % 7 == 5)
-            cursor = errdiff_front_cursor_at(&fronts, t);
-        int64_t first = errdiff_fronts_first_row(&fronts, t);
-        int64_t end = errdiff_fronts_end_row(&fronts, t);
-        int64_t left = errdiff_fronts_column(&fronts, t, end - 1);
-        int64_t right = errdiff_fronts_column(&fronts, t, first);
+            cursor = errdiff_iteration_cursor_at(&iterations, t);
+        int64_t first = errdiff_iterations_first_row(&iterations, t);
+        int64_t end = errdiff_iterations_end_row(&iterations, t);
+        int64_t left = errdiff_iterations_column(&iterations, t, end - 1);
+        int64_t right = errdiff_iterations_column(&iterations, t, first);
         bool is_inside = first >= 0 && end <= height && left >= 0 && right < width &&
-                         cursor.first == first && errdiff_front_cursor_end(&cursor, &fronts) == end;
-        errdiff_front_cursor_advance(&cursor, &fronts);
-        if (!is_inside || (end > first && errdiff_fronts_start(&fronts, t) != pixels)) {
+                         cursor.first == first &&
+                         errdiff_iteration_cursor_end(&cursor, &iterations) == end;
+        errdiff_iteration_cursor_advance(&cursor, &iterations);
+        if (!is_inside || (end > first && errdiff_iterations_start(&iterations, t) != pixels)) {
             printf("%lld x %lld, slope %lld: iteration %lld is wrong\n", (long long)width,
                    (long long)height, (long long)slope, (long long)t);
             return 1;
@@ -208,7 +210,7 @@ static int check_storage(int64_t width, int64_t height, int64_t slope)
         longest = end - first > longest ? end - first : longest;
         pixels += end - first;
     }
-    if (pixels == width * height && longest == errdiff_fronts_longest(&fronts))
+    if (pixels == width * height && longest == errdiff_iterations_longest(&iterations))
         return 0;
     printf("%lld x %lld, slope %lld: %lld pixels, %lld at once\n", (long long)width,
            (long long)height, (long long)slope, (long long)pixels, (long long)longest);
