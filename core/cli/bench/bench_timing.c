@@ -11,8 +11,9 @@
 
 /* Without --repeat, each picture gets as many rounds as fit into this time; an odd number. */
 static const double SECONDS_PER_PICTURE = 5;
-/* Without --repeat, a row that takes longer than this runs in one round only. */
-static const double LONG_MS = 400;
+/* Without --repeat, a row that takes longer than this runs in one round only. The matrix has so many
+ * rows that otherwise it would take an hour with large pictures. */
+static const double LONG_MS = 400, LONG_MS_OF_MATRIX = 50;
 enum { MIN_ROUNDS = 3, MAX_ROUNDS = 31, MATRIX_ROUNDS = 3 };
 
 static int count_rounds(const struct bench_arguments *arguments, double seconds_of_one)
@@ -26,17 +27,22 @@ static int count_rounds(const struct bench_arguments *arguments, double seconds_
     return rounds | 1;
 }
 
+static bool is_long(double ms, const struct bench_arguments *arguments)
+{
+    return arguments->repeat == 0 && ms > (arguments->matrix ? LONG_MS_OF_MATRIX : LONG_MS);
+}
+
 /* Each round begins with a different row, and every other round goes backward. Otherwise a row
  * would always follow the same row, which matters: a processor that was idle for long, for
  * instance, is slow at first. */
-static int time_round(struct bench_rows *rows, bool has_repeat, const struct bench_job *job,
-                      const struct bench_picture *picture, int round)
+static int time_round(struct bench_rows *rows, const struct bench_arguments *arguments,
+                      const struct bench_job *job, const struct bench_picture *picture, int round)
 {
     int status = 0;
     for (int i = 0; i < rows->count && status == 0; i++) {
         int step = round % 2 == 0 ? i : rows->count - i;
         struct bench_row *row = &rows->rows[(round + step) % rows->count];
-        if (has_repeat || row->rounds == 0 || row->ms[0] < LONG_MS)
+        if (row->rounds == 0 || !is_long(row->ms[0], arguments))
             status = bench_row_time(row, job, picture);
     }
     return status;
@@ -62,11 +68,11 @@ static int time_rounds(struct bench_rows *rows, const struct bench_arguments *ar
 {
     int rounds = 1;
     double start = omp_get_wtime();
-    if (arguments->repeat == 0 && job->copies == 0 && picture->expected_ms >= LONG_MS)
+    if (job->copies == 0 && is_long(picture->expected_ms, arguments))
         bench_row_take_expected(&rows->rows[0], job, picture);
     for (int round = 0; round < rounds; round++) {
         progress_line_show("%s, round %d", label, round + 1);
-        int status = time_round(rows, arguments->repeat > 0, job, picture, round);
+        int status = time_round(rows, arguments, job, picture, round);
         if (status != 0)
             return status;
         if (round == 0)
