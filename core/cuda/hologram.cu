@@ -48,7 +48,7 @@ static size_t table_bytes_of(const struct errdiff_gpu_hologram_bands *bands,
 
 static bool is_usual(const struct errdiff_hologram_quantizer *quantizer)
 {
-    return !quantizer->is_real && !quantizer->error_is_from_hologram &&
+    return !quantizer->is_real && !quantizer->error_is_from_hologram && !quantizer->values &&
            quantizer->levels <= HOLOGRAM_USUAL_LEVELS;
 }
 
@@ -157,6 +157,18 @@ static errdiff_status upload_taps(struct errdiff_session *session,
     return status;
 }
 
+static errdiff_status upload_values(struct errdiff_session *session, struct hologram_work *work)
+{
+    struct errdiff_hologram_quantizer *quantizer = &work->quantizer;
+    const void *copy = NULL;
+    if (!quantizer->values)
+        return ERRDIFF_OK;
+    ERRDIFF_TRY(errdiff_session_upload_table(
+        session, quantizer->values, (size_t)quantizer->levels * sizeof *quantizer->values, &copy));
+    quantizer->values = (const errdiff_complex *)copy;
+    return ERRDIFF_OK;
+}
+
 static errdiff_status make_words(struct errdiff_session *session, struct hologram_work *work)
 {
     size_t size = errdiff_gpu_hologram_bands_words(&work->bands) * sizeof *work->words;
@@ -219,6 +231,7 @@ static errdiff_status quantize(struct errdiff_session *session,
     hologram_kernel *kernel = is_usual(&job->quantizer) ? variant->usual : variant->any;
     ERRDIFF_TRY(upload_hologram(session, &job->hologram, &work));
     ERRDIFF_TRY(upload_taps(session, job, &work));
+    ERRDIFF_TRY(upload_values(session, &work));
     ERRDIFF_TRY(make_words(session, &work));
     ERRDIFF_TRY(
         errdiff_session_allocate(session, (void **)&work.ticket, sizeof *work.ticket, true));

@@ -80,13 +80,15 @@ struct hologram_decision {
     bool is_sure;
 };
 
-/* Decides by the exact rule. Not inlined: it is rare, and inlining it would delay the instructions
- * that follow it. */
+/* Decides by the exact rule. Not inlined: for most jobs it is rare, and inlining it would delay the
+ * instructions that follow it. MEASURED: the values of the levels were measured. */
+template <bool MEASURED>
 __device__ __noinline__ struct hologram_decision
-hologram_decide(const struct errdiff_hologram_quantizer quantizer, errdiff_complex h,
-                errdiff_complex sum)
+hologram_decide(struct errdiff_hologram_quantizer quantizer, errdiff_complex h, errdiff_complex sum)
 {
     struct hologram_decision decision;
+    /* Tells the compiler, so that the usual function has no code for measured levels. */
+    quantizer.values = MEASURED ? quantizer.values : NULL;
     decision.level = (unsigned)errdiff_hologram_decide(&quantizer, h, sum, &decision.error,
                                                        &decision.is_clipped);
     decision.is_sure = true;
@@ -143,7 +145,9 @@ hologram_run_step(const struct hologram_work *work, struct hologram_lane<ROW> *l
         lane->late[0] = hologram_load(next - lane->used.late[0].back);
     }
     if (__builtin_expect(!USUAL || __any_sync(HOLOGRAM_ALL_LANES, !decision.is_sure), !USUAL)) {
-        decision = hologram_decide(work->quantizer, h, sum);
+        decision = !USUAL && work->quantizer.values
+                       ? hologram_decide<true>(work->quantizer, h, sum)
+                       : hologram_decide<false>(work->quantizer, h, sum);
         lane->clipped += is_inside && decision.is_clipped;
     }
     const errdiff_complex error = {is_inside ? decision.error.re : 0,

@@ -15,9 +15,6 @@ static bool fits(const struct errdiff_cuda_holograms *holograms, errdiff_message
 errdiff_status errdiff_hologram_cuda(const struct errdiff_hologram_job *job, uint16_t *levels,
                                      errdiff_hologram_report *report)
 {
-    if (job->quantizer.values)
-        return errdiff_fail(&report->message, ERRDIFF_CANNOT_RUN,
-                            N_("engine: cuda-softsync has no measured levels"));
     const struct errdiff_cuda_holograms *holograms = errdiff_cuda_find_holograms(&report->message);
     if (!holograms || !fits(holograms, &report->message) ||
         !errdiff_cuda_find_device(&report->message))

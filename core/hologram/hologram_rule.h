@@ -32,7 +32,7 @@ struct errdiff_hologram_quantizer {
     int is_binary;                 /* level 0 has the value 1, and level 1 the value -1 */
     int error_is_from_hologram;    /* e = h - q instead of u - q */
     const errdiff_complex *values; /* of the levels, if they were measured; NULL: phases or
-                                    * amplitudes as above. Not on GPUs */
+                                    * amplitudes as above */
 };
 
 /* The real and imaginary parts of sum + weight · error; the arguments may be vectors. The two
@@ -185,10 +185,8 @@ ERRDIFF_HOLOGRAM_RULE int
 errdiff_hologram_nearest_level(const struct errdiff_hologram_quantizer *quantizer,
                                errdiff_complex u)
 {
-#ifndef __CUDA_ARCH__
     if (quantizer->values)
         return errdiff_hologram_nearest_value(quantizer, u);
-#endif
     if (!quantizer->is_real)
         return errdiff_hologram_nearest_phase(quantizer->levels,
                                               errdiff_hologram_place(quantizer->levels, u));
@@ -218,10 +216,8 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_phase(int levels, float k
 ERRDIFF_HOLOGRAM_RULE errdiff_complex
 errdiff_hologram_value(const struct errdiff_hologram_quantizer *quantizer, int k)
 {
-#ifndef __CUDA_ARCH__
     if (quantizer->values)
         return quantizer->values[k];
-#endif
     if (!quantizer->is_real)
         return errdiff_hologram_phase(quantizer->levels, (float)k);
     int last = quantizer->levels - 1;
