@@ -3,6 +3,7 @@
  * Simulated faults. In builds with tests the environment variable ERRDIFF_CUDA_FAULT chooses one:
  *
  *     no-driver, old-driver, no-gpu, busy      when a device is looked for
+ *     no-cufft                                 when cuFFT is looked for
  *     memory                                   when memory for the picture is allocated
  *     timeout, lost                            while kernels run
  *     lost-late                                while the result is copied

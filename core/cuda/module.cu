@@ -23,7 +23,8 @@ static const struct errdiff_cuda_engine engines[] = {
     ERRDIFF_ENGINES(ERRDIFF_SKIP_CPU_ENGINE, NAMED_SCHEDULE)};
 
 static const struct errdiff_cuda_holograms holograms = {
-    sizeof(struct errdiff_hologram_job), sizeof(errdiff_hologram_report), errdiff_hologram_on_gpu};
+    sizeof(struct errdiff_hologram_job), sizeof(struct errdiff_hologram_refinement),
+    sizeof(errdiff_hologram_report), errdiff_hologram_on_gpu, errdiff_hologram_refine_on_gpu};
 
 static const struct errdiff_cuda_module module = {
     ERRDIFF_CUDA_VERSION,

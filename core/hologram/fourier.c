@@ -7,8 +7,6 @@
 #include <math.h>
 #include <pthread.h>
 
-static const double pi = 3.14159265358979323846;
-
 /* FFTW's planner is not thread-safe; its transforms are. */
 static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
 
@@ -78,20 +76,4 @@ void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *va
 {
     fftwf_complex *numbers = (fftwf_complex *)values;
     fftwf_execute_dft(is_inverse ? line->inverse : line->forward, numbers, numbers);
-}
-
-errdiff_complex errdiff_transfer(double x, double y, double wavelength, double distance)
-{
-    double square = 1 / (wavelength * wavelength) - x * x - y * y;
-    if (square <= 0)
-        return (errdiff_complex){0};
-    double turns = distance * sqrt(square);
-    double angle = 2 * pi * (turns - floor(turns));
-    return (errdiff_complex){.re = (float)cos(angle), .im = (float)sin(angle)};
-}
-
-void errdiff_complex_multiply_by(errdiff_complex *value, errdiff_complex factor)
-{
-    *value = (errdiff_complex){.re = value->re * factor.re - value->im * factor.im,
-                               .im = value->re * factor.im + value->im * factor.re};
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fourier transforms by FFTW, and the propagation of plane waves. */
+/* Fourier transforms by FFTW. */
 #ifndef ERRDIFF_HOLOGRAM_FOURIER_H
 #define ERRDIFF_HOLOGRAM_FOURIER_H
 
@@ -32,12 +32,5 @@ void errdiff_line_release(struct errdiff_line *line);
  * have reserved memory for this length (fftw_memory.h). */
 void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *values,
                             bool is_inverse);
-
-/* Returns the factor by which a plane wave with the frequencies (x, y), in cycles per micrometer,
- * changes over `distance`, in micrometers like the wavelength; 0 for an evanescent wave. */
-errdiff_complex errdiff_transfer(double x, double y, double wavelength, double distance);
-
-/* Multiplies a value by a factor in place. */
-void errdiff_complex_multiply_by(errdiff_complex *value, errdiff_complex factor);
 
 #endif

@@ -102,23 +102,41 @@ void errdiff_plane_store(const struct errdiff_plane *plane, errdiff_field *field
                row_bytes);
 }
 
+void errdiff_plane_lay_out(struct errdiff_plane *plane, int width, int height,
+                           const errdiff_optics *optics, double depth)
+{
+    int wide = plane_width(width, optics, depth), high = plane_height(height, optics, depth);
+    *plane = (struct errdiff_plane){
+        .light = {.width = wide, .height = high},
+        .left = (wide - width) / 2,
+        .top = (high - height) / 2,
+        .field_width = width,
+        .field_height = height,
+        .optics = optics,
+    };
+}
+
 bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
                         const errdiff_optics *optics, double depth)
 {
-    int width = plane_width(field->width, optics, depth);
-    int height = plane_height(field->height, optics, depth);
-    *plane = (struct errdiff_plane){
-        .light = {.width = width, .height = height},
-        .left = (width - field->width) / 2,
-        .top = (height - field->height) / 2,
-        .field_width = field->width,
-        .field_height = field->height,
-        .optics = optics,
-    };
-    plane->light.values = allocate(width, height);
+    errdiff_plane_lay_out(plane, field->width, field->height, optics, depth);
+    plane->light.values = allocate(plane->light.width, plane->light.height);
     if (plane->light.values)
         errdiff_plane_load(plane, field);
     return plane->light.values != NULL;
+}
+
+struct errdiff_plane_transfer errdiff_plane_transfer_of(const struct errdiff_plane *plane,
+                                                        double distance)
+{
+    return (struct errdiff_plane_transfer){
+        .width = plane->light.width,
+        .height = plane->light.height,
+        .pitch = plane->optics->pitch,
+        .wavelength = plane->optics->wavelength,
+        .distance = distance,
+        .is_tapered = plane->is_tapered,
+    };
 }
 
 bool errdiff_plane_keep_factors(struct errdiff_plane *plane)

@@ -4,9 +4,8 @@
 #ifndef ERRDIFF_HOLOGRAM_PLANE_H
 #define ERRDIFF_HOLOGRAM_PLANE_H
 
+#include "transfer.h"
 #include "window.h"
-
-#include <stdbool.h>
 
 struct errdiff_plane {
     errdiff_field light;           /* allocated with fftwf_malloc */
@@ -19,6 +18,10 @@ struct errdiff_plane {
     double factors_distance;  /* the distance that the table is for; 0: it is still empty */
     int threads;              /* 0: one for each processor, as in errdiff_hologram_options */
 };
+
+/* Sets all of a plane but the memory for its light, as errdiff_plane_make does. */
+void errdiff_plane_lay_out(struct errdiff_plane *plane, int width, int height,
+                           const errdiff_optics *optics, double depth);
 
 /* Makes a plane with a hologram in its middle and zeros around it. The discrete transform is
  * periodic, so light that leaves the plane at one edge comes back at the opposite one. The plane is
@@ -38,6 +41,10 @@ void errdiff_plane_release(struct errdiff_plane *plane);
  * pixels. */
 void errdiff_plane_load(struct errdiff_plane *plane, const errdiff_field *field);
 void errdiff_plane_store(const struct errdiff_plane *plane, errdiff_field *field);
+
+/* What the factors depend on by which the plane's frequencies change over `distance`. */
+struct errdiff_plane_transfer errdiff_plane_transfer_of(const struct errdiff_plane *plane,
+                                                        double distance);
 
 /* Propagates the light by `distance` micrometers, backward if negative. Evanescent waves are
  * dropped. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */

@@ -6,6 +6,7 @@
 
 #include "fourier.h"
 #include "plane.h"
+#include "transfer.h"
 
 #include <math.h>
 #include <stdlib.h>

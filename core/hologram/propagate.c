@@ -28,7 +28,7 @@ static const double rows_share = 0.15;
 
 struct propagation {
     struct errdiff_plane *plane;
-    double distance;
+    struct errdiff_plane_transfer transfer;
     struct errdiff_line row, column;
     bool is_inverse;               /* the rows are transformed back */
     errdiff_progress_share *share; /* of the current stage */
@@ -84,42 +84,15 @@ static void transform_rows(void *user, int member)
     errdiff_fftw_memory_release();
 }
 
-/*
- * The share of a frequency, in cycles per pixel, that is left in a tapered plane: all of it up to
- * 0.435, and none at 0.5, where the spectrum of the pixels ends. A spectrum that ends sharply
- * belongs to light that spreads endlessly, and what of it returns at the edges of the plane would
- * depend on the plane's size.
- */
-static double taper(double frequency)
-{
-    static const double pi = 3.14159265358979323846, begin = 0.435, end = 0.5;
-    if (frequency <= begin)
-        return 1;
-    return 0.5 + 0.5 * cos(pi * (frequency - begin) / (end - begin));
-}
-
-/* The factor of frequency (x, y), in cycles over the plane's sides. */
-static errdiff_complex factor_at(const struct propagation *propagation, int x, int y)
-{
-    const struct errdiff_plane *plane = propagation->plane;
-    int width = plane->light.width, height = plane->light.height;
-    double pitch = plane->optics->pitch, share = 1 / ((double)width * height);
-    if (plane->is_tapered)
-        share *= taper((double)x / width) * taper((double)y / height);
-    errdiff_complex factor = errdiff_transfer(x / (width * pitch), y / (height * pitch),
-                                              plane->optics->wavelength, propagation->distance);
-    return (errdiff_complex){.re = factor.re * (float)share, .im = factor.im * (float)share};
-}
-
-/* What factor_at returns, from the plane's table, which the first propagation fills. */
+/* What errdiff_plane_factor returns, from the plane's table, which the first propagation fills. */
 static errdiff_complex kept_factor_at(const struct propagation *propagation, int x, int y)
 {
     const struct errdiff_plane *plane = propagation->plane;
     errdiff_complex *kept =
         &plane->factors[(size_t)x * (size_t)(plane->light.height / 2 + 1) + (size_t)y];
     if (plane->factors_distance == 0)
-        *kept = factor_at(propagation, x, y);
-    bool is_backward = plane->factors_distance == -propagation->distance;
+        *kept = errdiff_plane_factor(&propagation->transfer, x, y);
+    bool is_backward = plane->factors_distance == -propagation->transfer.distance;
     return (errdiff_complex){.re = kept->re, .im = is_backward ? -kept->im : kept->im};
 }
 
@@ -131,8 +104,9 @@ static void multiply_by_transfer(const struct propagation *propagation, int x,
     const struct errdiff_plane *plane = propagation->plane;
     int height = plane->light.height;
     for (int y = 0; y <= height / 2; y++) {
-        errdiff_complex factor =
-            plane->factors ? kept_factor_at(propagation, x, y) : factor_at(propagation, x, y);
+        errdiff_complex factor = plane->factors
+                                     ? kept_factor_at(propagation, x, y)
+                                     : errdiff_plane_factor(&propagation->transfer, x, y);
         bool has_above = y > 0 && y < height - y;
         errdiff_complex_multiply_by(&column[y], factor);
         if (has_above)
@@ -222,7 +196,8 @@ static errdiff_status run_stage(struct propagation *propagation,
 errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double distance,
                                        errdiff_progress_share *share)
 {
-    struct propagation propagation = {.plane = plane, .distance = distance};
+    struct propagation propagation = {.plane = plane,
+                                      .transfer = errdiff_plane_transfer_of(plane, distance)};
     errdiff_progress_share rows = {errdiff_progress_share_report, share, 0, rows_share};
     errdiff_progress_share columns = {errdiff_progress_share_report, share, rows_share,
                                       1 - rows_share};

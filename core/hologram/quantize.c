@@ -61,12 +61,18 @@ int errdiff_hologram_engine_available(int index, errdiff_message *reason)
     return !engines[index].can_run || engines[index].can_run(reason);
 }
 
-static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
-                          uint16_t *levels, errdiff_hologram_report *report)
+static int choose(const char *name)
 {
     int chosen = 0;
     while (chosen < ENGINE_COUNT - 1 && strcmp(name, engines[chosen].info.name) != 0)
         chosen++;
+    return chosen;
+}
+
+static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
+                          uint16_t *levels, errdiff_hologram_report *report)
+{
+    int chosen = choose(name);
     double start = errdiff_now_ms();
     report->engine = engines[chosen].info.name;
     report->isa = "";
@@ -109,14 +115,14 @@ static errdiff_status refine(struct errdiff_hologram_job *job, const errdiff_fie
     if (status == ERRDIFF_OK) {
         show(levels, &job->quantizer, &shown);
         errdiff_added_phase_apply(&shown, options, true);
-        status = errdiff_hologram_refine(&shown, hologram, job, options, report->scale);
+        bool prefers_gpu = engines[choose(options->engine)].run == errdiff_hologram_cuda;
+        status = errdiff_hologram_refine(&shown, hologram, job, options, prefers_gpu, report);
         errdiff_added_phase_apply(&shown, options, false);
     }
     errdiff_field_free(&job->hologram);
     job->hologram = shown;
     job->quantizer = errdiff_hologram_quantizer_of(options);
     report->clipped = 0;
-    report->refined = options->refine;
     return status == ERRDIFF_OK ? ERRDIFF_OK : stopped(status, report);
 }
 

@@ -7,21 +7,19 @@
  */
 #include "refine.h"
 
+#include "hologram_cuda.h"
 #include "plane.h"
 #include "preview_field.h"
+#include "refined_pixel.h"
 #include "scale.h"
 
-#include <math.h>
 #include <string.h>
-
-/* How much of the last change each pass adds. */
-static const float momentum = 0.9f;
 
 struct refinement {
     errdiff_field *shown; /* modulus 1 */
     const errdiff_field *hologram;
     const errdiff_optics *optics;
-    double scale;          /* the factor that the hologram is multiplied by */
+    float scale;           /* the factor that the hologram is multiplied by */
     errdiff_field ahead;   /* `shown` with momentum, also of modulus 1 */
     errdiff_field missing; /* what it lacks of the hologram's light in the window */
     bool is_preview;       /* the plane is not used */
@@ -56,14 +54,9 @@ static void release(struct refinement *refinement)
 static void subtract(struct refinement *refinement)
 {
     const errdiff_complex *wanted = refinement->hologram->values, *ahead = refinement->ahead.values;
-    float scale = (float)refinement->scale;
-    for (size_t i = 0; i < errdiff_field_pixels(refinement->hologram); i++) {
-        errdiff_complex value = {.re = scale * wanted[i].re, .im = scale * wanted[i].im};
-        if (!isfinite(value.re) || !isfinite(value.im))
-            value = (errdiff_complex){0};
+    for (size_t i = 0; i < errdiff_field_pixels(refinement->hologram); i++)
         refinement->missing.values[i] =
-            (errdiff_complex){.re = value.re - ahead[i].re, .im = value.im - ahead[i].im};
-    }
+            errdiff_refining_missing(wanted[i], refinement->scale, ahead[i]);
 }
 
 /* Removes what misses the window from refinement->missing, by propagation. */
@@ -90,41 +83,26 @@ static errdiff_status keep_view_of_part(struct refinement *refinement,
                                                                            : status;
 }
 
-/* The value of modulus 1 with the same phase, or `otherwise` for 0. */
-static errdiff_complex unit(errdiff_complex value, errdiff_complex otherwise)
-{
-    /* In single precision squares of large values would overflow. */
-    double re = value.re, im = value.im, modulus = sqrt(re * re + im * im);
-    if (!(modulus > 0))
-        return otherwise;
-    return (errdiff_complex){.re = (float)(re / modulus), .im = (float)(im / modulus)};
-}
-
 static void take_missing(struct refinement *refinement)
 {
-    for (size_t i = 0; i < errdiff_field_pixels(refinement->shown); i++) {
-        errdiff_complex *shown = &refinement->shown->values[i],
-                        *ahead = &refinement->ahead.values[i], last = *shown;
-        errdiff_complex missing = refinement->missing.values[i];
-        *shown = unit((errdiff_complex){ahead->re + missing.re, ahead->im + missing.im}, last);
-        *ahead = unit((errdiff_complex){shown->re + momentum * (shown->re - last.re),
-                                        shown->im + momentum * (shown->im - last.im)},
-                      *shown);
-    }
+    for (size_t i = 0; i < errdiff_field_pixels(refinement->shown); i++)
+        errdiff_refining_take(&refinement->shown->values[i], &refinement->ahead.values[i],
+                              refinement->missing.values[i]);
 }
 
-errdiff_status errdiff_hologram_refine(errdiff_field *shown, const errdiff_field *hologram,
-                                       struct errdiff_hologram_job *job,
-                                       const errdiff_hologram_options *options, double scale)
+static errdiff_status refine_on_cpu(errdiff_field *shown, const errdiff_field *hologram,
+                                    const struct errdiff_hologram_job *job,
+                                    const errdiff_hologram_options *options, double scale,
+                                    errdiff_progress_share *progress)
 {
     struct refinement refinement = {.shown = shown,
                                     .hologram = hologram,
                                     .optics = &options->optics,
-                                    .scale = scale,
+                                    .scale = (float)scale,
                                     .is_preview = job->is_preview};
     errdiff_status status = make(&refinement, options->threads) ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
     for (int pass = 0; pass < options->refine && status == ERRDIFF_OK; pass++) {
-        errdiff_progress_share share = {errdiff_progress_share_report, &job->refinement,
+        errdiff_progress_share share = {errdiff_progress_share_report, progress,
                                         (double)pass / options->refine,
                                         (double)(pass + 1) / options->refine};
         subtract(&refinement);
@@ -134,5 +112,58 @@ errdiff_status errdiff_hologram_refine(errdiff_field *shown, const errdiff_field
             take_missing(&refinement);
     }
     release(&refinement);
+    return status;
+}
+
+/* Leaves `shown` as it is unless it returns ERRDIFF_OK. */
+static errdiff_status refine_on_gpu(errdiff_field *shown, const errdiff_field *hologram,
+                                    const errdiff_hologram_options *options, double scale,
+                                    struct errdiff_progress_state *progress,
+                                    errdiff_message *reason)
+{
+    struct errdiff_plane plane;
+    errdiff_field refined;
+    errdiff_plane_lay_out(&plane, shown->width, shown->height, &options->optics, 0);
+    plane.is_tapered = true;
+    struct errdiff_hologram_refinement refinement = {
+        .shown = shown,
+        .hologram = hologram,
+        .scale = (float)scale,
+        .passes = options->refine,
+        .transfer = errdiff_plane_transfer_of(&plane, options->optics.view_distance),
+        .left = plane.left,
+        .top = plane.top,
+        .window = errdiff_plane_window(&plane),
+        .threads = errdiff_threads_wanted(options->threads),
+        .progress = progress};
+    errdiff_status status = errdiff_field_make(&refined, shown->width, shown->height);
+    if (status == ERRDIFF_OK)
+        status = errdiff_hologram_cuda_refine(&refinement, &refined, reason);
+    if (status == ERRDIFF_OK)
+        memcpy(shown->values, refined.values, errdiff_field_pixels(shown) * sizeof *shown->values);
+    errdiff_field_free(&refined);
+    return status;
+}
+
+errdiff_status errdiff_hologram_refine(errdiff_field *shown, const errdiff_field *hologram,
+                                       struct errdiff_hologram_job *job,
+                                       const errdiff_hologram_options *options, bool prefers_gpu,
+                                       errdiff_hologram_report *report)
+{
+    struct errdiff_progress_state progress = {.callback = errdiff_progress_share_report,
+                                              .user = &job->refinement};
+    errdiff_status status = ERRDIFF_CANNOT_RUN;
+    if (prefers_gpu && !job->is_preview)
+        status = refine_on_gpu(shown, hologram, options, report->scale, &progress,
+                               &report->not_refined_on_gpu);
+    report->refined_on_gpu = status == ERRDIFF_OK;
+    if (status == ERRDIFF_CANNOT_RUN) {
+        /* Progress goes on from where the GPU failed. */
+        errdiff_progress_share rest = {errdiff_progress_share_report, &job->refinement,
+                                       progress.reported, 1};
+        status = refine_on_cpu(shown, hologram, job, options, report->scale, &rest);
+    }
+    if (status == ERRDIFF_OK)
+        report->refined = options->refine;
     return status;
 }

@@ -178,11 +178,14 @@ typedef struct errdiff_hologram_report {
     int is_dark;           /* 1: the hologram is 0 everywhere */
     int is_filtered;       /* 1: the view filter was applied */
     int refined;           /* passes of the refinement that were made */
+    int refined_on_gpu;    /* 1: a GPU made them */
     const char *engine;    /* the one that ran; static */
     const char *isa;       /* the instruction set it used, as in errdiff_report */
     int threads;           /* largest number that it used at once */
     double diffuse_ms;     /* the engine's time, without designing weights and filtering */
     double kernel_ms;      /* the part of it that GPU kernels took, without transfers; 0: no GPU */
+    errdiff_message not_refined_on_gpu; /* why the CPU made the passes although the engine is a
+                                         * GPU's; otherwise empty */
 } errdiff_hologram_report;
 
 /*
@@ -343,7 +346,7 @@ typedef struct errdiff_hologram_figure {
     double value;     /* NaN or infinity: not known */
 } errdiff_hologram_figure;
 
-#define ERRDIFF_HOLOGRAM_FIGURES 19
+#define ERRDIFF_HOLOGRAM_FIGURES 20
 
 /*
  * Lists all numbers of a report except times, for a hologram of width × height pixels that is
