@@ -13,6 +13,7 @@ folder=$(mkdir -p "${2:?a folder for the logs is needed}" && cd "$2" && pwd)
 jobs=${3:-20000}
 equality=$build/tests/equality/errdiff-equality
 holograms=$build/tests/hologram/test-hologram-equality # not built where FFTW or LAPACKE is missing
+refinement=$build/tests/hologram/test-hologram-gpu-refinement # needs cuFFT
 export ERRDIFF_CUDA_MODULE=$build/core/cuda/errdiff-cuda.so XDG_CACHE_HOME=$folder/cache
 export ERRDIFF_HANDOVER=8 # otherwise the CPU does all of small pictures in handover and hybrid
 if [ ! -f "$ERRDIFF_CUDA_MODULE" ]; then
@@ -74,6 +75,7 @@ ERRDIFF_SLICES=1x3 start_drawn slices 2 --seed 105 --jobs "$jobs" --engine cuda-
 ERRDIFF_CUDA_BANDS=3x8 start_drawn bands 2 --seed 104 --jobs $((jobs / 4)) --engine cuda-softsync
 if [ -f "$holograms" ]; then
     start drawn-holograms "$holograms" cuda-softsync 101000 $((jobs / 10))
+    start refinement "$refinement" gpu
 fi
 finish
 

@@ -171,7 +171,7 @@ static void compare(const errdiff_field *hologram, const errdiff_hologram_option
                   hologram->width, hologram->height, options->refine, similarity[0].snr,
                   similarity[1].snr, apart);
     assert_true(fabs(similarity[0].snr - similarity[1].snr) < 0.01);
-    assert_true(apart < 1e-3);
+    assert_true(apart < 1e-4);
     errdiff_field_free(&shown[0]);
     errdiff_field_free(&shown[1]);
 }
