@@ -11,8 +11,8 @@
 
 /* Without --repeat, each picture gets as many rounds as fit into this time; an odd number. */
 static const double SECONDS_PER_PICTURE = 5;
-/* Without --repeat, a row that takes longer than this runs in one round only. The matrix has so many
- * rows that otherwise it would take an hour with large pictures. */
+/* Without --repeat, a row that takes longer than this runs in one round only. The matrix has so
+ * many rows that otherwise it would take an hour with large pictures. */
 static const double LONG_MS = 400, LONG_MS_OF_MATRIX = 50;
 enum { MIN_ROUNDS = 3, MAX_ROUNDS = 31, MATRIX_ROUNDS = 3 };
 
