@@ -49,6 +49,7 @@ static errdiff_status quantize(const char *engine)
                                            .view_distance = 80000};
     call.options.view_filter = 0;
     call.options.engine = engine;
+    call.options.threads = 1;
     call.options.progress = watch;
     call.options.progress_user = &call;
     call.told = -1;
@@ -109,7 +110,7 @@ static void test_faults(void **state)
 static void test_cancel(void **state)
 {
     (void)state;
-    /* The first 12 callbacks come from the design of the weights. */
+    /* The first 12 callbacks come from the design of the weights, which one thread does. */
     call.cancel_at = 13;
     assert_int_equal(quantize("cuda-softsync"), ERRDIFF_CANCELLED);
     assert_string_equal(call.report.message.text, "cancelled");
