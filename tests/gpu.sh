@@ -75,7 +75,15 @@ ERRDIFF_SLICES=1x3 start_drawn slices 2 --seed 105 --jobs "$jobs" --engine cuda-
 ERRDIFF_CUDA_BANDS=3x8 start_drawn bands 2 --seed 104 --jobs $((jobs / 4)) --engine cuda-softsync
 if [ -f "$holograms" ]; then
     start drawn-holograms "$holograms" cuda-softsync 101000 $((jobs / 10))
-    start refinement "$refinement" gpu
+fi
+if ! grep -q ERRDIFF_CUDA_FAULT "$ERRDIFF_CUDA_MODULE"; then
+    echo 'left out, as the module was built without -Dtests=enabled: failures of the GPU, and the refinement'
+else
+    start faults env -u ERRDIFF_HANDOVER "$build/tests/unit/test-cuda-module" faults
+    if [ -f "$holograms" ]; then
+        start hologram-faults "$build/tests/hologram/test-hologram-gpu" faults
+        start refinement "$refinement" gpu
+    fi
 fi
 finish
 

@@ -97,7 +97,7 @@ static void check_untouched(const struct call *call)
 
 static void check_same_as_serial(const struct call *call)
 {
-    struct call serial;
+    static struct call serial;
 
     prepare(&serial, "serial-ec");
     assert_int_equal(dither(&serial), ERRDIFF_OK);
@@ -106,7 +106,7 @@ static void check_same_as_serial(const struct call *call)
 
 static void check_fails(const char *engine, const char *reason)
 {
-    struct call call;
+    static struct call call;
 
     prepare(&call, engine);
     assert_int_equal(dither(&call), ERRDIFF_CANNOT_RUN);
@@ -118,7 +118,7 @@ static void check_fails(const char *engine, const char *reason)
 
 static void check_auto_goes_on(const char *passed_over)
 {
-    struct call call;
+    static struct call call;
 
     prepare(&call, "auto");
     assert_int_equal(dither(&call), ERRDIFF_OK);
@@ -197,7 +197,7 @@ static void test_faulty(void **state)
 
 static void test_good(void **state)
 {
-    struct call call;
+    static struct call call;
 
     (void)state;
     prepare(&call, "auto");
@@ -222,7 +222,7 @@ static void test_good(void **state)
 /* Runs in place; after the failure the picture must be unchanged. */
 static void check_fails_in_place(const char *engine, const char *reason)
 {
-    struct call call, before;
+    static struct call call, before;
 
     prepare(&call, engine);
     prepare(&before, engine);
@@ -255,7 +255,7 @@ static void test_faults_before_a_device_is_found(void **state)
 
 static void test_faults_on_the_way(void **state)
 {
-    struct call call;
+    static struct call call;
 
     (void)state;
     check_fault("memory", "the GPU does not have enough free memory");
@@ -293,7 +293,7 @@ static void check_fault_in_slices(const struct variant *variant, const uint8_t *
                                   const char *fault, const char *reason)
 {
     static uint8_t work[WIDTH * TALL];
-    struct call call;
+    static struct call call;
 
     memcpy(work, picture, sizeof(work));
     setenv("ERRDIFF_CUDA_FAULT", fault, 1);
@@ -308,7 +308,7 @@ static void check_fault_in_slices(const struct variant *variant, const uint8_t *
 static void check_variant_in_slices(const struct variant *variant)
 {
     static uint8_t picture[WIDTH * TALL], expected[WIDTH * TALL], result[WIDTH * TALL];
-    struct call call;
+    static struct call call;
 
     for (int i = 0; i < WIDTH * TALL; i++)
         picture[i] = (uint8_t)(i * 7);
@@ -356,7 +356,7 @@ static void test_cancel_in_slices(void **state)
 {
     enum { LONG = 4000000, ROWS = 48 };
     uint8_t *picture = calloc(LONG, ROWS);
-    struct call call;
+    static struct call call;
 
     (void)state;
     assert_non_null(picture);
@@ -385,7 +385,7 @@ static void test_cancel_of_hybrid(void **state)
         const char *strip, *group;
     } ways[] = {{"0", "64"}, {"100", "1"}, {"1000", "64"}, {"100000", "16"}};
     uint8_t *picture = calloc(LONG, ROWS);
-    struct call call;
+    static struct call call;
 
     (void)state;
     assert_non_null(picture);
@@ -415,7 +415,7 @@ static void test_cancel_of_the_processor_alone(void **state)
     enum { LONG = 1000000, ROWS = 48 };
     static const char *const engines[] = {"handover", "hybrid"};
     uint8_t *picture = calloc(LONG, ROWS);
-    struct call call;
+    static struct call call;
 
     (void)state;
     assert_non_null(picture);
@@ -471,7 +471,7 @@ static int make_the_gpu_fast(void)
         errdiff_model_cache_write(&model, path, &message) != ERRDIFF_OK)
         return 0;
     /* The calibration has been read, and the folder can be removed. */
-    struct call call;
+    static struct call call;
     prepare(&call, "auto");
     call.in_image.width = call.out_image.width = call.in_image.height = call.out_image.height = 1;
     call.options.kernel = "floyd-steinberg";
