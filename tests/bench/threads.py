@@ -1,82 +1,90 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures how much faster `wavefront` is with one thread for each processor than with one thread, on pictures of
-4096 x 4096, and how much faster the machine could be at all:
+4096 x 4096, in every job of `errdiff bench --matrix` that is not in serpentine order:
 
-    tests/bench/threads.py BUILD [--json FILE]
+    tests/bench/threads.py BUILD      writes tests/bench/results/threads/DATE.json
+    tests/bench/threads.py            makes the table in core/engines/wavefront/README.md from the newest results
+    tests/bench/threads.py --check    fails if the document has a different table
 
-Processors of one machine share caches, memory, power, and often the units of a core, so that N of them do less than N
-times the work of one even if none waits for another. This is measured with N such pictures, each of which has a thread
-of its own. BUILD is a build folder; the machine should have nothing else to do meanwhile. It prints
-a table in Markdown: the medians in milliseconds, and both ratios. --json writes the same numbers to a file."""
+BUILD is a build folder; the machine should have nothing else to do meanwhile. It takes some minutes, and writes after
+each part of the matrix what it has."""
 
-import argparse
 import json
-import pathlib
+import statistics
 import subprocess
+import sys
+from pathlib import Path
 
+TESTS = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TESTS / "support"))
+
+import readme_tables  # noqa: E402
+from readme_tables import table  # noqa: E402
+
+RESULTS = TESTS / "bench" / "results" / "threads"
 SIDE = 4096
-ROUNDS = "3"
-COLOR = ["--channels", "3"]
-JOBS = {
-    "gray, 2 levels, floyd-steinberg": [],
-    "gray, 4 levels, floyd-steinberg": ["--levels", "4"],
-    "gray, 16 levels, floyd-steinberg": ["--levels", "16"],
-    "gray, 2 levels, sierra-lite": ["--kernel", "sierra-lite"],
-    "gray, 2 levels, sierra-3": ["--kernel", "sierra-3"],
-    "gray, 4 levels, atkinson": ["--kernel", "atkinson", "--levels", "4"],
-    "gray, 2 levels, jarvis-judice-ninke": ["--kernel", "jarvis-judice-ninke"],
-    "gray, 16 levels, jarvis-judice-ninke": ["--kernel", "jarvis-judice-ninke", "--levels", "16"],
-    "gray, 2 levels, stevenson-arce": ["--kernel", "stevenson-arce"],
-    "gray, 2 levels, ostromoukhov": ["--kernel", "ostromoukhov"],
-    "gray, 2 levels, zhou-fang": ["--kernel", "zhou-fang"],
-    "gray, 2 levels, noise 20": ["--noise", "20"],
-    "RGB, 4 levels, floyd-steinberg": COLOR,
-    "RGB, 4 levels, jarvis-judice-ninke": [*COLOR, "--kernel", "jarvis-judice-ninke"],
-    "RGB, 16 bits, 4 levels, floyd-steinberg": [*COLOR, "--bits", "16"],
-    "RGB, 4 levels, linear": [*COLOR, "--linear"],
-    "RGB, 16 colors": ["--palette", "ega"],
-    "RGB, 216 colors": ["--palette", "web-safe"],
-    "RGB, 16 colors, match oklab": ["--palette", "ega", "--match", "oklab"],
+AIM = 9
+PARTS = ["gray, 8 bits, 2 levels", "RGB, 8 bits, 4 levels", "gray, 8 bits, 16 levels", "RGB, 8 bits, 256 levels",
+         "RGB, 16 bits, 4 levels", "gray, 16 bits", "colors", "gray, 8 bits, 4 levels", "gray, 8 bits, 256 levels",
+         "RGB, 8 bits, 2 levels", "RGB, 8 bits, 16 levels"]
+GROUPS = {
+    "gray, 2 levels": lambda job: job.startswith("gray") and ", 2 levels" in job,
+    "gray, 4 to 256 levels": lambda job: job.startswith("gray") and ", 2 levels" not in job,
+    "RGB, 2 to 256 levels": lambda job: job.startswith("RGB") and "levels" in job,
+    "RGB, palettes": lambda job: "colors" in job,
 }
 
 
 def bench(build, *words):
-    command = [build / "core" / "cli" / "errdiff", "bench", "--json", "--engine", "wavefront", "--repeat", ROUNDS]
-    command += words
+    command = [build / "core" / "cli" / "errdiff", "bench", "--json", "--engine", "wavefront", *words]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout)
 
 
-def rows_of(report, isa):
-    return [row for row in report["rows"] if row["engine"] == "wavefront" and row["isa"] == isa]
+def measure(build):
+    machine = bench(build, "--size", "64x64")["machine"]
+    isa, processors = machine["isas"][0], machine["processors"]
+    date = machine["date"]
+    results = {"machine": machine, "isa": isa, "side": SIDE, "jobs": {}}
+    for part in PARTS:
+        rows = bench(build, "--matrix", "--rows", part, "--isa", isa, "--size", f"{SIDE}x{SIDE}", "--threads",
+                     str(processors), "--threads", "1")["rows"]
+        for row in rows:
+            if "serpentine" not in row["job"]:
+                number = "one_thread_ms" if row["threads"] == 1 else "all_threads_ms"
+                results["jobs"].setdefault(row["job"], {})[number] = row["ms"]["wavefront"]
+        RESULTS.mkdir(exist_ok=True)
+        (RESULTS / f"{date}.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        print(f"{part}: {len(rows) // 2} jobs", flush=True)
 
 
-def measure(build, isa, processors, options):
-    words = ["--isa", isa, "--size", f"{SIDE}x{SIDE}", "--threads", str(processors), *options]
-    # Not every thread that was asked for need get a band.
-    many, one = sorted(rows_of(bench(build, *words, "--threads", "1"), isa), key=lambda row: -row["threads"])
-    [pictures] = rows_of(bench(build, *words, "--pictures", str(processors)), isa)
-    return {"one_thread_ms": one["median_ms"], "all_threads_ms": many["median_ms"], "threads": many["threads"],
-            "picture_of_many_ms": pictures["median_ms"]}
+def quotient(row):
+    return row["one_thread_ms"] / row["all_threads_ms"]
+
+
+def line(name, jobs):
+    worst = min(jobs, key=lambda job: quotient(jobs[job]))
+    quotients = [quotient(row) for row in jobs.values()]
+    return [name, str(len(jobs)), f"{max(quotients):.1f}", f"{statistics.median(quotients):.1f}",
+            f"{quotient(jobs[worst]):.1f}", worst, str(sum(one >= AIM for one in quotients))]
+
+
+def part_of(results):
+    machine, jobs = results["machine"], results["jobs"]
+    head = ["jobs", "number", "times as fast: best", "median", "worst", "job", f"{AIM} times or more"]
+    groups = {name: {job: row for job, row in jobs.items() if is_in(job)} for name, is_in in GROUPS.items()}
+    rows = [line(name, group) for name, group in groups.items() if group]
+    return (f"{machine['processors']} threads, {machine['date']}:\n\n" + table(head, [*rows, line("all", jobs)]))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("--json", type=pathlib.Path)
-    arguments = parser.parse_args()
-    machine = bench(arguments.build, "--size", "64x64")["machine"]
-    isa, processors = machine["isas"][0], machine["processors"]
-    print(f"| job | 1 thread, ms | {processors} threads, ms | times as fast | {processors} pictures side by side |")
-    print("|---|---|---|---|---|")
-    rows = {}
-    for name, options in JOBS.items():
-        row = rows[name] = measure(arguments.build, isa, processors, options)
-        one = row["one_thread_ms"]
-        print(f"| {name} | {one:.2f} | {row['all_threads_ms']:.2f} | {one / row['all_threads_ms']:.1f} | "
-              f"{one / row['picture_of_many_ms']:.1f} |", flush=True)
-    if arguments.json:
-        arguments.json.write_text(json.dumps({"machine": machine, "isa": isa, "jobs": rows}, indent=1) + "\n")
+    if len(sys.argv) == 2 and not sys.argv[1].startswith("-"):
+        measure(Path(sys.argv[1]))
+        return
+    newest = max(RESULTS.glob("*.json"), key=lambda path: path.name)
+    readme_tables.main(__doc__, "tests/bench/threads.py", "threads",
+                       {"threads": part_of(json.loads(newest.read_text(encoding="utf-8")))},
+                       document="core/engines/wavefront/README.md")
 
 
 if __name__ == "__main__":
