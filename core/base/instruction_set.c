@@ -24,7 +24,7 @@ static bool is_supported(enum errdiff_instruction_set set)
         return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512dq");
     case ERRDIFF_AVX2:
-        return __builtin_cpu_supports("avx2");
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     case ERRDIFF_SSE41:
         return __builtin_cpu_supports("sse4.1");
 #elif defined(ERRDIFF_ARM64)

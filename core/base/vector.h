@@ -141,6 +141,11 @@ INLINE v32 v32_choose(mask32 mask, v32 a, v32 b)
     return (v32)_mm512_mask_mov_epi32((__m512i)a, mask, (__m512i)b);
 }
 
+INLINE mask32 v32_equal(v32 a, v32 b)
+{
+    return _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b);
+}
+
 /* Whether the mask holds in any lane. */
 INLINE bool mask32_is_any(mask32 mask)
 {
@@ -183,6 +188,11 @@ INLINE mask32 v32u_above(v32u a, v32u b)
 INLINE mask32 v32f_above(v32f a, v32f b)
 {
     return a > b;
+}
+
+INLINE mask32 v32_equal(v32 a, v32 b)
+{
+    return a == b;
 }
 
 INLINE v32 v32_where(mask32 mask, v32 a)
@@ -508,7 +518,28 @@ INLINE v32 v32_floor_of_product(v32 a, float factor)
 #endif
 }
 
-/* ---- Lanes as doubles ---------------------------------------------------------------------- */
+/* ---- Lanes as floats and doubles ---------------------------------------------------------------------- */
+
+INLINE v32f v32_to_floats(v32 a)
+{
+#if VECTOR_BYTES == 64
+    return (v32f)_mm512_cvtepi32_ps((__m512i)a);
+#else
+    return __builtin_convertvector(a, v32f);
+#endif
+}
+
+/* a · factor + addend; rounded once or twice, depending on the instruction set. */
+INLINE v32f v32f_multiply_add(v32f a, v32f factor, v32f addend)
+{
+#if VECTOR_BYTES == 64
+    return (v32f)_mm512_fmadd_ps((__m512)a, (__m512)factor, (__m512)addend);
+#elif VECTOR_BYTES == 32
+    return (v32f)_mm256_fmadd_ps((__m256)a, (__m256)factor, (__m256)addend);
+#else
+    return a * factor + addend;
+#endif
+}
 
 typedef int32_t v32_half __attribute__((vector_size(VECTOR_BYTES / 2)));
 typedef int64_t v64 VECTOR();
@@ -548,11 +579,12 @@ INLINE v32 v32_from_doubles(struct v32_doubles a)
     return low;
 }
 
-/* a · factor + addend; rounded once or twice, depending on the instruction set. */
 INLINE v64f v64f_multiply_add(v64f a, v64f factor, v64f addend)
 {
 #if VECTOR_BYTES == 64
     return (v64f)_mm512_fmadd_pd((__m512d)a, (__m512d)factor, (__m512d)addend);
+#elif VECTOR_BYTES == 32
+    return (v64f)_mm256_fmadd_pd((__m256d)a, (__m256d)factor, (__m256d)addend);
 #else
     return a * factor + addend;
 #endif

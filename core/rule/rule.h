@@ -210,7 +210,8 @@ enum {
     ERRDIFF_CELL_UNITS = 3 * ERRDIFF_VALUE_UNITS,
     ERRDIFF_PART_BITS = 2,
     ERRDIFF_CANDIDATES_MARGIN = 3, /* so that bytes can be read in words */
-    ERRDIFF_ENTRY_COLORS = 8
+    ERRDIFF_ENTRY_COLORS = 8,
+    ERRDIFF_LIGHT_ENTRY_COLORS = 4
 };
 
 struct errdiff_cell {
@@ -221,12 +222,16 @@ struct errdiff_cell {
 /*
  * A cell as vectors read it, up to eight colors at once, in rising order; the last one is repeated.
  * In `colors` a color is its number << 24 and the 8-bit color of the palette, of which p is the
- * W/255-fold: red, green << 8, blue << 16. If values are light, it is the blue of p, and red and
- * green << 16 are in an entry of `reds_and_greens`.
+ * W/255-fold: red, green << 8, blue << 16.
  *
  * If a cell has more colors or is subdivided, colors[0] is larger than the last one of `colors`,
  * which says at which entry the next ones begin: those with its colors, as many as colors[1] says,
  * or those of its parts, if that is 0.
+ *
+ * If values are light, an entry has up to four colors, and is followed by another one if the cell
+ * has more. Color i is in colors[i], its number << 24 and the blue of p, and in colors[4 + i], red
+ * and green << 16. Bits 16 to 23 of colors[i] are byte i of the number of the following entry, which
+ * is 0 if there is none.
  */
 struct errdiff_entry {
     uint32_t colors[ERRDIFF_ENTRY_COLORS];
@@ -246,7 +251,6 @@ struct errdiff_search {
     struct errdiff_entry
         *entries; /* first those of all cells; NULL for OKLab, and for so few colors
                                     * that vectors find the nearest one faster by comparing all */
-    struct errdiff_entry *reds_and_greens; /* for entries, if values are light */
     uint32_t *only_colors; /* for OKLab, if they are not: the color of each cell as in an entry */
     uint32_t cell_count, candidate_count;
     int32_t color_count;

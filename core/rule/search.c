@@ -350,8 +350,11 @@ static bool pack_only_colors(struct errdiff_search *search)
 }
 
 /* How many entries more a cell needs for its colors. */
-static uint32_t further_entries(const struct errdiff_cell *cell)
+static uint32_t further_entries(const struct errdiff_search *search,
+                                const struct errdiff_cell *cell)
 {
+    if (search->is_light)
+        return cell->count == 0 ? 0 : (cell->count - 1) / ERRDIFF_LIGHT_ENTRY_COLORS;
     return cell->count <= ERRDIFF_ENTRY_COLORS
                ? 0
                : (cell->count + ERRDIFF_ENTRY_COLORS - 1) / ERRDIFF_ENTRY_COLORS;
@@ -365,8 +368,6 @@ static void list_colors(struct errdiff_search *search, const struct packed *pack
         uint32_t entry = first + i / ERRDIFF_ENTRY_COLORS, place = i % ERRDIFF_ENTRY_COLORS;
         uint8_t number = search->candidates[cell->first + (i < cell->count ? i : cell->count - 1)];
         search->entries[entry].colors[place] = packed->colors[number];
-        if (search->is_light)
-            search->reds_and_greens[entry].colors[place] = packed->reds_and_greens[number];
     }
 }
 
@@ -377,7 +378,7 @@ static void fill_entries(struct errdiff_search *search)
     uint32_t end = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++) {
         const struct errdiff_cell *cell = &search->cells[i];
-        uint32_t further = further_entries(cell);
+        uint32_t further = further_entries(search, cell);
         if (cell->count != 0 && further == 0) {
             list_colors(search, &packed, cell, i, 1);
             continue;
@@ -391,17 +392,51 @@ static void fill_entries(struct errdiff_search *search)
     }
 }
 
+/* Writes up to four colors of a cell, from number `first` of its list on. */
+static void list_lights(struct errdiff_search *search, const struct packed *packed,
+                        const struct errdiff_cell *cell, uint32_t first, uint32_t entry,
+                        uint32_t following)
+{
+    uint32_t *colors = search->entries[entry].colors;
+    for (uint32_t i = 0; i < ERRDIFF_LIGHT_ENTRY_COLORS; i++) {
+        uint32_t place = first + i < cell->count ? first + i : cell->count - 1;
+        uint8_t number = search->candidates[cell->first + place];
+        colors[i] = packed->colors[number] | (following >> 8 * i & UINT8_MAX) << 16;
+        colors[ERRDIFF_LIGHT_ENTRY_COLORS + i] = packed->reds_and_greens[number];
+    }
+}
+
+static void fill_light_entries(struct errdiff_search *search)
+{
+    struct packed packed;
+    pack(&packed, search);
+    uint32_t end = search->cell_count;
+    for (uint32_t i = 0; i < search->cell_count; i++) {
+        const struct errdiff_cell *cell = &search->cells[i];
+        if (cell->count == 0)
+            search->entries[i] = (struct errdiff_entry){{UINT32_MAX, 0, 0, cell->first}};
+        for (uint32_t first = 0, entry = i; first < cell->count;
+             first += ERRDIFF_LIGHT_ENTRY_COLORS) {
+            bool is_last = first + ERRDIFF_LIGHT_ENTRY_COLORS >= cell->count;
+            uint32_t following = is_last ? 0 : end++;
+            list_lights(search, &packed, cell, first, entry, following);
+            entry = following;
+        }
+    }
+}
+
 static bool make_entries(struct errdiff_search *search)
 {
     size_t count = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++)
-        count += further_entries(&search->cells[i]);
+        count += further_entries(search, &search->cells[i]);
     search->entries = malloc(count * sizeof *search->entries);
-    search->reds_and_greens =
-        search->is_light ? malloc(count * sizeof *search->reds_and_greens) : NULL;
-    if (!search->entries || (search->is_light && !search->reds_and_greens))
+    if (!search->entries)
         return false;
-    fill_entries(search);
+    if (search->is_light)
+        fill_light_entries(search);
+    else
+        fill_entries(search);
     return true;
 }
 
@@ -445,6 +480,5 @@ void errdiff_search_release(struct errdiff_search *search)
     free(search->cells);
     free(search->candidates);
     free(search->entries);
-    free(search->reds_and_greens);
     free(search->only_colors);
 }

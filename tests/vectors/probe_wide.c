@@ -56,7 +56,7 @@ void ERRDIFF_ISA(probe_find_colors)(const struct errdiff_wide_palette *palette,
         v32 in[3];
         for (int c = 0; c < 3; c++)
             memcpy(&in[c], sought[c] + i, sizeof in[c]);
-        v32u number = (v32u)find_color(palette, search, in) >> 24;
+        v32 number = number_of(find_color(palette, search, in));
         memcpy(numbers + i, &number, sizeof number);
     }
 }

@@ -7,6 +7,17 @@
 #include "base/vector.h"
 #include "wide_plan.h"
 
+/* A color in each lane. */
+struct color {
+    v32 color;     /* as in errdiff_wide_palette.packed */
+    v32 red_green; /* of light: p of red, and that of green << 16 */
+};
+
+INLINE v32 number_of(struct color found)
+{
+    return (v32)((v32u)found.color >> 24);
+}
+
 /* ---- Among all colors ----------------------------------------------------------------------- */
 
 SEPARATE static v32 nearest_in_integers(const struct errdiff_wide_palette *palette, v32 red,
@@ -39,8 +50,7 @@ SEPARATE static v32 nearest_in_doubles(const struct errdiff_wide_palette *palett
                 sum = v64f_multiply_add(u[c].half[h], v64f_all(factors->color[i][c]), sum);
             nearest.half[h] = v64f_min(nearest.half[h], sum);
         }
-    v32 number = v32_from_doubles(nearest) & UINT8_MAX;
-    return palette->is_light ? number << 24 : v32_gather(palette->packed, number);
+    return v32_gather(palette->packed, v32_from_doubles(nearest) & UINT8_MAX);
 }
 
 /* ---- In cells ------------------------------------------------------------------------------- */
@@ -92,14 +102,15 @@ struct entries {
     v32 first, count, colors[ERRDIFF_ENTRY_COLORS];
 };
 
-INLINE struct entries find_entries(const struct errdiff_search *search, const v32 sought[3])
+INLINE struct entries find_entries(const struct errdiff_search *search, const v32 sought[3],
+                                   int last)
 {
     const int32_t *from = (const int32_t *)search->entries;
     struct entries entries = {.first = number_of_cells(search, sought)};
     v32 *colors = entries.colors;
     v32_load_eights(from, entries.first, colors);
     for (int32_t shift = search->cell_shift;;) {
-        v32 next = colors[ERRDIFF_ENTRY_COLORS - 1];
+        v32 next = colors[last];
         mask32 is_elsewhere = v32u_above((v32u)colors[0], (v32u)next);
         if (!mask32_is_any(is_elsewhere))
             return entries;
@@ -133,7 +144,7 @@ struct nearest {
 INLINE struct nearest compare_entries(const struct errdiff_search *search, const v32 sought[3],
                                       const v32 u[3], bool needs_second)
 {
-    struct entries entries = find_entries(search, sought);
+    struct entries entries = find_entries(search, sought, ERRDIFF_ENTRY_COLORS - 1);
     v16 red_blue = (v16)((u[0] & UINT16_MAX) | u[2] << 16), only_green = (v16)(u[1] & UINT16_MAX);
     struct nearest nearest = {.distance = v32_all(INT32_MAX), .second = v32_all(INT32_MAX)};
     do {
@@ -203,38 +214,79 @@ SEPARATE static v32 nearest_in_entries_of_bytes(const struct errdiff_wide_palett
     return nearest.color;
 }
 
-/* The nearest colors for u of light. This compares 256 · |u − 16·p|² − 2^51, which has the number
- * of the color in its last bits, in doubles. */
-SEPARATE static v32 nearest_in_light_entries(const struct errdiff_search *search, v32 red,
-                                             v32 green, v32 blue)
+/* The nearest color of light, and the squared distances from it and from the nearest one after it:
+ * the bits of floats that are not negative, which have the same order as integers. */
+struct nearest_light {
+    struct color at;
+    v32 distance, second;
+};
+
+INLINE void compare_light(struct nearest_light *nearest, struct color at, const v32f u[3])
+{
+    v32f red = u[0] - v32_to_floats(at.red_green & UINT16_MAX);
+    v32f green = u[1] - v32_to_floats((v32)((v32u)at.red_green >> 16));
+    v32f blue = u[2] - v32_to_floats(at.color & UINT16_MAX);
+    v32 distance =
+        (v32)v32f_multiply_add(red, red, v32f_multiply_add(green, green, blue * blue));
+    v32 farther = v32_max(nearest->distance, distance);
+    mask32 is_nearer = v32_above(nearest->distance, distance);
+    /* The nearest color may come again, since entries repeat colors. */
+    nearest->second = v32_choose(v32_equal(at.color, nearest->at.color),
+                                 v32_min(nearest->second, farther), nearest->second);
+    nearest->at.color = v32_choose(is_nearer, nearest->at.color, at.color);
+    nearest->at.red_green = v32_choose(is_nearer, nearest->at.red_green, at.red_green);
+    nearest->distance = v32_min(nearest->distance, distance);
+}
+
+/* Goes to the following entry in the lanes that have one, and returns whether any of them has. */
+INLINE bool find_following(const struct errdiff_search *search, struct entries *entries)
+{
+    const v32 *colors = entries->colors;
+    v32 following = (colors[0] >> 16 & UINT8_MAX) | (colors[1] >> 8 & UINT8_MAX << 8) |
+                    (colors[2] & UINT8_MAX << 16) | (colors[3] << 8 & ~0xFFFFFF);
+    mask32 is_left = v32_above(following, v32_all(0));
+    if (!mask32_is_any(is_left))
+        return false;
+    entries->first = v32_choose(is_left, entries->first, following);
+    v32_load_eights((const int32_t *)search->entries, entries->first, entries->colors);
+    return true;
+}
+
+/* The nearest colors for u of light. Differences of components are exact in floats. A squared
+ * distance is rounded three times, by less than 2^-24 of it each time, so two of them that differ
+ * by 8 units in their last places have the right order. The few lanes in which it may be wrong are
+ * decided by the rule. */
+SEPARATE static struct color nearest_in_light_entries(const struct errdiff_search *search, v32 red,
+                                                      v32 green, v32 blue)
 {
     const v32 sought[3] = {red, green, blue};
-    struct entries entries = find_entries(search, sought);
-    struct v32_doubles nearest;
-    nearest.half[0] = nearest.half[1] = v64f_all(0x1p51);
+    const float unit = 1.0f / (1 << ERRDIFF_FRACTION_BITS);
+    const v32f u[3] = {v32_to_floats(red) * unit, v32_to_floats(green) * unit,
+                       v32_to_floats(blue) * unit};
+    struct nearest_light nearest = {.distance = v32_all(INT32_MAX), .second = v32_all(INT32_MAX)};
+    struct entries entries = find_entries(search, sought, ERRDIFF_LIGHT_ENTRY_COLORS - 1);
     do {
-        v32 reds_and_greens[ERRDIFF_ENTRY_COLORS];
-        v32_load_eights((const int32_t *)search->reds_and_greens, entries.first, reds_and_greens);
-        /* Often all lists are short. The last colors are then those of place HALF − 1 again. */
-        enum { HALF = ERRDIFF_ENTRY_COLORS / 2 };
-        const v32u *colors = (const v32u *)entries.colors;
-        bool is_short = !mask32_is_any(v32u_above(colors[2 * HALF - 1], colors[HALF - 1]));
-        for (int i = 0; i < (is_short ? HALF : 2 * HALF); i++) {
-            v32 color = entries.colors[i], red_green = reds_and_greens[i];
-            v32 p[3] = {red_green & UINT16_MAX, (v32)((v32u)red_green >> 16), color & UINT16_MAX};
-            struct v32_doubles sum = v32_to_doubles((v32)((v32u)color >> 24));
-            for (int h = 0; h < 2; h++)
-                sum.half[h] -= 0x1p51;
-            for (int c = 0; c < 3; c++) {
-                struct v32_doubles one = v32_to_doubles((sought[c] << 4) - (p[c] << 8));
-                for (int h = 0; h < 2; h++)
-                    sum.half[h] = v64f_multiply_add(one.half[h], one.half[h], sum.half[h]);
+#pragma GCC unroll 4
+        for (int i = 0; i < ERRDIFF_LIGHT_ENTRY_COLORS; i++)
+            compare_light(
+                &nearest,
+                (struct color){entries.colors[i], entries.colors[ERRDIFF_LIGHT_ENTRY_COLORS + i]},
+                u);
+    } while (find_following(search, &entries));
+    mask32 are_uncertain = v32_above(v32_all(8), nearest.second - nearest.distance);
+    if (mask32_is_any(are_uncertain)) {
+        v32 is_open = v32_where(are_uncertain, v32_all(1));
+        for (int lane = 0; lane < LANES_32; lane++)
+            if (is_open[lane]) {
+                const int32_t one[3] = {red[lane], green[lane], blue[lane]};
+                int32_t number = errdiff_nearest(search, one);
+                const int32_t *color = search->colors[number];
+                nearest.at.color[lane] = number << 24 | color[2] >> ERRDIFF_FRACTION_BITS;
+                nearest.at.red_green[lane] =
+                    color[0] >> ERRDIFF_FRACTION_BITS | color[1] >> ERRDIFF_FRACTION_BITS << 16;
             }
-            for (int h = 0; h < 2; h++)
-                nearest.half[h] = v64f_min(nearest.half[h], sum.half[h]);
-        }
-    } while (find_next(search, &entries));
-    return v32_from_doubles(nearest) << 24;
+    }
+    return nearest.at;
 }
 
 /* The only color of each lane's cell, with OKLab. */
@@ -243,21 +295,18 @@ SEPARATE static v32 only_color(const struct errdiff_wide_palette *palette,
 {
     const v32 sought[3] = {red, green, blue};
     v32 number = number_of_oklab_cells(palette, search, sought);
-    return palette->is_light ? v32_gather_bytes(search->candidates, number) << 24
-                             : v32_gather((const int32_t *)search->only_colors, number);
+    if (!palette->is_light)
+        return v32_gather((const int32_t *)search->only_colors, number);
+    return v32_gather(palette->packed, v32_gather_bytes(search->candidates, number));
 }
 
 /* ---- Both ----------------------------------------------------------------------------------- */
 
-/* Returns the number << 24 of the color that the rule chooses for u and, if values are not light,
- * the color as in errdiff_wide_palette.packed. */
-INLINE v32 find_color(const struct errdiff_wide_palette *palette,
-                      const struct errdiff_search *search, const v32 u[3])
+INLINE v32 find_without_light(const struct errdiff_wide_palette *palette,
+                              const struct errdiff_search *search, const v32 u[3])
 {
     if (palette->has_one_in_cell)
         return only_color(palette, search, u[0], u[1], u[2]);
-    if (palette->uses_entries && palette->is_light)
-        return nearest_in_light_entries(search, u[0], u[1], u[2]);
     if (palette->uses_entries)
         return palette->has_bytes ? nearest_in_entries(search, u[0], u[1], u[2])
                                   : nearest_in_entries_of_bytes(palette, search, u[0], u[1], u[2]);
@@ -265,26 +314,38 @@ INLINE v32 find_color(const struct errdiff_wide_palette *palette,
                               : nearest_in_doubles(palette, u[0], u[1], u[2]);
 }
 
-/* Sets 16 · p and what is written for it, for each channel of a color from find_color. */
-INLINE void look_up_color(const struct errdiff_wide_palette *palette, v32 color, v32 output[3],
-                          v32 sample[3])
+/* Returns the color that the rule chooses for u. */
+INLINE struct color find_color(const struct errdiff_wide_palette *palette,
+                               const struct errdiff_search *search, const v32 u[3])
 {
-    v32 number = (v32)((v32u)color >> 24), stored = color;
-    if (!palette->is_light && palette->has_other_stored)
-        stored = v32_gather(palette->stored, number);
+    if (palette->uses_entries && palette->is_light)
+        return nearest_in_light_entries(search, u[0], u[1], u[2]);
+    struct color found = {.color = find_without_light(palette, search, u)};
+    if (palette->is_light)
+        found.red_green = v32_gather(palette->reds_and_greens, number_of(found));
+    return found;
+}
+
+/* Sets 16 · p and what is written for it, for each channel of a color. */
+INLINE void look_up_color(const struct errdiff_wide_palette *palette, struct color found,
+                          v32 output[3], v32 sample[3])
+{
+    v32 stored = found.color;
+    if (palette->has_other_stored)
+        stored = v32_gather(palette->stored, number_of(found));
     for (int c = 0; c < 3; c++) {
-        v32 p = color >> 8 * c & UINT8_MAX;
         sample[c] = stored >> 8 * c & UINT8_MAX;
-        if (!palette->has_bytes)
-            p |= p << 8;
         if (palette->stores_words)
             sample[c] |= sample[c] << 8;
-        if (palette->is_light) {
-            v32 entry = v32_gather((const int32_t *)palette->colors[c], number);
-            p = entry & UINT16_MAX;
-            sample[c] = (v32)((v32u)entry >> 16);
-        }
+        v32 p = found.color >> 8 * c & UINT8_MAX;
+        if (!palette->has_bytes)
+            p |= p << 8;
         output[c] = p << ERRDIFF_FRACTION_BITS;
+    }
+    if (palette->is_light) {
+        output[0] = (found.red_green & UINT16_MAX) << ERRDIFF_FRACTION_BITS;
+        output[1] = (v32)((v32u)found.red_green >> 16) << ERRDIFF_FRACTION_BITS;
+        output[2] = (found.color & UINT16_MAX) << ERRDIFF_FRACTION_BITS;
     }
 }
 

@@ -137,15 +137,16 @@ INLINE void decide_many_colors(const struct errdiff_wide_plan *plan,
 #pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++)
         sought[c] = v32_clamp(sought[c], -white, white * 2);
-    v32 color = find_color(&plan->palette, rule->search, sought), output[3];
-    look_up_color(&plan->palette, color, output, outcome->sample);
+    struct color found = find_color(&plan->palette, rule->search, sought);
+    v32 output[3];
+    look_up_color(&plan->palette, found, output, outcome->sample);
 #pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++) {
         v32 difference = modified[c] - output[c];
         outcome->error[c] = v32_clamp(difference, -white, white);
         is_kept &= outcome->error[c] == difference;
         if (rule->indexed)
-            outcome->sample[c] = (v32)((v32u)color >> 24);
+            outcome->sample[c] = number_of(found);
     }
     *clamped -= ~is_kept & is_dithered;
 }

@@ -265,7 +265,7 @@ static void make_color(struct errdiff_wide_palette *palette, int i, const int32_
         palette->double_factors.color[i][c] = -256.0 * p[c];
 }
 
-/* Packs a color of values that are not light, and what is written for it. */
+/* Packs a color, and what is written for it. */
 static void pack_color(struct errdiff_wide_palette *palette, int i, const int32_t p[3],
                        const uint16_t stored[3])
 {
@@ -275,9 +275,13 @@ static void pack_color(struct errdiff_wide_palette *palette, int i, const int32_
         color |= p[c] / scale << 8 * c;
         written |= stored[c] / stored_scale << 8 * c;
     }
+    if (palette->is_light) {
+        color = p[2];
+        palette->reds_and_greens[i] = errdiff_wide_pair(p[0], p[1]);
+    }
     palette->packed[i] = (int32_t)((uint32_t)color | (uint32_t)i << 24);
     palette->stored[i] = written;
-    palette->has_other_stored |= written != color;
+    palette->has_other_stored |= palette->is_light || written != color;
 }
 
 /* Whether samples of 16 bits are written. If they all are 0, this does not matter. */
@@ -317,13 +321,10 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
         compute_cells(palette, search);
     for (int i = 0; i < palette->count; i++) {
         int32_t p[3];
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 3; c++)
             p[c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
-            palette->colors[c][i] = (uint32_t)p[c] | (uint32_t)search->stored[i][c] << 16;
-        }
         make_color(palette, i, p);
-        if (!palette->is_light)
-            pack_color(palette, i, p, search->stored[i]);
+        pack_color(palette, i, p, search->stored[i]);
     }
 }
 

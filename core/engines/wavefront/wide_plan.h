@@ -199,12 +199,11 @@ struct errdiff_wide_palette {
     int32_t cells_per_unit; /* with ERRDIFF_WIDE_CELL_BITS fractional bits; 0: not computed */
     bool has_other_stored;  /* what is written is not p */
     bool is_light;
-    /* If values are not light: */
-    int32_t packed[256]; /* the color: red, green << 8, blue << 16, and its number << 24 */
-    int32_t stored[256]; /* what is written for it, in the same way */
-    bool stores_words;   /* 257 times as much is written, in 16 bits */
-    /* If they are light: */
-    uint32_t colors[3][256]; /* p of a channel and, 16 bits higher, what is written for it */
+    int32_t packed[256]; /* the color: red, green << 8, blue << 16, and its number << 24; of light,
+                          * p of blue and the number << 24 */
+    int32_t reds_and_greens[256]; /* of light: p of red, and that of green << 16 */
+    int32_t stored[256];          /* what is written for it: red, green << 8, blue << 16 */
+    bool stores_words;            /* 257 times as much is written, in 16 bits */
 };
 
 struct errdiff_wide_plan {
