@@ -746,15 +746,6 @@ INLINE v16 v16_gather_parts(const uint8_t *from, int stride)
     return v16_join_parts(parts);
 }
 
-/* Loads PARTS × 16 bytes: part i from numbers + places[4 · i], which must be aligned to 16. */
-INLINE v16 v16_load_parts(const int32_t *numbers, const volatile uint32_t *places)
-{
-    const void *parts[PARTS];
-    for (int i = 0; i < PARTS; i++)
-        parts[i] = numbers + places[4 * i];
-    return v16_join_parts(parts);
-}
-
 INLINE void v16_scatter_parts(uint8_t *to, int stride, v16 parts)
 {
 #if VECTOR_BYTES == 64
@@ -848,7 +839,8 @@ INLINE void v32_transpose_4(v16 a[4])
     a[3] = INTERLEAVE(64, hi, b[1], b[3]);
 }
 
-/* Loads eight numbers for each lane: words[i] becomes eights[8 · place + i]. */
+/* Loads eight numbers for each lane: words[i] becomes eights[8 · place + i]. They must be aligned to
+ * 32 bytes. */
 INLINE void v32_load_eights(const int32_t *eights, v32 place, v32 words[8])
 {
     /* Volatile, since compilers would take the numbers from the vector one by one. */
@@ -856,16 +848,38 @@ INLINE void v32_load_eights(const int32_t *eights, v32 place, v32 words[8])
         v32 vector;
         uint32_t numbers[LANES_32];
     } places = {.vector = place * 8};
-    v16 rows[4];
+    v16 rows[2][4];
 #pragma GCC unroll 2
-    for (int half = 0; half < 8; half += 4) {
+    for (int half = 0; half < 2; half++) {
 #pragma GCC unroll UNROLL_4
-        for (int i = 0; i < 4; i++)
-            rows[i] = v16_load_parts(eights + half, places.numbers + i);
-        v32_transpose_4(rows);
+        for (int i = 0; i < 4; i++) {
+#if VECTOR_BYTES == 64 /* Lanes 4 · k + i: those of k = 0 and 1, and then those of 2 and 3. */
+            const volatile uint32_t *lanes = places.numbers + 8 * half + i;
+            rows[half][i] = (v16)_mm512_inserti64x4(
+                _mm512_castsi256_si512(_mm256_load_si256((const void *)(eights + lanes[0]))),
+                _mm256_load_si256((const void *)(eights + lanes[4])), 1);
+#elif VECTOR_BYTES == 32
+            rows[half][i] =
+                (v16)_mm256_load_si256((const void *)(eights + places.numbers[4 * half + i]));
+#else
+            memcpy(&rows[half][i], eights + places.numbers[i] + 4 * half, 16);
+#endif
+        }
+        v32_transpose_4(rows[half]);
+    }
 #pragma GCC unroll UNROLL_4
-        for (int i = 0; i < 4; i++)
-            words[half + i] = (v32)rows[i];
+    for (int i = 0; i < 4; i++) {
+#if VECTOR_BYTES == 64
+        words[i] = (v32)_mm512_shuffle_i32x4((__m512i)rows[0][i], (__m512i)rows[1][i], 0x88);
+        words[4 + i] = (v32)_mm512_shuffle_i32x4((__m512i)rows[0][i], (__m512i)rows[1][i], 0xDD);
+#elif VECTOR_BYTES == 32
+        words[i] = (v32)_mm256_permute2x128_si256((__m256i)rows[0][i], (__m256i)rows[1][i], 0x20);
+        words[4 + i] =
+            (v32)_mm256_permute2x128_si256((__m256i)rows[0][i], (__m256i)rows[1][i], 0x31);
+#else
+        words[i] = (v32)rows[0][i];
+        words[4 + i] = (v32)rows[1][i];
+#endif
     }
 }
 

@@ -211,7 +211,11 @@ enum {
     ERRDIFF_PART_BITS = 2,
     ERRDIFF_CANDIDATES_MARGIN = 3, /* so that bytes can be read in words */
     ERRDIFF_ENTRY_COLORS = 8,
-    ERRDIFF_LIGHT_ENTRY_COLORS = 4
+    /* Bits of an entry of light that say what a place without a color is. */
+    ERRDIFF_ENTRY_KIND = 0xFF0000,
+    ERRDIFF_ENTRY_EMPTY = 0x400000,
+    ERRDIFF_ENTRY_FOLLOWED = 0x800000,
+    ERRDIFF_ENTRY_PARTS = 0xC00000
 };
 
 struct errdiff_cell {
@@ -228,10 +232,12 @@ struct errdiff_cell {
  * which says at which entry the next ones begin: those with its colors, as many as colors[1] says,
  * or those of its parts, if that is 0.
  *
- * If values are light, an entry has up to four colors, and is followed by another one if the cell
- * has more. Color i is in colors[i], its number << 24 and the blue of p, and in colors[4 + i], red
- * and green << 16. Bits 16 to 23 of colors[i] are byte i of the number of the following entry, which
- * is 0 if there is none.
+ * If values are light, there are two structs for each entry: in the first one, a color is its number
+ * << 24 and the blue of p, and in the second one, red and green << 16. A place without a color has
+ * bits of ERRDIFF_ENTRY_KIND, so that it is far from every u if they are taken for bits of blue. The
+ * last place of a cell with more colors is ERRDIFF_ENTRY_FOLLOWED, and that of a subdivided cell is
+ * ERRDIFF_ENTRY_PARTS; the second struct then has the number of the entry with the next colors, or
+ * of that of the first part.
  */
 struct errdiff_entry {
     uint32_t colors[ERRDIFF_ENTRY_COLORS];

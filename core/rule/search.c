@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search.h"
 
+#include "base/system.h"
 #include "errdiff.h"
 #include "oklab.h"
 
@@ -353,11 +354,12 @@ static bool pack_only_colors(struct errdiff_search *search)
 static uint32_t further_entries(const struct errdiff_search *search,
                                 const struct errdiff_cell *cell)
 {
+    if (cell->count <= ERRDIFF_ENTRY_COLORS)
+        return 0;
+    /* In light, the last place of an entry says where the next ones are. */
     if (search->is_light)
-        return cell->count == 0 ? 0 : (cell->count - 1) / ERRDIFF_LIGHT_ENTRY_COLORS;
-    return cell->count <= ERRDIFF_ENTRY_COLORS
-               ? 0
-               : (cell->count + ERRDIFF_ENTRY_COLORS - 1) / ERRDIFF_ENTRY_COLORS;
+        return (cell->count - 2) / (ERRDIFF_ENTRY_COLORS - 1);
+    return (cell->count + ERRDIFF_ENTRY_COLORS - 1) / ERRDIFF_ENTRY_COLORS;
 }
 
 /* Writes the colors of a cell to `count` entries. */
@@ -392,18 +394,32 @@ static void fill_entries(struct errdiff_search *search)
     }
 }
 
-/* Writes up to four colors of a cell, from number `first` of its list on. */
-static void list_lights(struct errdiff_search *search, const struct packed *packed,
-                        const struct errdiff_cell *cell, uint32_t first, uint32_t entry,
-                        uint32_t following)
+static void set_light(struct errdiff_search *search, uint32_t entry, uint32_t place, uint32_t color,
+                      uint32_t red_green)
 {
-    uint32_t *colors = search->entries[entry].colors;
-    for (uint32_t i = 0; i < ERRDIFF_LIGHT_ENTRY_COLORS; i++) {
-        uint32_t place = first + i < cell->count ? first + i : cell->count - 1;
-        uint8_t number = search->candidates[cell->first + place];
-        colors[i] = packed->colors[number] | (following >> 8 * i & UINT8_MAX) << 16;
-        colors[ERRDIFF_LIGHT_ENTRY_COLORS + i] = packed->reds_and_greens[number];
+    search->entries[2 * entry].colors[place] = color;
+    search->entries[2 * entry + 1].colors[place] = red_green;
+}
+
+/* Writes the colors of a cell to its entry and to those from number `further` on. */
+static void list_lights(struct errdiff_search *search, const struct packed *packed, uint32_t entry,
+                        uint32_t further)
+{
+    const struct errdiff_cell *cell = &search->cells[entry];
+    uint32_t place = 0;
+    for (uint32_t i = 0; i < cell->count; i++, place++) {
+        if (place == ERRDIFF_ENTRY_COLORS - 1 && i + 1 < cell->count) {
+            set_light(search, entry, place, ERRDIFF_ENTRY_FOLLOWED, further);
+            entry = further++;
+            place = 0;
+        }
+        uint8_t number = search->candidates[cell->first + i];
+        set_light(search, entry, place, packed->colors[number], packed->reds_and_greens[number]);
     }
+    for (; place < ERRDIFF_ENTRY_COLORS; place++)
+        set_light(search, entry, place, ERRDIFF_ENTRY_EMPTY, 0);
+    if (cell->count == 0)
+        set_light(search, entry, place - 1, ERRDIFF_ENTRY_PARTS, cell->first);
 }
 
 static void fill_light_entries(struct errdiff_search *search)
@@ -412,16 +428,8 @@ static void fill_light_entries(struct errdiff_search *search)
     pack(&packed, search);
     uint32_t end = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++) {
-        const struct errdiff_cell *cell = &search->cells[i];
-        if (cell->count == 0)
-            search->entries[i] = (struct errdiff_entry){{UINT32_MAX, 0, 0, cell->first}};
-        for (uint32_t first = 0, entry = i; first < cell->count;
-             first += ERRDIFF_LIGHT_ENTRY_COLORS) {
-            bool is_last = first + ERRDIFF_LIGHT_ENTRY_COLORS >= cell->count;
-            uint32_t following = is_last ? 0 : end++;
-            list_lights(search, &packed, cell, first, entry, following);
-            entry = following;
-        }
+        list_lights(search, &packed, i, end);
+        end += further_entries(search, &search->cells[i]);
     }
 }
 
@@ -430,7 +438,8 @@ static bool make_entries(struct errdiff_search *search)
     size_t count = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++)
         count += further_entries(search, &search->cells[i]);
-    search->entries = malloc(count * sizeof *search->entries);
+    count *= search->is_light ? 2 : 1;
+    search->entries = errdiff_system_allocate_aligned(2 * sizeof *search->entries, count * sizeof *search->entries);
     if (!search->entries)
         return false;
     if (search->is_light)
@@ -479,6 +488,6 @@ void errdiff_search_release(struct errdiff_search *search)
 {
     free(search->cells);
     free(search->candidates);
-    free(search->entries);
+    errdiff_system_free_aligned(search->entries);
     free(search->only_colors);
 }

@@ -102,15 +102,14 @@ struct entries {
     v32 first, count, colors[ERRDIFF_ENTRY_COLORS];
 };
 
-INLINE struct entries find_entries(const struct errdiff_search *search, const v32 sought[3],
-                                   int last)
+INLINE struct entries find_entries(const struct errdiff_search *search, const v32 sought[3])
 {
     const int32_t *from = (const int32_t *)search->entries;
     struct entries entries = {.first = number_of_cells(search, sought)};
     v32 *colors = entries.colors;
     v32_load_eights(from, entries.first, colors);
     for (int32_t shift = search->cell_shift;;) {
-        v32 next = colors[last];
+        v32 next = colors[ERRDIFF_ENTRY_COLORS - 1];
         mask32 is_elsewhere = v32u_above((v32u)colors[0], (v32u)next);
         if (!mask32_is_any(is_elsewhere))
             return entries;
@@ -144,7 +143,7 @@ struct nearest {
 INLINE struct nearest compare_entries(const struct errdiff_search *search, const v32 sought[3],
                                       const v32 u[3], bool needs_second)
 {
-    struct entries entries = find_entries(search, sought, ERRDIFF_ENTRY_COLORS - 1);
+    struct entries entries = find_entries(search, sought);
     v16 red_blue = (v16)((u[0] & UINT16_MAX) | u[2] << 16), only_green = (v16)(u[1] & UINT16_MAX);
     struct nearest nearest = {.distance = v32_all(INT32_MAX), .second = v32_all(INT32_MAX)};
     do {
@@ -214,65 +213,113 @@ SEPARATE static v32 nearest_in_entries_of_bytes(const struct errdiff_wide_palett
     return nearest.color;
 }
 
-/* The nearest color of light, and the squared distances from it and from the nearest one after it:
- * the bits of floats that are not negative, which have the same order as integers. */
+/* The entries of light in which the lanes find their colors. */
+struct light_entries {
+    v32 colors[ERRDIFF_ENTRY_COLORS], reds_and_greens[ERRDIFF_ENTRY_COLORS];
+};
+
+/* The nearest color of light, and the squared distances from it and from the next nearest one: the
+ * bits of floats that are not negative, which have the same order as integers. */
 struct nearest_light {
     struct color at;
     v32 distance, second;
 };
 
-INLINE void compare_light(struct nearest_light *nearest, struct color at, const v32f u[3])
+/* The nearest color of two, without the second distance. */
+INLINE struct nearest_light nearer_light(const struct nearest_light *one,
+                                         const struct nearest_light *other)
 {
-    v32f red = u[0] - v32_to_floats(at.red_green & UINT16_MAX);
-    v32f green = u[1] - v32_to_floats((v32)((v32u)at.red_green >> 16));
-    v32f blue = u[2] - v32_to_floats(at.color & UINT16_MAX);
-    v32 distance =
-        (v32)v32f_multiply_add(red, red, v32f_multiply_add(green, green, blue * blue));
-    v32 farther = v32_max(nearest->distance, distance);
-    mask32 is_nearer = v32_above(nearest->distance, distance);
-    /* The nearest color may come again, since entries repeat colors. */
-    nearest->second = v32_choose(v32_equal(at.color, nearest->at.color),
-                                 v32_min(nearest->second, farther), nearest->second);
-    nearest->at.color = v32_choose(is_nearer, nearest->at.color, at.color);
-    nearest->at.red_green = v32_choose(is_nearer, nearest->at.red_green, at.red_green);
-    nearest->distance = v32_min(nearest->distance, distance);
+    mask32 is_other = v32_above(one->distance, other->distance);
+    return (struct nearest_light){
+        .at = {.color = v32_choose(is_other, one->at.color, other->at.color),
+               .red_green = v32_choose(is_other, one->at.red_green, other->at.red_green)},
+        .distance = v32_min(one->distance, other->distance)};
 }
 
-/* Goes to the following entry in the lanes that have one, and returns whether any of them has. */
-INLINE bool find_following(const struct errdiff_search *search, struct entries *entries)
+/* The nearest color of two sets. */
+INLINE struct nearest_light nearest_of_sets(const struct nearest_light *one,
+                                            const struct nearest_light *other)
 {
-    const v32 *colors = entries->colors;
-    v32 following = (colors[0] >> 16 & UINT8_MAX) | (colors[1] >> 8 & UINT8_MAX << 8) |
-                    (colors[2] & UINT8_MAX << 16) | (colors[3] << 8 & ~0xFFFFFF);
-    mask32 is_left = v32_above(following, v32_all(0));
-    if (!mask32_is_any(is_left))
-        return false;
-    entries->first = v32_choose(is_left, entries->first, following);
-    v32_load_eights((const int32_t *)search->entries, entries->first, entries->colors);
-    return true;
+    struct nearest_light nearest = nearer_light(one, other);
+    nearest.second =
+        v32_min(v32_max(one->distance, other->distance), v32_min(one->second, other->second));
+    return nearest;
+}
+
+/* The color in place i of the entries of light, without a second distance. */
+INLINE struct nearest_light light_at(const struct light_entries *entries, int i, const v32f u[3])
+{
+    v32 color = entries->colors[i], red_green = entries->reds_and_greens[i];
+    v32f red = u[0] - v32_to_floats(red_green & UINT16_MAX);
+    v32f green = u[1] - v32_to_floats((v32)((v32u)red_green >> 16));
+    v32f blue = u[2] - v32_to_floats(color & 0xFFFFFF);
+    v32f sum = v32f_multiply_add(red, red, v32f_multiply_add(green, green, blue * blue));
+    return (struct nearest_light){.at = {color, red_green}, .distance = (v32)sum};
+}
+
+INLINE struct nearest_light nearest_of_entries(const struct light_entries *entries, const v32f u[3])
+{
+    enum { PAIRS = ERRDIFF_ENTRY_COLORS / 2 };
+    struct nearest_light nearest[PAIRS];
+#pragma GCC unroll 4
+    for (int i = 0; i < PAIRS; i++) {
+        struct nearest_light one = light_at(entries, i, u), other = light_at(entries, i + PAIRS, u);
+        nearest[i] = nearer_light(&one, &other);
+        nearest[i].second = v32_max(one.distance, other.distance);
+    }
+    for (int count = PAIRS / 2; count > 0; count /= 2)
+        for (int i = 0; i < count; i++)
+            nearest[i] = nearest_of_sets(&nearest[i], &nearest[i + count]);
+    return nearest[0];
+}
+
+INLINE struct light_entries load_light_entries(const struct errdiff_search *search, v32 number)
+{
+    const int32_t *from = (const int32_t *)search->entries;
+    struct light_entries entries;
+    v32_load_eights(from, 2 * number, entries.colors);
+    v32_load_eights(from, 2 * number + 1, entries.reds_and_greens);
+    return entries;
+}
+
+/* Among the colors of all entries of the lanes' cells. */
+INLINE struct nearest_light nearest_in_cells(const struct errdiff_search *search,
+                                             const v32 sought[3], const v32f u[3])
+{
+    enum { LAST = ERRDIFF_ENTRY_COLORS - 1 };
+    struct light_entries entries = load_light_entries(search, number_of_cells(search, sought));
+    struct nearest_light nearest = nearest_of_entries(&entries, u);
+    v32 kind = entries.colors[LAST] & ERRDIFF_ENTRY_KIND, next = entries.reds_and_greens[LAST];
+    for (int32_t shift = search->cell_shift;;) {
+        mask32 is_left = v32_above(kind, v32_all(ERRDIFF_ENTRY_EMPTY));
+        if (!mask32_is_any(is_left))
+            return nearest;
+        shift -= ERRDIFF_PART_BITS;
+        mask32 is_divided = v32_equal(kind, v32_all(ERRDIFF_ENTRY_PARTS));
+        next = v32_add_where(is_divided, next, number_of_parts(shift, sought));
+        entries = load_light_entries(search, v32_where(is_left, next));
+        struct nearest_light more = nearest_of_entries(&entries, u);
+        more.distance = v32_choose(is_left, v32_all(INT32_MAX), more.distance);
+        more.second = v32_choose(is_left, v32_all(INT32_MAX), more.second);
+        nearest = nearest_of_sets(&nearest, &more);
+        kind = v32_where(is_left, entries.colors[LAST] & ERRDIFF_ENTRY_KIND);
+        next = entries.reds_and_greens[LAST];
+    }
 }
 
 /* The nearest colors for u of light. Differences of components are exact in floats. A squared
- * distance is rounded three times, by less than 2^-24 of it each time, so two of them that differ
- * by 8 units in their last places have the right order. The few lanes in which it may be wrong are
+ * distance is rounded three times, by at most 2^-24 of it each time, so two of them that differ by
+ * 8 units in their last places have the right order. The few lanes in which it may be wrong are
  * decided by the rule. */
-SEPARATE static struct color nearest_in_light_entries(const struct errdiff_search *search, v32 red,
+SEPARATE static struct color nearest_in_light_entries(const struct errdiff_wide_palette *palette,
+                                                      const struct errdiff_search *search, v32 red,
                                                       v32 green, v32 blue)
 {
     const v32 sought[3] = {red, green, blue};
     const float unit = 1.0f / (1 << ERRDIFF_FRACTION_BITS);
     const v32f u[3] = {v32_to_floats(red) * unit, v32_to_floats(green) * unit,
                        v32_to_floats(blue) * unit};
-    struct nearest_light nearest = {.distance = v32_all(INT32_MAX), .second = v32_all(INT32_MAX)};
-    struct entries entries = find_entries(search, sought, ERRDIFF_LIGHT_ENTRY_COLORS - 1);
-    do {
-#pragma GCC unroll 4
-        for (int i = 0; i < ERRDIFF_LIGHT_ENTRY_COLORS; i++)
-            compare_light(
-                &nearest,
-                (struct color){entries.colors[i], entries.colors[ERRDIFF_LIGHT_ENTRY_COLORS + i]},
-                u);
-    } while (find_following(search, &entries));
+    struct nearest_light nearest = nearest_in_cells(search, sought, u);
     mask32 are_uncertain = v32_above(v32_all(8), nearest.second - nearest.distance);
     if (mask32_is_any(are_uncertain)) {
         v32 is_open = v32_where(are_uncertain, v32_all(1));
@@ -280,10 +327,8 @@ SEPARATE static struct color nearest_in_light_entries(const struct errdiff_searc
             if (is_open[lane]) {
                 const int32_t one[3] = {red[lane], green[lane], blue[lane]};
                 int32_t number = errdiff_nearest(search, one);
-                const int32_t *color = search->colors[number];
-                nearest.at.color[lane] = number << 24 | color[2] >> ERRDIFF_FRACTION_BITS;
-                nearest.at.red_green[lane] =
-                    color[0] >> ERRDIFF_FRACTION_BITS | color[1] >> ERRDIFF_FRACTION_BITS << 16;
+                nearest.at.color[lane] = palette->packed[number];
+                nearest.at.red_green[lane] = palette->reds_and_greens[number];
             }
     }
     return nearest.at;
@@ -319,7 +364,7 @@ INLINE struct color find_color(const struct errdiff_wide_palette *palette,
                                const struct errdiff_search *search, const v32 u[3])
 {
     if (palette->uses_entries && palette->is_light)
-        return nearest_in_light_entries(search, u[0], u[1], u[2]);
+        return nearest_in_light_entries(palette, search, u[0], u[1], u[2]);
     struct color found = {.color = find_without_light(palette, search, u)};
     if (palette->is_light)
         found.red_green = v32_gather(palette->reds_and_greens, number_of(found));
