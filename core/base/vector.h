@@ -438,6 +438,25 @@ INLINE v32 v32_gather(const int32_t *table, v32 index)
 #endif
 }
 
+/* table[index], for indices below 32. */
+INLINE v32 v32_look_up_32(const int32_t table[32], v32 index)
+{
+#if VECTOR_BYTES == 64
+    return (v32)_mm512_permutex2var_epi32(_mm512_loadu_si512(table), (__m512i)index,
+                                          _mm512_loadu_si512(table + 16));
+#elif VECTOR_BYTES == 32
+    v32 quarters[4];
+    for (int i = 0; i < 4; i++)
+        quarters[i] = (v32)_mm256_permutevar8x32_epi32(
+            _mm256_loadu_si256((const void *)(table + 8 * i)), (__m256i)index);
+    mask32 is_odd = v32_above(index & 8, v32_all(0));
+    return v32_choose(v32_above(index, v32_all(15)), v32_choose(is_odd, quarters[0], quarters[1]),
+                      v32_choose(is_odd, quarters[2], quarters[3]));
+#else
+    return v32_gather(table, index);
+#endif
+}
+
 /* table[index] for a table of bytes. Reads the three bytes behind each of them, too. */
 INLINE v32 v32_gather_bytes(const uint8_t *table, v32 index)
 {
@@ -839,8 +858,41 @@ INLINE void v32_transpose_4(v16 a[4])
     a[3] = INTERLEAVE(64, hi, b[1], b[3]);
 }
 
-/* Loads eight numbers for each lane: words[i] becomes eights[8 · place + i]. They must be aligned to
- * 32 bytes. */
+/* A row of the matrices that v32_load_eights transposes: in 128-bit parts, numbers 0 to 3 or 4 to 7
+ * of a lane. `places` says where those of lane 0 begin, of lane 1, and so on. */
+INLINE v16 v16_load_row(const int32_t *eights, const volatile uint32_t *places, int half, int row)
+{
+#if VECTOR_BYTES == 64 /* two whole lanes */
+    places += 8 * half + row;
+    __m256i low = _mm256_load_si256((const void *)(eights + places[0]));
+    return (v16)_mm512_inserti64x4(_mm512_castsi256_si512(low),
+                                   _mm256_load_si256((const void *)(eights + places[4])), 1);
+#elif VECTOR_BYTES == 32 /* a whole lane */
+    return (v16)_mm256_load_si256((const void *)(eights + places[4 * half + row]));
+#else
+    v16 part;
+    memcpy(&part, __builtin_assume_aligned(eights + places[row] + 4 * half, 16), sizeof part);
+    return part;
+#endif
+}
+
+/* Puts the parts of two transposed rows into the order of lanes. */
+INLINE void v16_sort_parts(v16 one, v16 other, v32 *low, v32 *high)
+{
+#if VECTOR_BYTES == 64
+    *low = (v32)_mm512_shuffle_i32x4((__m512i)one, (__m512i)other, 0x88);
+    *high = (v32)_mm512_shuffle_i32x4((__m512i)one, (__m512i)other, 0xDD);
+#elif VECTOR_BYTES == 32
+    *low = (v32)_mm256_permute2x128_si256((__m256i)one, (__m256i)other, 0x20);
+    *high = (v32)_mm256_permute2x128_si256((__m256i)one, (__m256i)other, 0x31);
+#else
+    *low = (v32)one;
+    *high = (v32)other;
+#endif
+}
+
+/* Loads eight numbers for each lane: words[i] becomes eights[8 · place + i]. `eights` must be
+ * aligned to 32 bytes. */
 INLINE void v32_load_eights(const int32_t *eights, v32 place, v32 words[8])
 {
     /* Volatile, since compilers would take the numbers from the vector one by one. */
@@ -852,35 +904,13 @@ INLINE void v32_load_eights(const int32_t *eights, v32 place, v32 words[8])
 #pragma GCC unroll 2
     for (int half = 0; half < 2; half++) {
 #pragma GCC unroll UNROLL_4
-        for (int i = 0; i < 4; i++) {
-#if VECTOR_BYTES == 64 /* Lanes 4 · k + i: those of k = 0 and 1, and then those of 2 and 3. */
-            const volatile uint32_t *lanes = places.numbers + 8 * half + i;
-            rows[half][i] = (v16)_mm512_inserti64x4(
-                _mm512_castsi256_si512(_mm256_load_si256((const void *)(eights + lanes[0]))),
-                _mm256_load_si256((const void *)(eights + lanes[4])), 1);
-#elif VECTOR_BYTES == 32
-            rows[half][i] =
-                (v16)_mm256_load_si256((const void *)(eights + places.numbers[4 * half + i]));
-#else
-            memcpy(&rows[half][i], eights + places.numbers[i] + 4 * half, 16);
-#endif
-        }
+        for (int i = 0; i < 4; i++)
+            rows[half][i] = v16_load_row(eights, places.numbers, half, i);
         v32_transpose_4(rows[half]);
     }
 #pragma GCC unroll UNROLL_4
-    for (int i = 0; i < 4; i++) {
-#if VECTOR_BYTES == 64
-        words[i] = (v32)_mm512_shuffle_i32x4((__m512i)rows[0][i], (__m512i)rows[1][i], 0x88);
-        words[4 + i] = (v32)_mm512_shuffle_i32x4((__m512i)rows[0][i], (__m512i)rows[1][i], 0xDD);
-#elif VECTOR_BYTES == 32
-        words[i] = (v32)_mm256_permute2x128_si256((__m256i)rows[0][i], (__m256i)rows[1][i], 0x20);
-        words[4 + i] =
-            (v32)_mm256_permute2x128_si256((__m256i)rows[0][i], (__m256i)rows[1][i], 0x31);
-#else
-        words[i] = (v32)rows[0][i];
-        words[4 + i] = (v32)rows[1][i];
-#endif
-    }
+    for (int i = 0; i < 4; i++)
+        v16_sort_parts(rows[0][i], rows[1][i], &words[i], &words[4 + i]);
 }
 
 #if VECTOR_BYTES == 64

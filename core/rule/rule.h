@@ -254,9 +254,9 @@ struct errdiff_search {
                                           * parts */
     uint8_t *candidates;                 /* the lists of all cells: numbers of colors; with
                                           * ERRDIFF_CANDIDATES_MARGIN bytes more */
-    struct errdiff_entry
-        *entries; /* first those of all cells; NULL for OKLab, and for so few colors
-                                    * that vectors find the nearest one faster by comparing all */
+    /* First those of all cells, aligned to their size. NULL for OKLab, and for so few colors that
+     * vectors find the nearest one faster by comparing all. */
+    struct errdiff_entry *entries;
     uint32_t *only_colors; /* for OKLab, if they are not: the color of each cell as in an entry */
     uint32_t cell_count, candidate_count;
     int32_t color_count;

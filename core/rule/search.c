@@ -18,10 +18,9 @@ enum {
     MAX_CELL_COLORS = 12,        /* a cell with more colors is subdivided */
     MAX_CELLS = 16 * CELL_COUNT, /* once there are this many, no cell is subdivided any more */
     FIRST_CANDIDATES = 8 * CELL_COUNT,
-    /* The most colors that are all compared, without entries: of 8 bits, of 16 bits, of light. */
+    /* The most colors that are all compared, without entries: of 8 bits, and of 16 bits or light. */
     COMPARED_BYTES = 32,
-    COMPARED_WORDS = 24,
-    COMPARED_LIGHT = 64
+    COMPARED_WORDS = 24
 };
 
 /* A search under construction, with arrays that grow. */
@@ -438,8 +437,8 @@ static bool make_entries(struct errdiff_search *search)
     size_t count = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++)
         count += further_entries(search, &search->cells[i]);
-    count *= search->is_light ? 2 : 1;
-    search->entries = errdiff_system_allocate_aligned(2 * sizeof *search->entries, count * sizeof *search->entries);
+    size_t entry = (search->is_light ? 2 : 1) * sizeof *search->entries;
+    search->entries = errdiff_system_allocate_aligned(entry, count * entry);
     if (!search->entries)
         return false;
     if (search->is_light)
@@ -479,8 +478,7 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
         .search = search, .candidate_capacity = FIRST_CANDIDATES, .cell_capacity = CELL_COUNT};
     if (match == ERRDIFF_MATCH_OKLAB)
         return fill_perceptual(&builder, palette) && (light || pack_only_colors(search));
-    int compared = light ? COMPARED_LIGHT : in_bits == 8 ? COMPARED_BYTES : COMPARED_WORDS;
-    bool has_entries = palette->count > compared;
+    bool has_entries = palette->count > (max_value == UINT8_MAX ? COMPARED_BYTES : COMPARED_WORDS);
     return fill_exact(&builder) && (!has_entries || make_entries(search));
 }
 

@@ -93,6 +93,17 @@ static void is_any(const void *in, void *out, int bytes)
     set_32(out, 0, result);
 }
 
+LANES_OF(choose_equal, 32, (a & 3) == (b & 3) ? d : c)
+
+static void look_up_32(const void *in, void *out, int bytes)
+{
+    for (int i = 0; i < bytes / 4; i++)
+        set_32(out, i, get_32(in, get_32(in, i) & 31));
+}
+
+/* Less than 2^24, and so exact in floats. */
+LANES_OF(floats, 32, (a & 2047) * (b & 2047) + (c & UINT16_MAX))
+
 static void load_eights(const void *in, void *out, int bytes)
 {
     int lanes = bytes / 4;
@@ -164,12 +175,13 @@ static void to_rows(const void *in, void *out, int bytes)
 
 /* In the order of the probes. */
 static plain_operation *const plain_operations[] = {
-    where_16,       add_where_16,     sub_where_16, where_32,     add_where_32,    sub_where_32,
-    choose_32,      choose_32u,       choose_32f,   min_16,       max_16,          min_16u,
-    high_product,   min_32,           max_32,       clamp_32,     high_product_32, gather_32,
-    gather_bytes,   floor_of_product, is_any,       load_eights,  doubles,         even_byte,
-    odd_byte,       sum_of_products,  from_next_16, from_next_32, load_first_16,   load_first_32,
-    store_first_16, gather,           scatter,      transpose_8,  transpose_4,     to_rows};
+    where_16,     add_where_16,     sub_where_16,  where_32,       add_where_32,    sub_where_32,
+    choose_32,    choose_32u,       choose_32f,    min_16,         max_16,          min_16u,
+    high_product, min_32,           max_32,        clamp_32,       high_product_32, gather_32,
+    gather_bytes, floor_of_product, is_any,        choose_equal,   look_up_32,      floats,
+    load_eights,  doubles,          even_byte,     odd_byte,       sum_of_products, from_next_16,
+    from_next_32, load_first_16,    load_first_32, store_first_16, gather,          scatter,
+    transpose_8,  transpose_4,      to_rows};
 
 /* Random numbers, with some that are the smallest, the largest, equal, or next to a sign change. */
 static void fill(struct data *data, int round)

@@ -52,6 +52,29 @@ static void is_any(const void *from, void *to)
     memcpy(to, &out, sizeof out);
 }
 
+static void choose_equal(const void *from, void *to)
+{
+    const v32 *in = from;
+    v32 out = v32_choose(v32_equal(in[0] & 3, in[1] & 3), in[2], in[3]);
+    memcpy(to, &out, sizeof out);
+}
+
+static void look_up_32(const void *from, void *to)
+{
+    const v32 *in = from;
+    v32 out = v32_look_up_32(from, in[0] & 31);
+    memcpy(to, &out, sizeof out);
+}
+
+static void floats(const void *from, void *to)
+{
+    const v32 *in = from;
+    v32f product = v32f_multiply_add(v32_to_floats(in[0] & 2047), v32_to_floats(in[1] & 2047),
+                                     v32_to_floats(in[2] & UINT16_MAX));
+    v32 out = __builtin_convertvector(product, v32);
+    memcpy(to, &out, sizeof out);
+}
+
 static void load_eights(const void *from, void *to)
 {
     v32 words[8];
@@ -152,6 +175,9 @@ static const struct probe_operation operations[] = {
     {"32-bit lanes: gather bytes", gather_bytes},
     {"32-bit lanes: floor of a product", floor_of_product},
     {"32-bit lanes: is any", is_any},
+    {"32-bit lanes: choose equal", choose_equal},
+    {"32-bit lanes: look up one of 32", look_up_32},
+    {"32-bit lanes: floats", floats},
     {"32-bit lanes: load eights", load_eights},
     {"32-bit lanes: doubles", doubles},
     {"16 · even byte", even_byte},

@@ -149,11 +149,14 @@ static void draw_palette(errdiff_palette *palette, int count, int range)
             palette->colors[i][c] = (uint8_t)random_range(&vectors_random, 0, range);
     if (count > 4)
         memcpy(palette->colors[3], palette->colors[1], sizeof palette->colors[3]);
+    /* Grays, of which all can be nearest in a cell far outside. */
+    for (int i = 0; count == 256 && range == 31 && i < 128; i++)
+        memset(palette->colors[128 + i], 2 * i, sizeof palette->colors[0]);
 }
 
 void check_colors(probe_find_colors *find)
 {
-    static const int counts[] = {1, 2, 16, 32, 33, 64, 65, 256};
+    static const int counts[] = {1, 2, 16, 24, 25, 32, 33, 256};
     uint16_t light[256];
     errdiff_light_table(light, 8);
     for (int i = 0; i < 8 * 4 * 2; i++) {

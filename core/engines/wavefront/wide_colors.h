@@ -18,6 +18,12 @@ INLINE v32 number_of(struct color found)
     return (v32)((v32u)found.color >> 24);
 }
 
+/* An entry of a table with one for each color. */
+INLINE v32 look_up(const struct errdiff_wide_palette *palette, const int32_t table[256], v32 number)
+{
+    return palette->count <= 32 ? v32_look_up_32(table, number) : v32_gather(table, number);
+}
+
 /* ---- Among all colors ----------------------------------------------------------------------- */
 
 SEPARATE static v32 nearest_in_integers(const struct errdiff_wide_palette *palette, v32 red,
@@ -50,7 +56,7 @@ SEPARATE static v32 nearest_in_doubles(const struct errdiff_wide_palette *palett
                 sum = v64f_multiply_add(u[c].half[h], v64f_all(factors->color[i][c]), sum);
             nearest.half[h] = v64f_min(nearest.half[h], sum);
         }
-    return v32_gather(palette->packed, v32_from_doubles(nearest) & UINT8_MAX);
+    return look_up(palette, palette->packed, v32_from_doubles(nearest) & UINT8_MAX);
 }
 
 /* ---- In cells ------------------------------------------------------------------------------- */
@@ -192,6 +198,21 @@ INLINE mask32 is_uncertain(const struct nearest *nearest)
     return v32u_above((v32u)(nearest->distance << 4) + 1, (v32u)(gap * gap));
 }
 
+/* Decides some lanes by the rule, one by one. They are rare. */
+SEPARATE static struct color decide_by_rule(const struct errdiff_wide_palette *palette,
+                                            const struct errdiff_search *search,
+                                            const v32 sought[3], v32 is_open, struct color found)
+{
+    for (int lane = 0; lane < LANES_32; lane++)
+        if (is_open[lane]) {
+            const int32_t one[3] = {sought[0][lane], sought[1][lane], sought[2][lane]};
+            int32_t number = errdiff_nearest(search, one);
+            found.color[lane] = palette->packed[number];
+            found.red_green[lane] = palette->reds_and_greens[number];
+        }
+    return found;
+}
+
 /* The nearest colors for u of 16-bit values that are not light. These are rounded to 8 bits, and
  * the few lanes in which that may matter are decided by the rule. */
 SEPARATE static v32 nearest_in_entries_of_bytes(const struct errdiff_wide_palette *palette,
@@ -204,13 +225,9 @@ SEPARATE static v32 nearest_in_entries_of_bytes(const struct errdiff_wide_palett
     mask32 are_uncertain = is_uncertain(&nearest);
     if (!mask32_is_any(are_uncertain))
         return nearest.color;
-    v32 is_open = v32_where(are_uncertain, v32_all(1));
-    for (int lane = 0; lane < LANES_32; lane++)
-        if (is_open[lane]) {
-            const int32_t one[3] = {red[lane], green[lane], blue[lane]};
-            nearest.color[lane] = palette->packed[errdiff_nearest(search, one)];
-        }
-    return nearest.color;
+    struct color found = {.color = nearest.color};
+    return decide_by_rule(palette, search, sought, v32_where(are_uncertain, v32_all(1)), found)
+        .color;
 }
 
 /* The entries of light in which the lanes find their colors. */
@@ -246,13 +263,14 @@ INLINE struct nearest_light nearest_of_sets(const struct nearest_light *one,
     return nearest;
 }
 
-/* The color in place i of the entries of light, without a second distance. */
+/* The color in place i of the entries of light, without a second distance. A place without a color
+ * is far away, since its ERRDIFF_ENTRY_KIND counts as a part of blue. */
 INLINE struct nearest_light light_at(const struct light_entries *entries, int i, const v32f u[3])
 {
     v32 color = entries->colors[i], red_green = entries->reds_and_greens[i];
     v32f red = u[0] - v32_to_floats(red_green & UINT16_MAX);
     v32f green = u[1] - v32_to_floats((v32)((v32u)red_green >> 16));
-    v32f blue = u[2] - v32_to_floats(color & 0xFFFFFF);
+    v32f blue = u[2] - v32_to_floats(color & (ERRDIFF_ENTRY_KIND | UINT16_MAX));
     v32f sum = v32f_multiply_add(red, red, v32f_multiply_add(green, green, blue * blue));
     return (struct nearest_light){.at = {color, red_green}, .distance = (v32)sum};
 }
@@ -294,7 +312,8 @@ INLINE struct nearest_light nearest_in_cells(const struct errdiff_search *search
         mask32 is_left = v32_above(kind, v32_all(ERRDIFF_ENTRY_EMPTY));
         if (!mask32_is_any(is_left))
             return nearest;
-        shift -= ERRDIFF_PART_BITS;
+        /* Only parts need the width; a list may have more entries than a cell can be subdivided. */
+        shift = shift > ERRDIFF_PART_BITS ? shift - ERRDIFF_PART_BITS : 0;
         mask32 is_divided = v32_equal(kind, v32_all(ERRDIFF_ENTRY_PARTS));
         next = v32_add_where(is_divided, next, number_of_parts(shift, sought));
         entries = load_light_entries(search, v32_where(is_left, next));
@@ -309,8 +328,7 @@ INLINE struct nearest_light nearest_in_cells(const struct errdiff_search *search
 
 /* The nearest colors for u of light. Differences of components are exact in floats. A squared
  * distance is rounded three times, by at most 2^-24 of it each time, so two of them that differ by
- * 8 units in their last places have the right order. The few lanes in which it may be wrong are
- * decided by the rule. */
+ * 8 units in their last places have the right order. */
 SEPARATE static struct color nearest_in_light_entries(const struct errdiff_wide_palette *palette,
                                                       const struct errdiff_search *search, v32 red,
                                                       v32 green, v32 blue)
@@ -321,17 +339,10 @@ SEPARATE static struct color nearest_in_light_entries(const struct errdiff_wide_
                        v32_to_floats(blue) * unit};
     struct nearest_light nearest = nearest_in_cells(search, sought, u);
     mask32 are_uncertain = v32_above(v32_all(8), nearest.second - nearest.distance);
-    if (mask32_is_any(are_uncertain)) {
-        v32 is_open = v32_where(are_uncertain, v32_all(1));
-        for (int lane = 0; lane < LANES_32; lane++)
-            if (is_open[lane]) {
-                const int32_t one[3] = {red[lane], green[lane], blue[lane]};
-                int32_t number = errdiff_nearest(search, one);
-                nearest.at.color[lane] = palette->packed[number];
-                nearest.at.red_green[lane] = palette->reds_and_greens[number];
-            }
-    }
-    return nearest.at;
+    if (!mask32_is_any(are_uncertain))
+        return nearest.at;
+    return decide_by_rule(palette, search, sought, v32_where(are_uncertain, v32_all(1)),
+                          nearest.at);
 }
 
 /* The only color of each lane's cell, with OKLab. */
@@ -347,8 +358,9 @@ SEPARATE static v32 only_color(const struct errdiff_wide_palette *palette,
 
 /* ---- Both ----------------------------------------------------------------------------------- */
 
-INLINE v32 find_without_light(const struct errdiff_wide_palette *palette,
-                              const struct errdiff_search *search, const v32 u[3])
+/* Returns the color as in errdiff_wide_palette.packed; of light, not in entries. */
+INLINE v32 find_packed(const struct errdiff_wide_palette *palette,
+                       const struct errdiff_search *search, const v32 u[3])
 {
     if (palette->has_one_in_cell)
         return only_color(palette, search, u[0], u[1], u[2]);
@@ -365,9 +377,9 @@ INLINE struct color find_color(const struct errdiff_wide_palette *palette,
 {
     if (palette->uses_entries && palette->is_light)
         return nearest_in_light_entries(palette, search, u[0], u[1], u[2]);
-    struct color found = {.color = find_without_light(palette, search, u)};
+    struct color found = {.color = find_packed(palette, search, u)};
     if (palette->is_light)
-        found.red_green = v32_gather(palette->reds_and_greens, number_of(found));
+        found.red_green = look_up(palette, palette->reds_and_greens, number_of(found));
     return found;
 }
 
@@ -377,7 +389,7 @@ INLINE void look_up_color(const struct errdiff_wide_palette *palette, struct col
 {
     v32 stored = found.color;
     if (palette->has_other_stored)
-        stored = v32_gather(palette->stored, number_of(found));
+        stored = look_up(palette, palette->stored, number_of(found));
     for (int c = 0; c < 3; c++) {
         sample[c] = stored >> 8 * c & UINT8_MAX;
         if (palette->stores_words)

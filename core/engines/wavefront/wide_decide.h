@@ -80,17 +80,6 @@ INLINE void decide_many_levels(const struct errdiff_wide_plan *plan, int channel
 
 /* ---- Colors -------------------------------------------------------------------------------- */
 
-/* table[index], for indices below 32. */
-INLINE v32 look_up(const int32_t table[32], v32 index)
-{
-#if VECTOR_BYTES == 64
-    return (v32)_mm512_permutex2var_epi32(_mm512_loadu_si512(table), (__m512i)index,
-                                          _mm512_loadu_si512(table + 16));
-#else
-    return v32_gather(table, index);
-#endif
-}
-
 INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct errdiff_job *job,
                               v32 is_dithered, const v32 modified[3], struct outcome *outcome,
                               v32 *clamped)
@@ -110,8 +99,8 @@ INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct
                                  v16_sum_of_products(blue, (v16)v32_all(colors->blue[i])) +
                                  v32_all(colors->constant[i]));
     v32 number = nearest & v32_all(ERRDIFF_WIDE_COLORS - 1);
-    v32 packed = look_up(colors->packed, number);
-    v32 stored = colors->has_other_stored ? look_up(colors->stored, number) : packed;
+    v32 packed = v32_look_up_32(colors->packed, number);
+    v32 stored = colors->has_other_stored ? v32_look_up_32(colors->stored, number) : packed;
     v32 is_kept = v32_all(-1);
 #pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++) {

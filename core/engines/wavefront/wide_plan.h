@@ -197,7 +197,7 @@ struct errdiff_wide_palette {
     };
     bool has_one_in_cell;   /* with OKLab */
     int32_t cells_per_unit; /* with ERRDIFF_WIDE_CELL_BITS fractional bits; 0: not computed */
-    bool has_other_stored;  /* what is written is not p */
+    bool has_other_stored;  /* what is written is not in `packed` */
     bool is_light;
     int32_t packed[256]; /* the color: red, green << 8, blue << 16, and its number << 24; of light,
                           * p of blue and the number << 24 */

@@ -207,10 +207,9 @@ INLINE void load_light(const struct errdiff_job *job, const void *row, ptrdiff_t
                        uint16_t *to)
 {
     const uint16_t *light = job->rule.light;
-    bool has_bytes = job->in.bits == 8; /* `to` might point to the job for all the compiler knows */
-    for (int i = 0; i < count && has_bytes; i++)
+    for (int i = 0; i < count && job->in.bits == 8; i++)
         to[i] = light[((const uint8_t *)row)[first + i]];
-    for (int i = 0; i < count && !has_bytes; i++)
+    for (int i = 0; i < count && job->in.bits != 8; i++)
         to[i] = light[((const uint16_t *)row)[first + i]];
 }
 
