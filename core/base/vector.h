@@ -537,7 +537,7 @@ INLINE v32 v32_floor_of_product(v32 a, float factor)
 #endif
 }
 
-/* ---- Lanes as floats and doubles ---------------------------------------------------------------------- */
+/* ---- Lanes as floats and doubles ----------------------------------------------------------- */
 
 INLINE v32f v32_to_floats(v32 a)
 {

@@ -232,12 +232,12 @@ struct errdiff_cell {
  * which says at which entry the next ones begin: those with its colors, as many as colors[1] says,
  * or those of its parts, if that is 0.
  *
- * If values are light, there are two structs for each entry: in the first one, a color is its number
- * << 24 and the blue of p, and in the second one, red and green << 16. A place without a color has
- * bits of ERRDIFF_ENTRY_KIND, so that it is far from every u if they are taken for bits of blue. The
- * last place of a cell with more colors is ERRDIFF_ENTRY_FOLLOWED, and that of a subdivided cell is
- * ERRDIFF_ENTRY_PARTS; the second struct then has the number of the entry with the next colors, or
- * of that of the first part.
+ * If values are light, there are two structs for each entry. In the first one, a color is its
+ * number << 24 and the blue of p, and in the second one, red and green << 16. No color is repeated:
+ * a place without a color has bits of ERRDIFF_ENTRY_KIND, so that it is far from every u if they
+ * are taken for bits of blue. The last place of an entry that is followed by another one with more
+ * colors is ERRDIFF_ENTRY_FOLLOWED, and that of a subdivided cell is ERRDIFF_ENTRY_PARTS. The second
+ * struct then has the number of that entry, or of the first part.
  */
 struct errdiff_entry {
     uint32_t colors[ERRDIFF_ENTRY_COLORS];
@@ -257,7 +257,8 @@ struct errdiff_search {
     /* First those of all cells, aligned to their size. NULL for OKLab, and for so few colors that
      * vectors find the nearest one faster by comparing all. */
     struct errdiff_entry *entries;
-    uint32_t *only_colors; /* for OKLab, if they are not: the color of each cell as in an entry */
+    uint32_t *only_colors; /* for OKLab, if values are not light: the color of each cell as in an
+                            * entry */
     uint32_t cell_count, candidate_count;
     int32_t color_count;
     int32_t colors[256][3];  /* 16·p */

@@ -18,7 +18,7 @@ enum {
     MAX_CELL_COLORS = 12,        /* a cell with more colors is subdivided */
     MAX_CELLS = 16 * CELL_COUNT, /* once there are this many, no cell is subdivided any more */
     FIRST_CANDIDATES = 8 * CELL_COUNT,
-    /* The most colors that are all compared, without entries: of 8 bits, and of 16 bits or light. */
+    /* The most colors that are all compared, without entries: of 8 bits; of 16 bits, or light. */
     COMPARED_BYTES = 32,
     COMPARED_WORDS = 24
 };
