@@ -236,8 +236,8 @@ struct errdiff_cell {
  * number << 24 and the blue of p, and in the second one, red and green << 16. No color is repeated:
  * a place without a color has bits of ERRDIFF_ENTRY_KIND, so that it is far from every u if they
  * are taken for bits of blue. The last place of an entry that is followed by another one with more
- * colors is ERRDIFF_ENTRY_FOLLOWED, and that of a subdivided cell is ERRDIFF_ENTRY_PARTS. The second
- * struct then has the number of that entry, or of the first part.
+ * colors is ERRDIFF_ENTRY_FOLLOWED, and that of a subdivided cell is ERRDIFF_ENTRY_PARTS. Then the
+ * second struct has the number of that entry, or of the first part.
  */
 struct errdiff_entry {
     uint32_t colors[ERRDIFF_ENTRY_COLORS];
