@@ -765,6 +765,15 @@ INLINE v16 v16_gather_parts(const uint8_t *from, int stride)
     return v16_join_parts(parts);
 }
 
+/* Loads PARTS × 16 bytes: part i from numbers + places[4 · i], which must be aligned to 16. */
+INLINE v16 v16_load_parts(const int32_t *numbers, const volatile uint32_t *places)
+{
+    const void *parts[PARTS];
+    for (int i = 0; i < PARTS; i++)
+        parts[i] = numbers + places[4 * i];
+    return v16_join_parts(parts);
+}
+
 INLINE void v16_scatter_parts(uint8_t *to, int stride, v16 parts)
 {
 #if VECTOR_BYTES == 64
@@ -858,41 +867,7 @@ INLINE void v32_transpose_4(v16 a[4])
     a[3] = INTERLEAVE(64, hi, b[1], b[3]);
 }
 
-/* A row of the matrices that v32_load_eights transposes: in 128-bit parts, numbers 0 to 3 or 4 to 7
- * of a lane. `places` says where those of lane 0 begin, of lane 1, and so on. */
-INLINE v16 v16_load_row(const int32_t *eights, const volatile uint32_t *places, int half, int row)
-{
-#if VECTOR_BYTES == 64 /* two whole lanes */
-    places += 8 * half + row;
-    __m256i low = _mm256_load_si256((const void *)(eights + places[0]));
-    return (v16)_mm512_inserti64x4(_mm512_castsi256_si512(low),
-                                   _mm256_load_si256((const void *)(eights + places[4])), 1);
-#elif VECTOR_BYTES == 32 /* a whole lane */
-    return (v16)_mm256_load_si256((const void *)(eights + places[4 * half + row]));
-#else
-    v16 part;
-    memcpy(&part, __builtin_assume_aligned(eights + places[row] + 4 * half, 16), sizeof part);
-    return part;
-#endif
-}
-
-/* Puts the parts of two transposed rows into the order of lanes. */
-INLINE void v16_sort_parts(v16 one, v16 other, v32 *low, v32 *high)
-{
-#if VECTOR_BYTES == 64
-    *low = (v32)_mm512_shuffle_i32x4((__m512i)one, (__m512i)other, 0x88);
-    *high = (v32)_mm512_shuffle_i32x4((__m512i)one, (__m512i)other, 0xDD);
-#elif VECTOR_BYTES == 32
-    *low = (v32)_mm256_permute2x128_si256((__m256i)one, (__m256i)other, 0x20);
-    *high = (v32)_mm256_permute2x128_si256((__m256i)one, (__m256i)other, 0x31);
-#else
-    *low = (v32)one;
-    *high = (v32)other;
-#endif
-}
-
-/* Loads eight numbers for each lane: words[i] becomes eights[8 · place + i]. `eights` must be
- * aligned to 32 bytes. */
+/* Loads eight numbers for each lane: words[i] becomes eights[8 · place + i]. */
 INLINE void v32_load_eights(const int32_t *eights, v32 place, v32 words[8])
 {
     /* Volatile, since compilers would take the numbers from the vector one by one. */
@@ -900,17 +875,17 @@ INLINE void v32_load_eights(const int32_t *eights, v32 place, v32 words[8])
         v32 vector;
         uint32_t numbers[LANES_32];
     } places = {.vector = place * 8};
-    v16 rows[2][4];
+    v16 rows[4];
 #pragma GCC unroll 2
-    for (int half = 0; half < 2; half++) {
+    for (int half = 0; half < 8; half += 4) {
 #pragma GCC unroll UNROLL_4
         for (int i = 0; i < 4; i++)
-            rows[half][i] = v16_load_row(eights, places.numbers, half, i);
-        v32_transpose_4(rows[half]);
-    }
+            rows[i] = v16_load_parts(eights + half, places.numbers + i);
+        v32_transpose_4(rows);
 #pragma GCC unroll UNROLL_4
-    for (int i = 0; i < 4; i++)
-        v16_sort_parts(rows[0][i], rows[1][i], &words[i], &words[4 + i]);
+        for (int i = 0; i < 4; i++)
+            words[half + i] = (v32)rows[i];
+    }
 }
 
 #if VECTOR_BYTES == 64

@@ -200,12 +200,12 @@ INLINE mask32 is_uncertain(const struct nearest *nearest)
 
 /* Decides some lanes by the rule, one by one. They are rare. */
 SEPARATE static struct color decide_by_rule(const struct errdiff_wide_palette *palette,
-                                            const struct errdiff_search *search,
-                                            const v32 sought[3], v32 is_open, struct color found)
+                                            const struct errdiff_search *search, v32 red, v32 green,
+                                            v32 blue, v32 is_open, struct color found)
 {
     for (int lane = 0; lane < LANES_32; lane++)
         if (is_open[lane]) {
-            const int32_t one[3] = {sought[0][lane], sought[1][lane], sought[2][lane]};
+            const int32_t one[3] = {red[lane], green[lane], blue[lane]};
             int32_t number = errdiff_nearest(search, one);
             found.color[lane] = palette->packed[number];
             found.red_green[lane] = palette->reds_and_greens[number];
@@ -226,7 +226,8 @@ SEPARATE static v32 nearest_in_entries_of_bytes(const struct errdiff_wide_palett
     if (!mask32_is_any(are_uncertain))
         return nearest.color;
     struct color found = {.color = nearest.color};
-    return decide_by_rule(palette, search, sought, v32_where(are_uncertain, v32_all(1)), found)
+    return decide_by_rule(palette, search, red, green, blue, v32_where(are_uncertain, v32_all(1)),
+                          found)
         .color;
 }
 
@@ -341,7 +342,7 @@ SEPARATE static struct color nearest_in_light_entries(const struct errdiff_wide_
     mask32 are_uncertain = v32_above(v32_all(8), nearest.second - nearest.distance);
     if (!mask32_is_any(are_uncertain))
         return nearest.at;
-    return decide_by_rule(palette, search, sought, v32_where(are_uncertain, v32_all(1)),
+    return decide_by_rule(palette, search, red, green, blue, v32_where(are_uncertain, v32_all(1)),
                           nearest.at);
 }
 
@@ -383,9 +384,27 @@ INLINE struct color find_color(const struct errdiff_wide_palette *palette,
     return found;
 }
 
-/* Sets 16 · p and what is written for it, for each channel of a color. */
-INLINE void look_up_color(const struct errdiff_wide_palette *palette, struct color found,
-                          v32 output[3], v32 sample[3])
+/* Sets 16 · p of each channel of a color. */
+INLINE void unpack_color(const struct errdiff_wide_palette *palette, struct color found,
+                         v32 output[3])
+{
+    if (palette->is_light) {
+        output[0] = (found.red_green & UINT16_MAX) << ERRDIFF_FRACTION_BITS;
+        output[1] = (v32)((v32u)found.red_green >> 16) << ERRDIFF_FRACTION_BITS;
+        output[2] = (found.color & UINT16_MAX) << ERRDIFF_FRACTION_BITS;
+        return;
+    }
+    for (int c = 0; c < 3; c++) {
+        v32 p = found.color >> 8 * c & UINT8_MAX;
+        if (!palette->has_bytes)
+            p |= p << 8;
+        output[c] = p << ERRDIFF_FRACTION_BITS;
+    }
+}
+
+/* Sets what is written for a color in each channel. */
+INLINE void look_up_stored(const struct errdiff_wide_palette *palette, struct color found,
+                           v32 sample[3])
 {
     v32 stored = found.color;
     if (palette->has_other_stored)
@@ -394,15 +413,6 @@ INLINE void look_up_color(const struct errdiff_wide_palette *palette, struct col
         sample[c] = stored >> 8 * c & UINT8_MAX;
         if (palette->stores_words)
             sample[c] |= sample[c] << 8;
-        v32 p = found.color >> 8 * c & UINT8_MAX;
-        if (!palette->has_bytes)
-            p |= p << 8;
-        output[c] = p << ERRDIFF_FRACTION_BITS;
-    }
-    if (palette->is_light) {
-        output[0] = (found.red_green & UINT16_MAX) << ERRDIFF_FRACTION_BITS;
-        output[1] = (v32)((v32u)found.red_green >> 16) << ERRDIFF_FRACTION_BITS;
-        output[2] = (found.color & UINT16_MAX) << ERRDIFF_FRACTION_BITS;
     }
 }
 

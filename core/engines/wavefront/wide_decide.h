@@ -128,7 +128,8 @@ INLINE void decide_many_colors(const struct errdiff_wide_plan *plan,
         sought[c] = v32_clamp(sought[c], -white, white * 2);
     struct color found = find_color(&plan->palette, rule->search, sought);
     v32 output[3];
-    look_up_color(&plan->palette, found, output, outcome->sample);
+    unpack_color(&plan->palette, found, output);
+    look_up_stored(&plan->palette, found, outcome->sample);
 #pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++) {
         v32 difference = modified[c] - output[c];
