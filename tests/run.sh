@@ -151,10 +151,10 @@ CCACHE_EXTRAFILES=$top/tests/fuzz/sources.txt CC='ccache clang' build build-test
     -Db_lundef=false
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 run_tests build-tests-clang --suite core --suite fuzz
-TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-bands tests/unit/test-many
-    tests/hologram/test-hologram-equality' build build-tests-threads -Dwerror=true -Dcuda=disabled \
-    -Dplugin=disabled -Dmanual=disabled -Dtests=enabled \
-    -Dhologram=enabled -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
+TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-bands
+    tests/unit/test-gpus tests/unit/test-many tests/hologram/test-hologram-equality' build build-tests-threads \
+    -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dmanual=disabled -Dtests=enabled -Dhologram=enabled \
+    -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
 export TSAN_OPTIONS=halt_on_error=1
 run_tests build-tests-threads --suite threads
 if command -v aarch64-linux-gnu-gcc && command -v qemu-aarch64; then
