@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures how long a pass of `errdiff hologram --refine` takes on the GPU and on the processor:
 
-    tests/bench/refinement.py BUILD      writes tests/bench/results/refinement/DATE.json
+    tests/bench/refinement.py BUILD      writes tests/bench/results/refinement-times/DATE.json
     tests/bench/refinement.py            makes the table in docs/holograms.md from the newest results
     tests/bench/refinement.py --check    fails if the document has a different table
 
@@ -22,7 +22,7 @@ sys.path.insert(0, str(TESTS / "support"))
 import readme_tables  # noqa: E402
 from readme_tables import table  # noqa: E402
 
-RESULTS = TESTS / "bench" / "results" / "refinement"
+RESULTS = TESTS / "bench" / "results" / "refinement-times"
 SIDES = (1024, 2048)
 PASSES = {"cuda-softsync": 400, "wavefront": 20}
 OPTICS = ["--pitch", "0.75", "--wavelength", "635", "--view-distance", "1.5", "--view-width", "0.3833"]
@@ -70,15 +70,6 @@ def part_of(results):
                  [[names[engine], *numbers] for engine, numbers in times.items()])
 
 
-def main():
-    if len(sys.argv) == 2 and not sys.argv[1].startswith("-"):
-        measure(Path(sys.argv[1]))
-        return
-    newest = max(RESULTS.glob("*.json"), key=lambda path: path.name)
-    readme_tables.main(__doc__, "tests/bench/refinement.py", "the refinement",
-                       {"refinement times": part_of(json.loads(newest.read_text(encoding="utf-8")))},
-                       document="docs/holograms.md")
-
-
 if __name__ == "__main__":
-    main()
+    readme_tables.measure_or_make(__doc__, "tests/bench/refinement.py", "refinement-times", measure, part_of,
+                                  document="docs/holograms.md")

@@ -77,15 +77,6 @@ def part_of(results):
     return (f"{machine['processors']} threads, {machine['date']}:\n\n" + table(head, [*rows, line("all", jobs)]))
 
 
-def main():
-    if len(sys.argv) == 2 and not sys.argv[1].startswith("-"):
-        measure(Path(sys.argv[1]))
-        return
-    newest = max(RESULTS.glob("*.json"), key=lambda path: path.name)
-    readme_tables.main(__doc__, "tests/bench/threads.py", "threads",
-                       {"threads": part_of(json.loads(newest.read_text(encoding="utf-8")))},
-                       document="core/engines/wavefront/README.md")
-
-
 if __name__ == "__main__":
-    main()
+    readme_tables.measure_or_make(__doc__, "tests/bench/threads.py", "threads", measure, part_of,
+                                  document="core/engines/wavefront/README.md")

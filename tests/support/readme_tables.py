@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tables in documents between marks, which scripts make from results."""
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -35,3 +36,13 @@ def main(usage, script, kind, parts, document="README.md"):
     elif made != text:
         sys.exit(f"{document}: its tables of {kind} are not those of {Path(script).parent}/results; "
                  f"{script} makes them")
+
+
+def measure_or_make(usage, script, kind, measure, part_of, document):
+    """With a build folder as the only argument, calls measure(build). Otherwise does as `main` with the part that
+    part_of makes of the newest file in the folder `kind` of the results; its mark has that name, too."""
+    if len(sys.argv) == 2 and not sys.argv[1].startswith("-"):
+        measure(Path(sys.argv[1]))
+        return
+    newest = max((TOP / "tests" / "bench" / "results" / kind).glob("*.json"), key=lambda path: path.name)
+    main(usage, script, kind, {kind: part_of(json.loads(newest.read_text(encoding="utf-8")))}, document)
