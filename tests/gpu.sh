@@ -64,10 +64,13 @@ for engine in "${engines[@]}"; do
 done
 start_drawn engines "$at_once" --seed 101 --jobs "$jobs" "${words[@]}"
 finish
+start_drawn large "$at_once" --seed 108 --jobs $((jobs / 100 + 1)) --large "${words[@]}"
+finish
 # Engines that have special code for gray pictures with two levels, which few of the jobs above are.
 gray_engines=(cuda-softsync cuda-shuffle cuda-bwec cuda-bwed)
 for engine in "${gray_engines[@]}"; do
     start_drawn "gray-$engine" 2 --seed 102 --jobs "$jobs" --gray --engine "$engine"
+    start_drawn "gray-large-$engine" 2 --seed 109 --jobs $((jobs / 100 + 1)) --gray --large --engine "$engine"
 done
 finish
 ERRDIFF_SLICES=1x3 start_drawn gray-slices 2 --seed 103 --jobs "$jobs" --gray --engine cuda-softsync
@@ -85,6 +88,10 @@ else
         start refinement "$refinement" gpu
     fi
 fi
+finish
+
+# Every job of the matrix; one that ends the process takes all rows after it along.
+start matrix "$build/core/cli/errdiff" bench --matrix --size 256x256 --repeat 1 --threads 0
 finish
 
 if ! command -v compute-sanitizer >/dev/null; then

@@ -126,7 +126,7 @@ static bool reaches_further(const errdiff_kernel *kernel)
 static bool can_be_cached(const struct errdiff_job *job)
 {
     const struct errdiff_kernel_shape *kernel = &job->analysis.kernel;
-    return job->in.bits == 8 && !job->in.mask && job->analysis.has_short_chain &&
+    return job->in.bits == 8 && !job->analysis.has_mask && job->analysis.has_short_chain &&
            kernel->reach_up >= 1 && kernel->reach_up <= CACHED_ROWS && kernel->reach_across >= 1 &&
            !reaches_further(&job->asked.kernel);
 }

@@ -493,7 +493,7 @@ void errdiff_span_dither_pair_fast(const struct errdiff_job *job, const struct e
 {
     struct taps taps = sort_taps(&job->asked.kernel);
     /* Three channels are three independent chains already. */
-    if (!can_be_short(job, &taps) || job->rule.channels > 1 || job->in.mask) {
+    if (!can_be_short(job, &taps) || job->rule.channels > 1 || job->analysis.has_mask) {
         errdiff_span_dither_fast(job, upper);
         errdiff_span_dither_fast(job, lower);
         return;

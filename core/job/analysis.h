@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts about a job from which engines choose their code. They are found once, by
- * errdiff_job_prepare, for all engines. */
+ * errdiff_job_prepare, for all engines, and are those of the prepared picture. */
 #ifndef ERRDIFF_ANALYSIS_H
 #define ERRDIFF_ANALYSIS_H
 
@@ -14,6 +14,10 @@ struct errdiff_analysis {
      * values, no noise and no detail, and its output has as many bits as its input. It may be in
      * serpentine order. */
     bool has_fast_path;
+
+    /* Whether job->in has a mask when an engine runs: the caller's, or that of exact colors. Before
+     * a picture is set job->in does not tell it. Pieces of a picture may differ in it. */
+    bool has_mask;
 
     int max_level_count; /* over the channels; 0 with a palette */
 

@@ -145,6 +145,7 @@ errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_i
             errdiff_detail_run(&job->tables.detail, &job->rule, &job->in, out->height, first_row,
                                job->run.carry != NULL, job->run.threads, &job->run.progress);
     job->in.height = out->height;
+    job->analysis.has_mask = job->in.mask != NULL;
     return status;
 }
 
@@ -208,11 +209,18 @@ static void analyze_levels(struct errdiff_job *job)
         (int64_t)job->tables.quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
 }
 
-static void analyze(struct errdiff_job *job)
+static bool has_mask(const struct errdiff_job *job, const errdiff_image *in)
+{
+    const struct errdiff_preparation *preparation = job->tables.preparation;
+    return in->mask || (preparation && preparation->finds_exact);
+}
+
+static void analyze(struct errdiff_job *job, const errdiff_image *in)
 {
     struct errdiff_analysis *analysis = &job->analysis;
     const struct errdiff_rounding *rounding = &job->rule.rounding;
     analysis->has_fast_path = has_fast_path(job);
+    analysis->has_mask = has_mask(job, in);
     analysis->is_mean = !analysis->kernel.has_negative_weights &&
                         analysis->kernel.weight_sum * rounding->numerator <= rounding->denominator;
     analysis->error_bound = job->rule.max_value << ERRDIFF_FRACTION_BITS;
@@ -251,7 +259,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
         !make_preparation(job, options))
         return ERRDIFF_NO_MEMORY;
     make_weights(job);
-    analyze(job);
+    analyze(job, in);
     errdiff_progress_start(&job->run.progress, options, in->height,
                            (int64_t)in->width * job->rule.channels);
     return ERRDIFF_OK;

@@ -323,6 +323,18 @@ void draw_border_job(struct random *random, struct job *job)
     draw_places_in_memory(random, job);
 }
 
+void draw_make_large(struct random *random, struct job *job)
+{
+    job->width = random_range(random, 256, 1024);
+    job->height = random_range(random, 256, 1024);
+    job->keep_exact = random_chance(random, 40);
+    job->mask = random_chance(random, 50) ? MASK_NONE
+                                          : (enum mask_kind)random_range(random, 0, MASK_KINDS - 1);
+    if (job->palette_size > 0)
+        job->gamut = random_chance(random, 50) ? ERRDIFF_GAMUT_CLIP : ERRDIFF_GAMUT_COMPRESS;
+    draw_places_in_memory(random, job);
+}
+
 void draw_make_gray(struct random *random, struct job *job)
 {
     if (random_chance(random, 20))

@@ -21,6 +21,10 @@ void draw_input(struct random *random, struct job *job);
  * whether the picture comes in pieces. */
 void draw_places_in_memory(struct random *random, struct job *job);
 
+/* Makes the picture of a job 256 to 1024 pixels along each side, and what is done before the rule
+ * frequent: then engines meet masks and colors that were not in the call. */
+void draw_make_large(struct random *random, struct job *job);
+
 /* Makes a drawn job one of 8-bit gray, two levels, Floyd and Steinberg's weights and nothing
  * else. */
 void draw_make_gray(struct random *random, struct job *job);

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void make_job(uint64_t seed, int number, int gray, struct job *job)
+static void make_job(const struct session *session, int number, struct job *job)
 {
-    struct random random = random_of_job(seed, number);
+    struct random random = random_of_job(session->seed, number);
 
     memset(job, 0, sizeof(*job));
     job->gamut = ERRDIFF_GAMUT_NONE;
@@ -28,8 +28,10 @@ static void make_job(uint64_t seed, int number, int gray, struct job *job)
         draw_border_job(&random, job);
     else
         draw_random_job(&random, job);
-    if (gray)
+    if (session->gray)
         draw_make_gray(&random, job);
+    if (session->large)
+        draw_make_large(&random, job);
     job->content_seed = random_bits(&random);
 }
 
@@ -45,8 +47,8 @@ static void print_failure(struct session *session, int number, const struct job 
     va_end(arguments);
     printf("\n  ");
     job_print(stdout, job);
-    printf("  repeat it with: --seed %" PRIu64 " --only %d%s --engine %s\n", session->seed, number,
-           session->gray ? " --gray" : "", engine);
+    printf("  repeat it with: --seed %" PRIu64 " --only %d%s%s --engine %s\n", session->seed,
+           number, session->gray ? " --gray" : "", session->large ? " --large" : "", engine);
     pthread_mutex_unlock(&session->lock);
 }
 
@@ -272,7 +274,7 @@ void run_job(struct session *session, int number)
     struct job job;
     struct work work;
 
-    make_job(session->seed, number, session->gray, &job);
+    make_job(session, number, &job);
     if (session->verbose) {
         pthread_mutex_lock(&session->lock);
         printf("job %d: ", number);

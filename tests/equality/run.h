@@ -19,7 +19,7 @@ struct session {
     int verbose;
     int full;
     int drawn_only;
-    int gray;
+    int gray, large;
     struct engine engines[MAX_ENGINES];
     int engine_count;
     int skipped;          /* engines that cannot run here */

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests what is found out about a job for the engines: its kernel, and the bound of its errors. */
+/* Tests what is found out about a job for the engines: its kernel, the bound of its errors, and
+ * what its preparation changes. */
 #include "../support/random.h"
+#include "auto/engine_choice.h"
+#include "auto/model.h"
+#include "cuda/papers/block_shuffle.h"
+#include "cuda/papers/known_job.h"
+#include "engines/wavefront/wave_plan.h"
 #include "job/job.h"
 #include "rule/sample.h"
 
@@ -11,6 +17,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SIDE = 24 };
 
@@ -185,6 +192,123 @@ static void test_no_error_is_beyond_the_bound(void **state)
     assert_true(nearly_reached > 500); /* so a smaller bound would fail */
 }
 
+/* ---- Preparation ---------------------------------------------------------------------------- */
+
+/* A call whose preparation may add a mask, or change the number of bits or channels. */
+struct call {
+    uint8_t in[SIDE * SIDE * 3 * 2], out[SIDE * SIDE * 3 * 2], mask[SIDE * SIDE];
+    errdiff_image from, to;
+    errdiff_palette palette;
+    errdiff_options options;
+};
+
+static void draw_call(struct random *random, struct call *call)
+{
+    static const char *const kernels[] = {
+        "floyd-steinberg", "fan", "simple", "stucki", "4: 1,0,2; -15,1,1; 0,15,1", "ostromoukhov"};
+    bool is_gray = random_range(random, 0, 2) > 0, has_few_bits = random_range(random, 0, 2) > 0;
+    errdiff_options_init(&call->options);
+    call->options.kernel = kernels[random_range(random, 0, 5)];
+    call->options.levels[0] = call->options.levels[1] = call->options.levels[2] =
+        random_range(random, 0, 1) ? 2 : 5;
+    call->options.keep_exact = random_range(random, 0, 1);
+    call->options.brightness = random_range(random, 0, 2) ? 0 : 20;
+    call->options.serpentine = random_range(random, 0, 3) == 0;
+    call->options.linear = random_range(random, 0, 3) == 0;
+    bool has_palette = random_range(random, 0, 2) == 0;
+    call->palette =
+        (errdiff_palette){.count = 3, .colors = {{0, 0, 0}, {32, 32, 32}, {255, 128, 0}}};
+    call->options.palette = has_palette ? &call->palette : NULL;
+    call->options.gamut = ERRDIFF_GAMUT_CLIP;
+    call->options.indexed = has_palette && random_range(random, 0, 1);
+    for (size_t i = 0; i < sizeof call->in; i++)
+        call->in[i] = random_range(random, 0, 1) ? 255 : (uint8_t)random_range(random, 0, 255);
+    for (size_t i = 0; i < sizeof call->mask; i++)
+        call->mask[i] = (uint8_t)random_range(random, 0, 1);
+    call->from = (errdiff_image){.data = call->in,
+                                 .width = SIDE,
+                                 .height = SIDE,
+                                 .channels = is_gray ? 1 : 3,
+                                 .bits = has_few_bits ? 8 : 16,
+                                 .stride = SIDE * 3 * 2,
+                                 .mask = random_range(random, 0, 1) ? call->mask : NULL,
+                                 .mask_stride = SIDE};
+    call->to = call->from;
+    call->to.data = call->out;
+    call->to.mask = NULL;
+    call->to.bits = random_range(random, 0, 1) || call->options.indexed ? 8 : call->from.bits;
+    call->to.channels = call->options.indexed ? 1 : has_palette ? 3 : call->from.channels;
+}
+
+/* What engines say about a job, and what they conclude from it. */
+struct answers {
+    bool can_run[32];
+    errdiff_message reasons[32];
+    struct errdiff_wave_description wave;
+    enum errdiff_work work;
+    int fast_channels;
+    bool has_mask, can_shuffle;
+};
+
+static void ask(const struct errdiff_job *job, struct answers *answers)
+{
+    struct errdiff_shuffle_rule rule;
+    struct errdiff_wave_plan plan;
+    const struct errdiff_engine *engine;
+    memset(answers, 0, sizeof *answers);
+    for (int i = 0; (engine = errdiff_engine_at(i)) != NULL; i++)
+        answers->can_run[i] = !engine->can_run || engine->can_run(job, &answers->reasons[i]);
+    answers->work = errdiff_work_of(job);
+    answers->fast_channels = errdiff_fast_channels(job);
+    answers->has_mask = job->analysis.has_mask;
+    answers->can_shuffle = errdiff_shuffle_rule_make(&rule, job);
+    if (job->asked.serpentine || !errdiff_wide_can_run(job))
+        return;
+    errdiff_wave_make_plan(&plan, job, errdiff_isa_pick(NULL));
+    answers->wave = errdiff_wave_describe(&plan);
+}
+
+static void check_answers(const struct answers *before, const struct answers *after)
+{
+    for (int i = 0; errdiff_engine_at(i); i++) {
+        assert_int_equal(before->can_run[i], after->can_run[i]);
+        assert_string_equal(before->reasons[i].text, after->reasons[i].text);
+    }
+    assert_int_equal(before->work, after->work);
+    assert_int_equal(before->fast_channels, after->fast_channels);
+    assert_int_equal(before->can_shuffle, after->can_shuffle);
+    assert_int_equal(before->has_mask, after->has_mask);
+    assert_int_equal(before->wave.is_narrow, after->wave.is_narrow);
+    assert_int_equal(before->wave.narrow_kernel, after->wave.narrow_kernel);
+    assert_int_equal(before->wave.has_mask, after->wave.has_mask);
+    assert_int_equal(before->wave.has_inner_tiles, after->wave.has_inner_tiles);
+}
+
+/* Engines are asked before the picture is prepared, and run what it becomes. */
+static void test_engines_know_what_the_preparation_changes(void **state)
+{
+    static struct call call;
+    static struct answers before, after;
+    struct random random = random_of_job(18, 1);
+    int can_shuffle = 0, has_added_mask = 0;
+    (void)state;
+    for (int i = 0; i < 2000; i++) {
+        struct errdiff_job job;
+        draw_call(&random, &call);
+        assert_int_equal(errdiff_job_prepare(&job, &call.from, &call.to, &call.options, NULL, NULL),
+                         ERRDIFF_OK);
+        ask(&job, &before);
+        assert_int_equal(errdiff_job_set_pictures(&job, &call.from, &call.to, 0), ERRDIFF_OK);
+        ask(&job, &after);
+        check_answers(&before, &after);
+        assert_int_equal(after.has_mask, job.in.mask != NULL);
+        can_shuffle += after.can_shuffle;
+        has_added_mask += job.in.mask && !call.from.mask;
+        errdiff_job_release(&job);
+    }
+    assert_true(can_shuffle > 10 && has_added_mask > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +316,7 @@ int main(void)
         cmocka_unit_test(test_reach_and_sums),
         cmocka_unit_test(test_bounds_of_known_jobs),
         cmocka_unit_test(test_no_error_is_beyond_the_bound),
+        cmocka_unit_test(test_engines_know_what_the_preparation_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

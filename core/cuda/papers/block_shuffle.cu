@@ -18,10 +18,11 @@
  * its registers at the end: its own last error, and the two errors before the last one of the row
  * above.
  */
+#include "block_shuffle.h"
+
 #include "block_launches.h"
 #include "cuda/host.h"
 #include "cuda/schedules.h"
-#include "two_levels.h"
 
 #include <cuda_pipeline_primitives.h>
 #include <stdlib.h>
@@ -45,42 +46,22 @@ struct shuffle {
     struct errdiff_parallelograms blocks;
     const uint8_t *in;
     uint8_t *out;
-    int32_t own;      /* weight of the left neighbor's error */
-    int32_t above[3]; /* weights of the errors of the row above, 1, 2 and 3 steps old */
-    struct errdiff_two_levels levels;
+    struct errdiff_shuffle_rule rule;
     int32_t *line_c, *line_r;
 };
 
-/*
- * Returns whether `job`, whose tables are in host memory, can take this way. In such a job no error
- * can leave −16·W..16·W, so nothing is clamped. Sets *fast except for in, out, and the two lines.
- */
-static bool shuffle_make(struct shuffle *fast, const struct errdiff_job *job)
+static struct errdiff_parallelograms blocks_of(const struct errdiff_job *job)
 {
-    struct shuffle empty = {};
-    *fast = empty;
-    const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
-    if (!errdiff_two_levels_make(&fast->levels, job) || shape->reach_up != 1)
-        return false;
-    for (int i = 0; i < job->asked.kernel.tap_count; i++) {
-        const errdiff_tap *tap = &job->asked.kernel.taps[i];
-        int steps = tap->dx + shape->slope * tap->dy;
-        if (steps > (tap->dy == 0 ? 1 : 3))
-            return false;
-        if (tap->dy == 0)
-            fast->own = tap->weight;
-        else
-            fast->above[steps - 1] = tap->weight;
-    }
-    fast->blocks.reach_up = 1;
-    fast->blocks.picture_width = job->in.width;
-    fast->blocks.picture_height = job->in.height;
-    fast->blocks.width = WIDTH;
-    fast->blocks.height = HEIGHT;
-    fast->blocks.slope = shape->slope;
-    fast->blocks.reach = 3;
-    fast->blocks.rows = (job->in.height - 1) / HEIGHT + 1;
-    return true;
+    struct errdiff_parallelograms blocks = {};
+    blocks.reach_up = 1;
+    blocks.picture_width = job->in.width;
+    blocks.picture_height = job->in.height;
+    blocks.width = WIDTH;
+    blocks.height = HEIGHT;
+    blocks.slope = job->analysis.kernel.slope;
+    blocks.reach = 3;
+    blocks.rows = (job->in.height - 1) / HEIGHT + 1;
+    return blocks;
 }
 
 struct shared {
@@ -244,14 +225,14 @@ static __device__ __forceinline__ void store_bits(uint4 *samples, uint32_t bits,
 static __device__ __forceinline__ bool dither_pixel(const struct shuffle *fast, int32_t value,
                                                     int32_t above, struct state *state)
 {
-    int32_t sum = value * fast->levels.value_scale + fast->levels.half;
-    sum += fast->above[2] * state->above3;
-    sum += fast->above[1] * state->above2;
-    sum += fast->own * state->own;
-    sum += fast->above[0] * above;
-    int32_t modified = sum >> fast->levels.shift;
-    bool is_white = modified > fast->levels.threshold;
-    state->own = is_white ? modified - fast->levels.white : modified;
+    int32_t sum = value * fast->rule.levels.value_scale + fast->rule.levels.half;
+    sum += fast->rule.above[2] * state->above3;
+    sum += fast->rule.above[1] * state->above2;
+    sum += fast->rule.own * state->own;
+    sum += fast->rule.above[0] * above;
+    int32_t modified = sum >> fast->rule.levels.shift;
+    bool is_white = modified > fast->rule.levels.threshold;
+    state->own = is_white ? modified - fast->rule.levels.white : modified;
     state->above3 = state->above2;
     state->above2 = above;
     return is_white;
@@ -410,24 +391,30 @@ static errdiff_status run(struct errdiff_session *session, struct shuffle *fast)
         });
 }
 
+static bool make_rule(struct errdiff_shuffle_rule *rule, const struct errdiff_job *job,
+                      errdiff_message *reason)
+{
+    const bool is_made = errdiff_shuffle_rule_make(rule, job);
+    if (!is_made)
+        errdiff_host->fail(
+            reason, ERRDIFF_CANNOT_RUN,
+            N_("it can only do opaque gray with 8 bits and two levels, without further "
+               "options, with a kernel that reaches adjacent pixels"));
+    return is_made;
+}
+
 static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
 {
-    struct shuffle unused;
-    if (!errdiff_runs_rows_side_by_side(job, reason))
-        return false;
-    if (shuffle_make(&unused, job))
-        return true;
-    (void)errdiff_host->fail(
-        reason, ERRDIFF_CANNOT_RUN,
-        N_("it can only do opaque gray with 8 bits and two levels, without further "
-           "options, with a kernel that reaches adjacent pixels"));
-    return false;
+    struct errdiff_shuffle_rule unused;
+    return errdiff_runs_rows_side_by_side(job, reason) && make_rule(&unused, job, reason);
 }
 
 static errdiff_status dither(struct errdiff_session *session)
 {
-    struct shuffle fast;
-    (void)shuffle_make(&fast, session->job);
+    struct shuffle fast = {};
+    if (!make_rule(&fast.rule, session->job, session->message))
+        return ERRDIFF_CANNOT_RUN;
+    fast.blocks = blocks_of(session->job);
     ERRDIFF_TRY(errdiff_session_upload(session));
     ERRDIFF_TRY(run(session, &fast));
     return errdiff_session_download(session);

@@ -43,7 +43,7 @@ static __device__ __forceinline__ void errdiff_share_levels(struct errdiff_devic
 /* The FAST_CHANNELS that suit the job; 0: it needs the general code. */
 static inline int errdiff_fast_channels(const struct errdiff_job *job)
 {
-    bool is_fast = job->analysis.has_fast_path && job->in.bits == 8 && !job->in.mask;
+    bool is_fast = job->analysis.has_fast_path && job->in.bits == 8 && !job->analysis.has_mask;
     return is_fast ? job->rule.channels : 0;
 }
 

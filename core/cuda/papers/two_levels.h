@@ -20,7 +20,7 @@ static inline bool errdiff_two_levels_make(struct errdiff_two_levels *levels,
                                            const struct errdiff_job *job)
 {
     const struct errdiff_pixel_rule *rule = &job->rule;
-    if (!job->analysis.has_fast_path || !job->analysis.is_mean || job->in.mask ||
+    if (!job->analysis.has_fast_path || !job->analysis.is_mean || job->analysis.has_mask ||
         rule->channels != 1 || job->in.bits != 8 || rule->quantizers->level_count != 2 ||
         rule->rounding.kind != ERRDIFF_ROUND_SHIFT)
         return false;

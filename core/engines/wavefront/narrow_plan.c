@@ -31,7 +31,7 @@ static bool halves_fit(const struct errdiff_job *job)
 static enum errdiff_narrow_kernel find_single_kernel(const struct errdiff_job *job,
                                                      enum errdiff_narrow_levels levels)
 {
-    bool is_two_without_mask = levels == ERRDIFF_NARROW_TWO && !job->in.mask;
+    bool is_two_without_mask = levels == ERRDIFF_NARROW_TWO && !job->analysis.has_mask;
     if (!is_known(job))
         return ERRDIFF_NARROW_ANY;
     switch (job->analysis.kernel.known) {

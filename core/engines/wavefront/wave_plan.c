@@ -44,7 +44,7 @@ void errdiff_wave_make_plan(struct errdiff_wave_plan *plan, const struct errdiff
 
 static bool has_inner_tiles(const struct errdiff_wave *wave)
 {
-    if (wave->job->in.mask || wave->job->in.height < wave->lane_kernel->lanes)
+    if (wave->job->analysis.has_mask || wave->job->in.height < wave->lane_kernel->lanes)
         return false;
     for (int tile = 0; tile < errdiff_tile_count(wave); tile++)
         if (!errdiff_is_edge(wave, tile))
@@ -57,7 +57,7 @@ struct errdiff_wave_description errdiff_wave_describe(const struct errdiff_wave_
     struct errdiff_wave_description description = {
         .is_narrow = plan->is_narrow,
         .channels = plan->wave.job->rule.channels,
-        .has_mask = plan->wave.job->in.mask != NULL,
+        .has_mask = plan->wave.job->analysis.has_mask,
         .has_inner_tiles = has_inner_tiles(&plan->wave),
     };
     if (plan->is_narrow) {
