@@ -67,7 +67,7 @@ HOST_DEVICE_INLINE void errdiff_sums_record_make(const struct errdiff_device_job
     for (int i = 0; i < channels; i++)
         record[1 + i] = base[i];
     if (has_offsets && channels == 1) {
-        record[2] = (int32_t)errdiff_noise_hash(job->rule.seed, x, y, plane);
+        record[2] = (int32_t)errdiff_noise_hash(job->rule.seed, x, y);
         record[3] = errdiff_detail_of(&job->rule, x, y, plane);
     }
     for (int c = 0; has_offsets && channels == 3 && c < 3; c++) /* n does not depend on s here */

@@ -425,7 +425,7 @@ typedef struct errdiff_report {
  *     noise       q is chosen for s + n; e remains that of s.
  *                 n = floor(hash · (2·A + 1) / 2³²) − A, and A = floor(h · noise / 100), where h
  *                 is 8 times the difference of the two levels around s or, with a palette, W. In 32
- *                 bits hash = mix(mix(mix(mix(seed) + x) + y) + channel), where mix(b) is
+ *                 bits hash = mix(mix(mix(seed) + x) + y), for all channels alike, where mix(b) is
  *                 b = (b ^ b >> 16) · 0x7FEB352D; b = (b ^ b >> 15) · 0x846CA68B; b ^ b >> 16
  *     detail      q is chosen for s + n + d; e remains that of s.
  *                 d = k · floor((2·t·D + 25·k) / (50·k)), where t is the option in percent,

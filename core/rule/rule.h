@@ -19,7 +19,7 @@
  * Palette: q is the color p with the least Σ (u − 16·p)², the first one on a tie, where
  * u = clamp(s, −16·W, 32·W) in each channel; e is as above, with 16·p(q) for 16·o(q). If colors
  * are matched in OKLab, q is the color of the cell in which u lies, clamped to 0..16·W.
- * Noise: q is chosen for s + n, where n is a hash of seed, x, y and channel; e is computed from s.
+ * Noise: q is chosen for s + n, where n follows from a hash of seed, x and y; e is computed from s.
  * Detail: q is chosen for s + n + d, where d follows from v and its neighbors (job/detail.h).
  * Tone-dependent weights: see errdiff_parts_of.
  * Linear light: v and o are light, W = 65535.
@@ -163,14 +163,12 @@ HOST_DEVICE_INLINE uint32_t errdiff_mix(uint32_t bits)
     return bits ^ bits >> 16;
 }
 
-/* A random number for a channel of a pixel. It depends only on the seed and the position, not on
- * the order in which pixels are dithered. */
-HOST_DEVICE_INLINE uint32_t errdiff_noise_hash(uint32_t seed, int32_t x, int32_t y, int32_t channel)
+/* A random number for a pixel. It depends only on the seed and the position, not on the order in
+ * which pixels are dithered. All channels have the same, so that noise colors no neutral pixel. */
+HOST_DEVICE_INLINE uint32_t errdiff_noise_hash(uint32_t seed, int32_t x, int32_t y)
 {
-    uint32_t hash = errdiff_mix(seed);
-    hash = errdiff_mix(hash + (uint32_t)x);
-    hash = errdiff_mix(hash + (uint32_t)y);
-    return errdiff_mix(hash + (uint32_t)channel);
+    uint32_t hash = errdiff_mix(errdiff_mix(seed) + (uint32_t)x);
+    return errdiff_mix(hash + (uint32_t)y);
 }
 
 /* An integer, uniform in −amplitude..amplitude, from a hash. */
@@ -391,7 +389,7 @@ HOST_DEVICE_INLINE int32_t errdiff_noise_of(const struct errdiff_pixel_rule *rul
     int32_t half_step = rule->search ? white >> ERRDIFF_FRACTION_BITS
                                      : errdiff_half_step(&rule->quantizers[channel], modified);
     int32_t amplitude = (int32_t)((int64_t)half_step * half_percents / 200);
-    return errdiff_noise(errdiff_noise_hash(rule->seed, x, y, channel), amplitude);
+    return errdiff_noise(errdiff_noise_hash(rule->seed, x, y), amplitude);
 }
 
 /* d for a channel of the pixel at (x, y). */

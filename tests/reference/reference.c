@@ -268,9 +268,9 @@ static uint32_t mix(uint32_t h)
     return h;
 }
 
-static int64_t noise_at(uint32_t seed, int x, int y, int channel, int64_t A)
+static int64_t noise_at(uint32_t seed, int x, int y, int64_t A)
 {
-    uint32_t hash = mix(mix(mix(mix(seed) + (uint32_t)x) + (uint32_t)y) + (uint32_t)channel);
+    uint32_t hash = mix(mix(mix(seed) + (uint32_t)x) + (uint32_t)y);
 
     return (int64_t)(((uint64_t)hash * (2 * (uint64_t)A + 1)) >> 32) - A;
 }
@@ -468,7 +468,7 @@ static int64_t noise_of(const struct state *state, int x, int y, int channel, in
 
     if (job->kernel.by_tone)
         half_percents += job->kernel.tones[tone_of(state, v)].modulation;
-    return noise_at(job->seed, x, y, channel, floor_div(H * half_percents, 200));
+    return noise_at(job->seed, x, y, floor_div(H * half_percents, 200));
 }
 
 static int is_in(const struct reference_job *job, int x, int y)

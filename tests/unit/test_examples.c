@@ -281,6 +281,55 @@ static void test_taps_two_rows_down(void **state)
                     two_rows_down);
 }
 
+/* Dithers a gray ramp that is stored in three channels. */
+static void ramp_stays_neutral(const errdiff_options *options)
+{
+    enum { WIDTH = 256, HEIGHT = 40 };
+    static uint8_t samples[HEIGHT][WIDTH][3];
+    errdiff_image image = {
+        .data = samples, .width = WIDTH, .height = HEIGHT, .channels = 3, .bits = 8};
+    errdiff_report report;
+
+    image.stride = sizeof samples[0];
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        memset(samples[i / WIDTH][i % WIDTH], i % WIDTH, 3);
+    errdiff_status status = errdiff_dither(&image, &image, options, &report);
+    if (status == ERRDIFF_CANNOT_RUN)
+        return;
+    assert_int_equal(status, ERRDIFF_OK);
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        const uint8_t *pixel = samples[i / WIDTH][i % WIDTH];
+        assert_true(pixel[0] == pixel[1] && pixel[0] == pixel[2]);
+    }
+}
+
+static void with_noise(const errdiff_options *options)
+{
+    errdiff_options changed = *options;
+    errdiff_palette corners = {.count = 8};
+
+    changed.noise = 50;
+    for (changed.linear = 0; changed.linear < 2; changed.linear++)
+        ramp_stays_neutral(&changed);
+    for (int i = 0; i < 8; i++)
+        for (int c = 0; c < 3; c++)
+            corners.colors[i][c] = i >> c & 1 ? 255 : 0;
+    changed.linear = 0;
+    changed.palette = &corners;
+    ramp_stays_neutral(&changed);
+}
+
+static void test_noise_leaves_neutral_pixels_neutral(void **state)
+{
+    (void)state;
+    on_every_engine(&(struct setting){.levels = {2}, .strength = 100}, with_noise);
+    on_every_engine(&(struct setting){.levels = {5}, .strength = 100}, with_noise);
+    on_every_engine(&(struct setting){.kernel = "zhou-fang", .levels = {2}, .strength = 100},
+                    ramp_stays_neutral);
+    on_every_engine(&(struct setting){.kernel = "zhou-fang", .levels = {4}, .strength = 100},
+                    with_noise);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +345,7 @@ int main(void)
         cmocka_unit_test(test_masked_pixels_keep_their_value_and_hand_nothing_on),
         cmocka_unit_test(test_taps_reach_across_masked_pixels),
         cmocka_unit_test(test_taps_two_rows_down),
+        cmocka_unit_test(test_noise_leaves_neutral_pixels_neutral),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

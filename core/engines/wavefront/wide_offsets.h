@@ -20,8 +20,8 @@ INLINE v32u mix(v32u bits)
     return bits ^ bits >> 16;
 }
 
-/* The part of the hash that all channels of a pixel have in common. */
-INLINE v32u hash_of_place(const struct errdiff_wide_offsets *offsets, struct place place)
+/* As errdiff_noise_hash. */
+INLINE v32u noise_hash(const struct errdiff_wide_offsets *offsets, struct place place)
 {
     return mix(mix((v32u)place.x + offsets->mixed_seed) + (v32u)place.y);
 }
@@ -57,13 +57,10 @@ INLINE void prepare_offsets(const struct errdiff_wide_offsets *offsets, int chan
                             v32 *prepared)
 {
     for (int i = 0; i < count; i += channels, place.x += 1) {
-        v32u of_place = offsets->has_noise ? hash_of_place(offsets, place) : (v32u){0};
+        v32u hash = offsets->has_noise ? noise_hash(offsets, place) : (v32u){0};
 #pragma GCC unroll UNROLL_4
         for (int c = 0; c < channels; c++) {
-            v32u hash = {0};
             v32 offset = {0};
-            if (offsets->has_noise)
-                hash = mix(of_place + (uint32_t)c);
             if (offsets->has_noise && offsets->has_equal_steps[c])
                 offset =
                     noise_of_amplitude(hash, amplitude_of_tone(offsets, c, samples[i + c], white));
