@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "exact.h"
 
+enum { SHORT_UNIT = 257 /* of 8-bit samples, in 16-bit display values */ };
+
 static uint32_t slot_of(const int32_t value[3])
 {
     uint32_t key = (uint32_t)value[0];
@@ -26,9 +28,12 @@ static uint32_t find_slot(const struct errdiff_exact *exact, const int32_t value
     return slot;
 }
 
-void errdiff_exact_make(struct errdiff_exact *exact, const struct errdiff_pixel_rule *rule)
+void errdiff_exact_make(struct errdiff_exact *exact, const struct errdiff_pixel_rule *rule,
+                        int out_bits)
 {
     exact->rule = rule;
+    exact->by_light = rule->light != NULL;
+    exact->level_unit = rule->max_value == UINT16_MAX && out_bits == 8 ? SHORT_UNIT : 1;
     for (int i = 0; i < ERRDIFF_EXACT_SLOTS; i++)
         exact->slots[i] = -1;
     for (int i = 0; rule->search && i < rule->search->color_count; i++) {
@@ -41,17 +46,32 @@ void errdiff_exact_make(struct errdiff_exact *exact, const struct errdiff_pixel_
     }
 }
 
-bool errdiff_exact_find(const struct errdiff_exact *exact, const int32_t value[3], int32_t level[3])
+int32_t errdiff_exact_color(const struct errdiff_exact *exact, const int32_t value[3])
+{
+    return exact->slots[find_slot(exact, value)];
+}
+
+static bool find_color(const struct errdiff_exact *exact, const int32_t value[3],
+                       const int32_t display[3], int32_t *color)
+{
+    *color = errdiff_exact_color(exact, value);
+    /* The light of no two of the 256 display values that colors can have is the same. */
+    for (int c = 0; exact->by_light && c < 3; c++)
+        if (display[c] % SHORT_UNIT != 0)
+            return false;
+    return *color >= 0;
+}
+
+bool errdiff_exact_find(const struct errdiff_exact *exact, const int32_t value[3],
+                        const int32_t display[3], int32_t level[3])
 {
     const struct errdiff_pixel_rule *rule = exact->rule;
-    if (rule->search) {
-        level[0] = exact->slots[find_slot(exact, value)];
-        return level[0] >= 0;
-    }
+    if (rule->search)
+        return find_color(exact, value, display, &level[0]);
     for (int32_t c = 0; c < rule->channels; c++) {
         const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
         level[c] = errdiff_quantize(quantizer, false, value[c] << ERRDIFF_FRACTION_BITS);
-        if (quantizer->output[level[c]] != value[c])
+        if (exact->level_unit * quantizer->stored[level[c]] != display[c])
             return false;
     }
     return true;

@@ -23,6 +23,12 @@ static bool saturates(const struct errdiff_preparation *preparation)
            preparation->rule->channels == 3;
 }
 
+/* Whether the tables need the display values of samples, which are not those that are dithered. */
+static bool has_display(const struct errdiff_preparation *preparation)
+{
+    return saturates(preparation) || (preparation->finds_exact && preparation->light);
+}
+
 /* The bits of what `values` and `places` are indexed by. */
 static int index_bits(const struct errdiff_preparation *preparation)
 {
@@ -46,12 +52,12 @@ static bool make_tables(struct errdiff_preparation *preparation, int32_t black, 
     uint16_t *values = preparation->values = malloc(count * sizeof *values);
     if (preparation->has_mapping)
         preparation->places = malloc(count * sizeof *preparation->places);
-    if (saturates(preparation))
+    if (has_display(preparation))
         preparation->display = malloc(sample_count * sizeof *preparation->display);
     if (!values || (preparation->has_mapping && !preparation->places) ||
-        (saturates(preparation) && !preparation->display))
+        (has_display(preparation) && !preparation->display))
         return false;
-    for (size_t i = 0; i < sample_count && saturates(preparation); i++)
+    for (size_t i = 0; i < sample_count && has_display(preparation); i++)
         preparation->display[i] = errdiff_tone_curve(tone, bits, (int32_t)i, black, white);
     for (size_t i = 0; i < count; i++) {
         int32_t display = saturates(preparation)
@@ -131,6 +137,19 @@ static void keep_original(const struct run *run, int y, int x)
     }
 }
 
+static bool find_exact(const struct errdiff_preparation *preparation, const struct chunk *chunk,
+                       int i, const int32_t value[3], int32_t level[3])
+{
+    int32_t display[3];
+    for (int c = 0; c < preparation->rule->channels; c++) {
+        int32_t index = chunk->indices[c][i];
+        display[c] = !preparation->light      ? value[c]
+                     : saturates(preparation) ? index
+                                              : preparation->display[index];
+    }
+    return errdiff_exact_find(&preparation->exact, value, display, level);
+}
+
 /* Writes the exact color of a pixel whose levels, or color of the palette, were found. */
 static void keep_exact(const struct run *run, int y, int x, const int32_t value[3],
                        const int32_t level[3])
@@ -176,7 +195,7 @@ HOST_DEVICE_INLINE int store_chunk(const struct run *run, int y, int first,
         if (chunk->is_kept[i])
             keep_original(run, y, first + i);
         else if (preparation->finds_exact)
-            is_exact = errdiff_exact_find(&preparation->exact, value, level);
+            is_exact = find_exact(preparation, chunk, i, value, level);
         if (is_exact)
             keep_exact(run, y, first + i, value, level);
         if (run->mask)
@@ -277,14 +296,14 @@ void errdiff_preparation_write_exact(const struct errdiff_preparation *preparati
         const uint8_t *in_mask = errdiff_mask_row(in, y);
         const uint8_t *row_mask = mask + (size_t)y * (size_t)in->width;
         for (int x = 0; x < in->width; x++) {
-            int32_t value[3], level[3];
+            int32_t value[3];
             if (row_mask[x] != 0 || (in_mask && in_mask[x] == 0))
                 continue;
             for (int c = 0; c < 3; c++)
                 value[c] =
                     errdiff_load(errdiff_row(prepared, y, 0), prepared->bits, (ptrdiff_t)x * 3 + c);
-            if (errdiff_exact_find(&preparation->exact, value, level))
-                errdiff_store(errdiff_row(out, y, 0), out->bits, x, level[0]);
+            errdiff_store(errdiff_row(out, y, 0), out->bits, x,
+                          errdiff_exact_color(&preparation->exact, value));
         }
     }
 }
@@ -327,7 +346,7 @@ bool errdiff_preparation_make(struct errdiff_preparation *preparation,
     };
     preparation->has_tone = preparation->tone.has_curve || saturates(preparation);
     if (preparation->finds_exact)
-        errdiff_exact_make(&preparation->exact, rule);
+        errdiff_exact_make(&preparation->exact, rule, out->bits);
     if (!rule->search || options->gamut == ERRDIFF_GAMUT_NONE)
         return true;
     bool is_made = errdiff_mapping_make(&preparation->mapping, rule->search, options->gamut,

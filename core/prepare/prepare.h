@@ -29,7 +29,8 @@ struct errdiff_preparation {
     int64_t mapped; /* pixels of the last picture whose colors were replaced by the mapping */
 
     /* Made when the first picture is prepared, since a stretch depends on it. */
-    uint16_t *display; /* of each sample, if colors are saturated */
+    uint16_t *display; /* of each sample, if colors are saturated, or exact ones are to be found in
+                        * linear light */
     uint16_t *values;  /* v of each sample or, if colors are saturated, of each display value */
     uint32_t *places;  /* of these values, in the mapping */
 };

@@ -330,16 +330,22 @@ static int64_t value_of(const struct state *state, int64_t display)
     return state->job->linear ? light_of(display, state->max_in) : display;
 }
 
+/* The display values of a pixel after the change of tone, 0..W. */
+static void display_values_at(const struct state *state, int x, int y, int64_t display[3])
+{
+    for (int c = 0; c < state->channels; c++)
+        display[c] = sample_get(state->job, x, y, c);
+    reference_tone_apply(&state->job->tone, state->channels, state->max_in, display);
+    for (int c = 0; c < state->channels && state->W == 255; c++)
+        display[c] = floor_div(display[c] + 128, 257);
+}
+
 /* The values of a pixel after the change of tone. */
 static void toned_values_at(const struct state *state, int x, int y, int64_t v[3])
 {
-    for (int c = 0; c < state->channels; c++)
-        v[c] = sample_get(state->job, x, y, c);
-    reference_tone_apply(&state->job->tone, state->channels, state->max_in, v);
-    for (int c = 0; c < state->channels; c++)
-        v[c] = state->job->linear ? light_of(v[c], 65535)
-               : state->W == 255  ? floor_div(v[c] + 128, 257)
-                                  : v[c];
+    display_values_at(state, x, y, v);
+    for (int c = 0; c < state->channels && state->job->linear; c++)
+        v[c] = light_of(v[c], 65535);
 }
 
 /* The values v of a pixel. */
@@ -481,20 +487,23 @@ static int is_in(const struct reference_job *job, int x, int y)
 static int find_exact(const struct state *state, int x, int y, int q[3])
 {
     const struct reference_job *job = state->job;
-    int64_t v[3];
+    int64_t display[3];
 
     if (!job->keep_exact)
         return 0;
-    toned_values_at(state, x, y, v);
+    display_values_at(state, x, y, display);
     q[0] = q[1] = q[2] = -1;
     for (int c = 0; c < state->channels && job->quantizer.color_count == 0; c++) {
         for (int i = 0; i < job->quantizer.levels[c]; i++)
-            q[c] = state->o[c][i] == v[c] ? i : q[c];
+            q[c] = state->W / state->max_out * state->written[c][i] == display[c] ? i : q[c];
         if (q[c] < 0)
             return 0;
     }
     for (int i = job->quantizer.color_count - 1; i >= 0; i--) {
-        if (v[0] == state->p[i][0] && v[1] == state->p[i][1] && v[2] == state->p[i][2])
+        const uint8_t *color = job->quantizer.colors[i];
+        int64_t unit = state->W / 255;
+        if (display[0] == unit * color[0] && display[1] == unit * color[1] &&
+            display[2] == unit * color[2])
             q[0] = i;
     }
     return q[0] >= 0;

@@ -191,6 +191,58 @@ static void test_lines_stay_whole(void **state)
     assert_true(changed > 0); /* without the option there are gaps in the black line */
 }
 
+/* Dithers two pixels in linear light, of which the second one receives an error that changes its
+ * level if it is dithered, and returns its sample. */
+static int second_sample(const errdiff_options *options, uint16_t first, uint16_t second,
+                         int channels, int out_bits)
+{
+    uint16_t picture[2][3], wide[2][3];
+    uint8_t narrow[2][3];
+    errdiff_image in = {.data = picture, .width = 2, .height = 1, .channels = channels, .bits = 16};
+    errdiff_image out = in;
+    uint16_t *samples = picture[0];
+
+    for (int c = 0; c < channels; c++) {
+        samples[c] = first;
+        samples[channels + c] = second;
+    }
+    out.data = out_bits == 8 ? (void *)narrow : wide;
+    out.bits = out_bits;
+    out.channels = options->indexed ? 1 : channels;
+    in.stride = 2 * channels * (ptrdiff_t)sizeof(uint16_t);
+    out.stride = 2 * out.channels * out_bits / 8;
+    assert_int_equal(errdiff_dither(&in, &out, options, NULL), ERRDIFF_OK);
+    return out_bits == 8 ? narrow[0][out.channels] : wide[0][out.channels];
+}
+
+/* In the dark several display values have the same light. Only the one of the level, or of the
+ * color, is exact. */
+static void test_exact_in_linear_light(void **state)
+{
+    static const errdiff_palette palette = {.count = 3,
+                                            .colors = {{0, 0, 0}, {18, 18, 18}, {255, 255, 255}}};
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    options.kernel = "1: 1,0,2";
+    options.linear = options.keep_exact = 1;
+    options.levels[0] = 70;
+    assert_int_equal(second_sample(&options, 57387, 4749, 1, 16), 4749); /* level 5 */
+    assert_true(second_sample(&options, 57387, 4747, 1, 16) > 4749);
+    options.levels[0] = 52;
+    assert_int_equal(second_sample(&options, 57000, 257 * 20, 1, 8), 20); /* level 4 */
+    assert_true(second_sample(&options, 57000, 257 * 20 + 1, 1, 8) > 20);
+    options.palette = &palette;
+    options.gamut = ERRDIFF_GAMUT_NONE;
+    for (options.indexed = 0; options.indexed < 2; options.indexed++) {
+        int dark = options.indexed ? 1 : 18, light = options.indexed ? 2 : 255;
+        assert_int_equal(second_sample(&options, 46000, 257 * 18, 3, 8), dark);
+        assert_int_equal(second_sample(&options, 46000, 257 * 18 + 1, 3, 8), light);
+        assert_int_equal(second_sample(&options, 46000, 257 * 18 - 1, 3, 8), light);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +250,7 @@ int main(void)
         cmocka_unit_test(test_saturation),
         cmocka_unit_test(test_points_of_a_stretch),
         cmocka_unit_test(test_lines_stay_whole),
+        cmocka_unit_test(test_exact_in_linear_light),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
