@@ -3,10 +3,11 @@
  * cuda-softsync: warps take bands of rows by ticket, and wait in memory for the errors of the band
  * above (SOFTSYNC.md). From the single-kernel soft synchronization of Funasaka, Nakano and Ito.
  *
- * Generalized to any kernel and to every part of the rule (softsync_any_order.h). Two faster
- * variants run some jobs: those for levels (softsync_levels_order.h), and those for 8-bit gray, two
- * levels and Floyd–Steinberg weights (softsync_gray_order.h). In all variants the picture passes
- * through the device in slices, with one launch each.
+ * Generalized to any kernel and to every part of the rule (softsync_any_order.h). Three faster
+ * variants run some jobs: for 8-bit gray, two levels and Floyd–Steinberg weights
+ * (softsync_gray_order.h); for levels (softsync_levels_order.h); and for kernels that do not reach
+ * far (softsync_sums_order.h). In all variants the picture passes through the device in slices,
+ * with one launch each.
  */
 #include "schedules.h"
 #include "session.h"
