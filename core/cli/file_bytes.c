@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t first_capacity = (size_t)1 << 16, largest_capacity = (size_t)1 << 34;
+static const size_t first_capacity = (size_t)1 << 16;
+static const uint64_t largest_capacity = (uint64_t)1 << 34; /* more than 32 bits can allocate */
 
 int file_bytes_read(FILE *file, const char *name, uint8_t **bytes, size_t *size)
 {

@@ -93,9 +93,13 @@ HOST_DEVICE_INLINE uint64_t errdiff_high_product(uint64_t a, uint64_t b)
 {
 #if defined(__CUDA_ARCH__)
     return __umul64hi(a, b);
-#else
+#elif defined(__SIZEOF_INT128__)
     __extension__ typedef unsigned __int128 product;
     return (uint64_t)((product)a * b >> 64);
+#else
+    uint64_t low_a = (uint32_t)a, high_a = a >> 32, low_b = (uint32_t)b, high_b = b >> 32;
+    uint64_t one = high_a * low_b + (low_a * low_b >> 32), other = low_a * high_b + (uint32_t)one;
+    return high_a * high_b + (one >> 32) + (other >> 32);
 #endif
 }
 

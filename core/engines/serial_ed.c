@@ -51,7 +51,7 @@ static void dither_row(struct errdiff_job *job, const struct errdiff_ring *sums,
     int direction = errdiff_direction(job, y);
     for (int step = 0; step < job->in.width; step++) {
         int x = direction > 0 ? step : job->in.width - 1 - step;
-        int32_t value[3], modified[3], error[3], level[3];
+        int32_t value[3], modified[3], error[3], level[3] = {0};
         errdiff_load_pixel(&job->rule, &job->in, in, x, value);
         if (mask && mask[x] == 0) {
             errdiff_keep_pixel(&job->rule, &job->in, &job->out, in, out, x, value);

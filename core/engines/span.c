@@ -112,7 +112,7 @@ static int64_t dither_colors(const struct errdiff_job *job, const struct errdiff
     for (int step = 0; step < span->end - span->begin; step++) {
         int x = column_at(job, span, step);
         ptrdiff_t index = (ptrdiff_t)(x - span->begin) * job->rule.channels;
-        int32_t value[3], modified[3], level[3];
+        int32_t value[3], modified[3], level[3] = {0};
         int32_t *errors = span->errors[0] + index;
         errdiff_load_pixel(&job->rule, &job->in, in, x, value);
         if (mask && mask[x] == 0) {

@@ -26,7 +26,7 @@
 
 #include <stdatomic.h>
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) && defined(__x86_64__)
 #include <emmintrin.h>
 #endif
 
@@ -151,7 +151,7 @@ static inline void errdiff_mapping_sum(const struct errdiff_mapping *mapping,
     uint64_t nodes[4];
     for (int i = 0; i < 4; i++)
         nodes[i] = errdiff_mapping_node(mapping, in->numbers[i]);
-#if defined(__SSE2__)
+#if defined(__SSE2__) && defined(__x86_64__)
     __m128i vectors[4];
     for (int i = 0; i < 4; i++)
         vectors[i] = _mm_cvtsi64_si128((int64_t)nodes[i]);

@@ -26,13 +26,15 @@ _Static_assert((int)BLOCKS == (int)LANE_PARTS, "each block of steps moves a part
 /* ---- Rows to steps and back ---------------------------------------------------------------- */
 
 /* Loads eight samples of each row, the first one being *samples in lane 0: the samples of two steps
- * in each vector. */
+ * in each vector, the first one in the lower halves. */
 INLINE void load_pairs(const uint16_t *samples, v16 pairs[4])
 {
     for (int i = 0; i < 4; i++)
         pairs[i] =
             v16_gather_parts((const uint8_t *)(samples + i * ROW), 4 * ROW * sizeof *samples);
     v32_transpose_4(pairs);
+    for (int i = 0; i < 4; i++)
+        pairs[i] = (v16)v32_first_half_below((v32)pairs[i]);
 }
 
 /* Loads `count` samples of each row, a vector for each step; as signed or unsigned 16-bit
@@ -55,8 +57,10 @@ INLINE void store_samples(uint16_t *to, int count, const v32 *samples)
 {
     for (int first = 0; first < count; first += EIGHT) {
         v16 pairs[4];
-        for (int i = 0; i < 4; i++)
-            pairs[i] = (v16)(samples[first + 2 * i] | samples[first + 2 * i + 1] << 16);
+        for (int i = 0; i < 4; i++) {
+            v32 pair = samples[first + 2 * i] | samples[first + 2 * i + 1] << 16;
+            pairs[i] = (v16)v32_first_half_below(pair);
+        }
         v32_transpose_4(pairs);
         for (int i = 0; i < 4; i++)
             v16_scatter_parts((uint8_t *)(to + i * ROW + first), 4 * ROW * sizeof *to, pairs[i]);
