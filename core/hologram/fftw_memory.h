@@ -2,7 +2,9 @@
 /*
  * FFTW ends the process if an allocation fails, both in plans and in transforms. So a thread that
  * is about to plan or transform first reserves a block of memory. If an allocation of FFTW fails,
- * the block is freed and the allocation is repeated.
+ * the block is freed and the allocation is repeated. That works in programs that are linked with
+ * the static library. In the shared library the block is freed at once: FFTW finds as much memory,
+ * unless another thread takes it first.
  */
 #ifndef ERRDIFF_HOLOGRAM_FFTW_MEMORY_H
 #define ERRDIFF_HOLOGRAM_FFTW_MEMORY_H

@@ -16,6 +16,8 @@
  * the parent program uses OpenMP itself, its own parallel regions hang in the child's first
  * thread, which is a limit of libgomp; this library is not affected, because it starts threads of
  * its own there. A stream that was opened before fork() can be used further in either process.
+ *
+ * dlclose() does not unload the library, since its threads go on waiting for work.
  */
 #ifndef ERRDIFF_H
 #define ERRDIFF_H
