@@ -12,9 +12,16 @@ METAINFO = os.environ["METAINFO"]
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
+def run(*words):
+    return subprocess.run(["appstreamcli", *words], text=True, check=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+
+
 def validate(path):
-    return subprocess.run(["appstreamcli", "validate", "--no-net", "--no-color", path], text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    # AppStream 1.0 takes it for a fault that there is no home page. The project has none, and an address that leads
+    # nowhere would be worse. Before 1.0 that was no fault, and the option does not know its name.
+    has_no_home_page = ["--override=url-homepage-missing=info"] if not re.search(r" 0\.", run("--version").stdout) else []
+    return run("validate", "--no-net", "--no-color", *has_no_home_page, path)
 
 
 def test_the_metainfo_is_valid():
