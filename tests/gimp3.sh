@@ -1,18 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds the plug-in for GIMP 3 on Debian 13 and runs its tests; as root, with debootstrap.
+# Builds the command, the library and the plug-in for GIMP 3 on Debian 13 and runs tests; as root, with debootstrap.
 #
-#     tests/gimp3.sh FOLDER
+#     tests/gimp3.sh FOLDER [quick]
 #
 # FOLDER is a Debian 13 system for this alone, which is made if it is not there. What is built stays in FOLDER/build for
-# the next run.
+# the next run. The tests are all of those with GIMP and its windows or, with `quick`, those of suite `alone` and of some
+# of the plug-in's parts.
 set -eu
 exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
     set -eu
     /source/tests/install-packages.sh
     # Debian 13 does not translate in the locale C.UTF-8.
-    localedef -i en_US -f UTF-8 en_US.UTF-8
+    [ -e /usr/lib/locale/locale-archive ] || localedef -i en_US -f UTF-8 en_US.UTF-8
     [ -e /build/build.ninja ] ||
-        meson setup /build /source -Dwerror=true -Dgimp=3 -Dplugin=enabled -Dhologram=enabled -Dtests=enabled \
-            -Dcuda=disabled -Dmanual=disabled
-    meson test -C /build --suite gimp --suite window --print-errorlogs'
+        meson setup /build /source -Dwerror=true -Dgimp=3 -Dplugin=enabled -Dpng=enabled -Djpeg=enabled \
+            -Dwebp=enabled -Dtiff=enabled -Dexr=enabled -Dmatlab=enabled -Dlcms=enabled -Dzimg=enabled \
+            -Dimagequant=enabled -Dhologram=enabled -Dtests=enabled -Dcuda=disabled -Dmanual=disabled
+    run() {
+        meson test -C /build --print-errorlogs "$@"
+    }
+    rm -f /build/meson-logs/*
+    if [ "${1-}" != quick ]; then
+        run --suite gimp --suite window
+        exit
+    fi
+    failed=0
+    run --suite alone --logbase alone || failed=1
+    run gimp --logbase gimp --test-args "-k \"test_gimp3 or test_indexed\"" || failed=1
+    exit "$failed"' sh "${2-}"

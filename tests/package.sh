@@ -22,7 +22,7 @@ cd "$folder" # where flatpak-builder makes a folder
 flatpak-builder --show-manifest "$top/flatpak/org.gimp.GIMP.Plugin.ErrorDiffusion.yaml" >flatpak.json
 
 # GIMP needs systemd-sysv, which piuparts cannot remove again on Debian 13.
-debootstrap --variant=minbase --include=systemd-sysv "$release" "$folder/new-system"
+"$top/tests/in_system.sh" "$release" "$folder/new-system" apt-get install -q -y --no-install-recommends systemd-sysv
 # autopkgtest installs into this folder, so the other programs have the system in an archive.
 tar -c -z -f "$folder/new-system.tar.gz" -C "$folder/new-system" .
 
@@ -42,7 +42,8 @@ BUILD
 "$top/tests/in_system.sh" "$release" "$folder/build-system" sh /build.sh
 mv "$folder"/build-system/packages/* "$folder/"
 
+# With security updates, which are in the system's own list of sources.
 # apt of Debian 13 leaves the folder that is ignored here, in which it looks for the questions of packages.
-piuparts --basetgz new-system.tar.gz --distribution "$release" --no-eatmydata --log-level info \
+piuparts --basetgz new-system.tar.gz --distribution "$release" --keep-sources-list --no-eatmydata --log-level info \
     --ignore-regex '/var/cache/debconf/tmp\.ci/?' ./*.changes
 autopkgtest --no-built-binaries ./*.deb source/ -- chroot "$folder/new-system"

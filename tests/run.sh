@@ -90,13 +90,45 @@ run_tests() { # run_tests FOLDER [WORD…]
     end_part
 }
 
+# Builds targets without any optional library for a machine, with the compiler that tests/MACHINE.ini names, and runs
+# tests in QEMU.
+test_machine() { # test_machine MACHINE COMPILER EMULATOR TARGETS TEST…
+    local machine=$1 compiler=$2 emulator=$3 targets=$4
+    shift 4
+    if ! command -v "$compiler" >/dev/null || ! command -v "$emulator" >/dev/null; then
+        echo "SKIPPED: the tests on $machine, which need $compiler and $emulator"
+        skipped=$((skipped + 1))
+        return
+    fi
+    TARGETS=$targets CROSS_FILE=tests/$machine.ini build "build-tests-$machine" -Dwerror=true -Dcuda=disabled \
+        -Dplugin=disabled -Dpng=disabled -Djpeg=disabled -Dwebp=disabled -Dtiff=disabled -Dlcms=disabled \
+        -Dzimg=disabled -Dimagequant=disabled -Dhologram=disabled -Dmanual=disabled
+    EXE_WRAPPER="$emulator -L /usr/${compiler%-gcc}" run_tests "build-tests-$machine" "$@"
+}
+
+# Returns whether the plug-in for GIMP 3 can be built and tested in a Debian 13 system, or else says why not.
+can_test_debian_13() {
+    if [ "$(id -u)" -ne 0 ]; then
+        echo 'SKIPPED: the tests in a Debian 13 system, with GIMP 3, which need root'
+    elif ! unshare --mount true; then
+        echo 'SKIPPED: the tests in a Debian 13 system, with GIMP 3, which need mounts of their own'
+    else
+        return 0
+    fi
+    skipped=$((skipped + 1))
+    return 1
+}
+
+# The system is made once, which takes minutes, and then only brought up to date.
+debian_13=${XDG_CACHE_HOME:-$HOME/.cache}/gimp-error-diffusion/debian-13
+
 # The tests with GIMP wait for it much of the time. So they run beside all that follows: one process for GIMP without
 # windows, one for its windows. Each writes to a file of its own, which is printed when the tests have ended.
 declare -A beside=() # process IDs by suite
 start_beside() { # start_beside SUITE
     local log=build-tests/meson-logs/$1
     rm -f "$log".*
-    meson test -C build-tests --no-rebuild --print-errorlogs --suite "$1" --logbase "$1" >"$log.output" 2>&1 &
+    setsid meson test -C build-tests --no-rebuild --print-errorlogs --suite "$1" --logbase "$1" >"$log.output" 2>&1 &
     beside[$1]=$!
 }
 
@@ -111,8 +143,8 @@ finish_beside() { # finish_beside SUITE
     end_part
 }
 
-# However this script ends, nothing that it started goes on.
-trap 'if [ ${#beside[@]} -gt 0 ]; then kill "${beside[@]}"; wait "${beside[@]}" || true; fi' EXIT
+# However this script ends, nothing that it started goes on. What runs beside it is a group of processes each.
+trap 'if [ ${#beside[@]} -gt 0 ]; then kill -- "${beside[@]/#/-}"; wait "${beside[@]}" || true; fi' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
@@ -128,6 +160,11 @@ needs_no_other_libraries() {
 }
 
 check 'formatting' is_formatted
+if can_test_debian_13; then
+    mkdir -p "$debian_13"
+    setsid nice tests/in_system.sh trixie "$debian_13" /source/tests/install-packages.sh >"$debian_13.log" 2>&1 &
+    beside[debian_13]=$!
+fi
 # Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80.
 build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Djpeg=enabled -Dwebp=enabled -Dtiff=enabled \
     -Dexr=enabled -Dmatlab=enabled -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled \
@@ -157,19 +194,22 @@ TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-ba
     -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
 export TSAN_OPTIONS=halt_on_error=1
 run_tests build-tests-threads --suite threads
-if command -v aarch64-linux-gnu-gcc && command -v qemu-aarch64; then
-    TARGETS='tests/equality/errdiff-equality tests/vectors/errdiff-vectors' CROSS_FILE=tests/arm.ini \
-        build build-tests-arm -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled -Djpeg=disabled \
-        -Dwebp=disabled -Dtiff=disabled -Dlcms=disabled -Dzimg=disabled -Dimagequant=disabled -Dhologram=disabled \
-        -Dmanual=disabled
-    run_tests build-tests-arm vectors-neon equality-wavefront-neon
-else
-    echo 'SKIPPED: the tests on 64-bit ARM, which need gcc-aarch64-linux-gnu and qemu-user'
-    skipped=$((skipped + 1))
-fi
-if ! pkg-config --exists gimp-3.0; then
-    echo 'SKIPPED: the tests of the plug-in in GIMP 3, which tests/gimp3.sh runs in a Debian 13 system'
-    skipped=$((skipped + 1))
+test_machine arm aarch64-linux-gnu-gcc qemu-aarch64 \
+    'tests/equality/errdiff-equality tests/vectors/errdiff-vectors' vectors-neon equality-wavefront-neon
+test_machine s390x s390x-linux-gnu-gcc qemu-s390x 'tests/equality/errdiff-equality' equality
+test_machine i386 i686-linux-gnu-gcc qemu-i386 'tests/equality/errdiff-equality' equality
+if [ -n "${beside[debian_13]-}" ]; then
+    part='waiting for the Debian 13 system'
+    wait "${beside[debian_13]}" || cat "$debian_13.log"
+    unset 'beside[debian_13]'
+    end_part
+    part='building and testing in the Debian 13 system'
+    logs=$debian_13/build/meson-logs
+    rm -f "$logs"/*.json
+    tests/gimp3.sh "$debian_13" quick || true
+    count_results "$logs/alone.json"
+    count_results "$logs/gimp.json"
+    end_part
 fi
 finish_beside gimp
 finish_beside window
