@@ -13,6 +13,11 @@ void errdiff_set_translation(const char *(*function)(const char *text))
     translate = function;
 }
 
+const char *errdiff_translated(const char *text)
+{
+    return translate && *text ? translate(text) : text;
+}
+
 static int is_continuation(unsigned char byte)
 {
     return (byte & 0xC0) == 0x80;
@@ -43,9 +48,8 @@ static int character_length(const unsigned char *text)
 
 static void write_at(errdiff_message *message, size_t start, const char *format, va_list arguments)
 {
-    if (translate && *format)
-        format = translate(format);
-    vsnprintf(message->text + start, sizeof message->text - start, format, arguments);
+    vsnprintf(message->text + start, sizeof message->text - start, errdiff_translated(format),
+              arguments);
     unsigned char *text = (unsigned char *)message->text + start;
     while (*text) {
         int length = character_length(text);

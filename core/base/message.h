@@ -18,6 +18,9 @@
 errdiff_status errdiff_fail(errdiff_message *message, errdiff_status status, const char *format,
                             ...) ERRDIFF_PRINTF(3, 4);
 
+/* The text in the user's language, if there is a translation, and otherwise the text itself. */
+const char *errdiff_translated(const char *text);
+
 /* Appends to *message (which may be NULL), with the same guarantees. */
 void errdiff_append(errdiff_message *message, const char *format, ...) ERRDIFF_PRINTF(2, 3);
 

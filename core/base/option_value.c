@@ -2,16 +2,33 @@
 #include "option_value.h"
 
 #include "message.h"
+#include "system.h"
 #include "translate.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char errdiff_engine_explanation[] =
     N_("How the work is scheduled. All engines give the same pixels; they differ only in speed.");
 const char errdiff_threads_explanation[] =
     N_("The maximum number of threads; 0: one for each processor");
+
+static double read_number(const char *text)
+{
+    char *end;
+    return errdiff_system_read_number(text, &end);
+}
+
+/* The index of a choice's default. */
+static int find_default(const errdiff_option_info *option)
+{
+    for (int i = 0; option->default_value && option->choices[i]; i++)
+        if (strcmp(option->choices[i], option->default_value) == 0)
+            return i;
+    return 0;
+}
 
 void errdiff_option_set_default(const errdiff_option_info *option, void *options)
 {
@@ -23,10 +40,10 @@ void errdiff_option_set_default(const errdiff_option_info *option, void *options
         *(const char **)value = option->default_value;
         break;
     case ERRDIFF_OPTION_CHOICE:
-        *(int *)value = 0;
+        *(int *)value = find_default(option);
         break;
     case ERRDIFF_OPTION_REAL:
-        *(double *)value = atof(text) * option->factor;
+        *(double *)value = read_number(text) * option->factor;
         break;
     default:
         *(int *)value = atoi(text);
@@ -43,15 +60,15 @@ errdiff_status errdiff_range_check(const char *name, int value, int min, int max
                             N_("%s: %d is out of range; it must be %d to %d"), name, value, min,
                             max);
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                        "%s: %d is out of range; it must be %d to %d%s", name, value, min, max,
-                        unit);
+                        N_("%s: %d is out of range; it must be %d to %d%s"), name, value, min, max,
+                        errdiff_translated(unit));
 }
 
 static errdiff_status check_real(const errdiff_option_info *option, double value,
                                  errdiff_message *message)
 {
     double shown = value / option->factor;
-    const char *unit = option->unit ? option->unit : "";
+    const char *unit = option->unit ? errdiff_translated(option->unit) : "";
     if (!option->default_value && !(value > 0 && isfinite(value)))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("%s: a value greater than 0 is required"), option->name);
@@ -108,15 +125,35 @@ static void write_choices(const errdiff_option_info *option, char *text, size_t 
                                    explanations ? explanations[i] : "");
 }
 
+struct number_text {
+    char text[32];
+};
+
+/* Writes a finite number like %g, but with a decimal point whatever the locale is. */
+static const char *write_number(double number, struct number_text *to)
+{
+    char digits[sizeof to->text];
+    snprintf(digits, sizeof digits, "%g", number);
+    size_t whole = strspn(digits, "-0123456789");
+    const char *rest = digits + whole;
+    bool has_point = *rest != '\0' && *rest != 'e';
+    if (has_point)
+        rest += strcspn(rest, "0123456789");
+    snprintf(to->text, sizeof to->text, "%.*s%s%s", (int)whole, digits, has_point ? "." : "", rest);
+    return to->text;
+}
+
 static void write_real_range(const errdiff_option_info *option, char *text, size_t size)
 {
     const char *unit = option->unit ? option->unit : "";
+    struct number_text min, max;
     if (!option->default_value)
         snprintf(text, size, "above 0%s", unit);
     else if (isfinite(option->max))
-        snprintf(text, size, "%g to %g%s", option->min, option->max, unit);
+        snprintf(text, size, "%s to %s%s", write_number(option->min, &min),
+                 write_number(option->max, &max), unit);
     else if (isfinite(option->min))
-        snprintf(text, size, "%g%s or more", option->min, unit);
+        snprintf(text, size, "%s%s or more", write_number(option->min, &min), unit);
     else if (*unit)
         snprintf(text, size, "a number of%s", unit);
 }

@@ -20,7 +20,7 @@ errdiff_status errdiff_option_check(const errdiff_option_info *option, const voi
                                     errdiff_message *message);
 
 /* Checks in the same way a whole number whose range is not in a table. `unit` is written after the
- * range; it may be NULL. */
+ * range, translated; it may be NULL. */
 errdiff_status errdiff_range_check(const char *name, int value, int min, int max, const char *unit,
                                    errdiff_message *message);
 

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,19 @@ bool errdiff_system_finish_file(FILE *file, const char *from, const char *to)
     unlink(from);
     errno = error;
     return false;
+}
+
+double errdiff_system_read_number(const char *text, char **end)
+{
+    *end = (char *)text;
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (plain == (locale_t)0)
+        return 0;
+    locale_t usual = uselocale(plain);
+    double number = strtod(text, end);
+    uselocale(usual);
+    freelocale(plain);
+    return number;
 }
 
 /* ---- Libraries ----------------------------------------------------------------------------- */

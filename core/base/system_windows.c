@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <io.h>
 #include <limits.h>
+#include <locale.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +86,17 @@ bool errdiff_system_finish_file(FILE *file, const char *from, const char *to)
     unlink(from);
     errno = is_written ? EACCES : EIO;
     return false;
+}
+
+double errdiff_system_read_number(const char *text, char **end)
+{
+    *end = (char *)text;
+    _locale_t plain = _create_locale(LC_ALL, "C");
+    if (!plain)
+        return 0;
+    double number = _strtod_l(text, end, plain);
+    _free_locale(plain);
+    return number;
 }
 
 /* ---- Libraries ----------------------------------------------------------------------------- */

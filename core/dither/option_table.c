@@ -59,7 +59,7 @@ static const errdiff_option_info options[] = {
      .explanation =
          N_("How far the lightness of all colors is compressed into the range of the palette, in "
             "percent, if colors out of gamut are treated that way"),
-     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "60",
+     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = N_(" percent"), .default_value = "60",
      .is_in_presets = 1},
     {MEMBER(sent), .title = N_("Colors for the device"),
      .explanation = N_("Write the colors that the device is sent instead of those that are seen, "
@@ -75,17 +75,17 @@ static const errdiff_option_info options[] = {
                        "black or white, in percent"),
      .type = ERRDIFF_OPTION_REAL,
      .max = 10,
-     .unit = " percent",
+     .unit = N_(" percent"),
      .factor = 1,
      .default_value = "0.5",
      .is_in_presets = 1},
     {MEMBER(brightness), .title = N_("Brightness"),
      .explanation = N_("Makes the image darker or lighter before it is dithered, in percent"),
-     .type = ERRDIFF_OPTION_INTEGER, .min = -100, .max = 100, .unit = " percent",
+     .type = ERRDIFF_OPTION_INTEGER, .min = -100, .max = 100, .unit = N_(" percent"),
      .default_value = "0", .is_in_presets = 1},
     {MEMBER(contrast), .title = N_("Contrast"),
      .explanation = N_("Changes the difference between dark and light areas, in percent"),
-     .type = ERRDIFF_OPTION_INTEGER, .min = -100, .max = 100, .unit = " percent",
+     .type = ERRDIFF_OPTION_INTEGER, .min = -100, .max = 100, .unit = N_(" percent"),
      .default_value = "0", .is_in_presets = 1},
     {MEMBER(gamma), .title = N_("Gamma"),
      .explanation = N_("Makes medium tones lighter (above 1) or darker (below 1); black and white "
@@ -94,7 +94,7 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1},
     {MEMBER(saturation), .title = N_("Saturation"),
      .explanation = N_("Makes colors paler or stronger, in percent; -100 makes them gray"),
-     .type = ERRDIFF_OPTION_INTEGER, .min = -100, .max = 100, .unit = " percent",
+     .type = ERRDIFF_OPTION_INTEGER, .min = -100, .max = 100, .unit = N_(" percent"),
      .default_value = "0", .is_in_presets = 1},
     {MEMBER(invert), .title = N_("Invert"),
      .explanation = N_("Turn dark into light and colors into their opposites"),
@@ -112,20 +112,20 @@ static const errdiff_option_info options[] = {
     {MEMBER(strength), .title = N_("Strength"),
      .explanation = N_("How much of each pixel's error is passed on, in percent. Values below 100 "
                        "give more contrast and less grain."),
-     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "100",
+     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = N_(" percent"), .default_value = "100",
      .is_in_presets = 1},
     {MEMBER(noise), .title = N_("Noise"),
      .explanation = N_("Random noise that is added when the level or color of each pixel is "
                        "chosen, in percent of half a level step (with a palette, of 1/16 of the "
                        "range of values). It breaks up regular patterns and adds grain."),
-     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "0",
+     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = N_(" percent"), .default_value = "0",
      .is_in_presets = 1},
     {MEMBER(seed), .title = N_("Seed"), .explanation = N_("Changes the noise pattern"),
      .type = ERRDIFF_OPTION_SEED, .max = UINT32_MAX, .default_value = "0", .is_in_presets = 1},
     {MEMBER(detail), .title = N_("Detail"),
      .explanation = N_("How far edges and fine detail are sharpened, in percent. Flat areas keep "
                        "their tone."),
-     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "0",
+     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = N_(" percent"), .default_value = "0",
      .is_in_presets = 1},
     {MEMBER(serpentine), .title = N_("Serpentine"),
      .explanation =

@@ -52,7 +52,7 @@ errdiff_status errdiff_options_check_values(const errdiff_options *options,
         status = errdiff_range_check("measure", options->measure, 0, 1, NULL, message);
     if (status == ERRDIFF_OK && options->palette)
         status = errdiff_range_check("palette", options->palette->count, 1, ERRDIFF_MAX_COLORS,
-                                     " colors", message);
+                                     N_(" colors"), message);
     if (status == ERRDIFF_OK && options->palette && options->sent && options->palette->has_sent)
         status = check_sent(options->palette, message);
     return status == ERRDIFF_OK ? errdiff_engine_known(options->engine, message) : status;

@@ -2,6 +2,7 @@
 #include "gray_table.h"
 
 #include "base/message.h"
+#include "base/system.h"
 #include "base/translate.h"
 
 #include <ctype.h>
@@ -44,7 +45,7 @@ static bool read_number(const char **at, double *number)
 {
     char *end;
     const char *text = *at + strspn(*at, ",; \t");
-    *number = strtod(text, &end);
+    *number = errdiff_system_read_number(text, &end);
     bool is_right = text > *at && end > text && fabs(*number) <= most;
     *at = end;
     return is_right;

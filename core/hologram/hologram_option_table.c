@@ -32,15 +32,15 @@ static const char *const method_explanations[] = {
 
 /* A length in millimeters, which is stored in micrometers. */
 #define MILLIMETERS \
-    .type = ERRDIFF_OPTION_REAL, .max = INFINITY, .unit = " millimeters", .factor = 1e3
+    .type = ERRDIFF_OPTION_REAL, .max = INFINITY, .unit = N_(" millimeters"), .factor = 1e3
 
 #define OFFSET                                                         \
     .type = ERRDIFF_OPTION_INTEGER, .min = -ERRDIFF_HOLOGRAM_MAX_SIDE, \
-    .max = ERRDIFF_HOLOGRAM_MAX_SIDE, .unit = " pixels", .default_value = "0"
+    .max = ERRDIFF_HOLOGRAM_MAX_SIDE, .unit = N_(" pixels"), .default_value = "0"
 
 /* Of a grating. */
-#define PERIOD                                                                         \
-    .type = ERRDIFF_OPTION_REAL, .min = -INFINITY, .max = INFINITY, .unit = " pixels", \
+#define PERIOD                                                                             \
+    .type = ERRDIFF_OPTION_REAL, .min = -INFINITY, .max = INFINITY, .unit = N_(" pixels"), \
     .factor = 1, .default_value = "0"
 
 /* Reports contain those of hogel, scale, slope and view filter that were used, as figures. */
@@ -49,14 +49,14 @@ static const errdiff_option_info options[] = {
      .explanation = N_("The distance between the centers of adjacent pixels of the display"),
      .type = ERRDIFF_OPTION_REAL,
      .max = INFINITY,
-     .unit = " micrometers",
+     .unit = N_(" micrometers"),
      .factor = 1,
      .offset = PLACE(optics.pitch)},
     {.name = "wavelength",
      .explanation = N_("The wavelength of the light in air"),
      .type = ERRDIFF_OPTION_REAL,
      .max = INFINITY,
-     .unit = " nanometers",
+     .unit = N_(" nanometers"),
      .factor = 1e-3,
      .offset = PLACE(optics.wavelength)},
     {.name = "view-distance",

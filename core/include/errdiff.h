@@ -340,11 +340,12 @@ typedef struct errdiff_option_info {
     errdiff_option_type type;
     double min, max;            /* smallest and largest value; of a choice, its index; 0 for texts;
                                  * -INFINITY and INFINITY: no limit */
-    const char *unit;           /* written after a range: " percent"; NULL: none */
+    const char *unit;           /* written after a range: " percent"; NULL: none; it can be
+                                 * translated */
     double factor;              /* of a real number: the value in the struct for one `unit`, such as
                                  * 1000 for millimeters that are stored in micrometers; else 0 */
-    const char *default_value;  /* written as a text; for a choice the first name; NULL: there is
-                                 * none, a number above 0 must be given */
+    const char *default_value;  /* written as a text; for a choice one of the names; NULL: there
+                                 * is none, a number above 0 must be given */
     const char *const *choices; /* of a choice: the names, then NULL */
     const char *const *choice_titles;       /* of a choice: for each name a title for people */
     const char *const *choice_explanations; /* of a choice: for each name what it means; NULL: the

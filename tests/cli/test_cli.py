@@ -2,7 +2,9 @@
 """How the command is called, and what it prints."""
 
 import json
+import os
 import re
+import subprocess
 
 import option_table
 import pytest
@@ -87,6 +89,26 @@ def test_json(errdiff, small_rgb):
                 "strength": 90, "width": 31, "height": 17, "channels": 3, "bits": 8}
     assert {name: report[name] for name in expected} == expected
     assert report["prepare_ms"] >= 0 and report["dither_ms"] > 0
+
+
+def without_times(report):
+    return {name: value for name, value in json.loads(report).items() if not name.endswith("_ms")}
+
+
+@pytest.mark.skipif(not os.environ["COMMA_LOCALES"], reason="the locale is made on Linux only")
+def test_numbers_do_not_depend_on_the_locale(errdiff, small_rgb):
+    """Neither what is read, nor the pixels, nor what is written, with a decimal comma."""
+    comma = {**os.environ, "LOCPATH": os.environ["COMMA_LOCALES"], "LC_ALL": "de_DE.UTF-8"}
+    told = subprocess.run(["locale", "decimal_point"], env=comma, stdout=subprocess.PIPE, check=True)
+    assert told.stdout == b",\n"
+    errdiff.write("in.ppm", small_rgb)
+    call = ["in.ppm", "out.ppm", "--json", "--stretch", "--stretch-share", "1.25", "--gamma", "1.5"]
+    expected = errdiff.works(*call), errdiff.read("out.ppm"), errdiff.works("--help")
+    made = errdiff.works(*call, env=comma), errdiff.read("out.ppm"), errdiff.works("--help", env=comma)
+    assert without_times(made[0]) == without_times(expected[0])
+    assert made[1:] == expected[1:]
+    assert json.loads(made[0])["stretch-share"] == 1.25
+    errdiff.fails(2, "in.ppm", "no.ppm", "--gamma", "1,5", env=comma)
 
 
 def test_json_of_auto_names_the_engine_that_ran(errdiff, small):

@@ -4,6 +4,7 @@
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import errdiff
@@ -59,6 +60,26 @@ def test_as_the_command(picture, tmp_path, palette, options, arguments):
     result = errdiff.dither(picture, palette, **options)
     assert result.dtype == picture.dtype
     assert numpy.array_equal(result, by_command(picture, tmp_path, *arguments))
+
+
+# Prints what a picture becomes, and what is said of the options, before and after the locale is set.
+IN_A_LOCALE = """
+import errdiff, locale, numpy
+picture = numpy.random.default_rng(1).integers(20, 200, (64, 64), numpy.uint8)
+for name in "C", "de_DE.UTF-8":
+    locale.setlocale(locale.LC_ALL, name)
+    print(repr(errdiff.dither(picture, stretch=True, gamma=1.5).tobytes() + repr(errdiff.options()).encode()))
+assert locale.localeconv()["decimal_point"] == ","
+"""
+
+
+@pytest.mark.skipif(not os.environ["COMMA_LOCALES"], reason="the locale is made on Linux only")
+def test_numbers_do_not_depend_on_the_locale():
+    done = subprocess.run([sys.executable, "-c", IN_A_LOCALE], stdout=subprocess.PIPE, check=True,
+                          env={**os.environ, "LOCPATH": os.environ["COMMA_LOCALES"],
+                               "PYTHONPATH": str(Path(errdiff.__file__).parents[1])})
+    with_point, with_comma = done.stdout.splitlines()
+    assert with_comma == with_point
 
 
 def test_levels_of_each_channel(tmp_path):

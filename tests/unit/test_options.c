@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the table of options: every row is complete, and the defaults and the checks of ranges
  * follow it. */
+#include "base/option_value.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -9,6 +10,7 @@
 
 #include <cmocka.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +25,14 @@ static int is_number(const errdiff_option_info *option)
 {
     return option->type == ERRDIFF_OPTION_INTEGER || option->type == ERRDIFF_OPTION_SWITCH ||
            option->type == ERRDIFF_OPTION_CHOICE;
+}
+
+static int is_choice(const errdiff_option_info *option, const char *name)
+{
+    for (int i = 0; option->choices[i]; i++)
+        if (strcmp(option->choices[i], name) == 0)
+            return 1;
+    return 0;
 }
 
 static void test_every_row_is_complete(void **state)
@@ -49,7 +59,7 @@ static void test_every_row_is_complete(void **state)
         if (option.choice_explanations)
             assert_null(option.choice_explanations[count]);
         assert_int_equal(option.max, count - 1);
-        assert_string_equal(option.default_value, option.choices[0]);
+        assert_true(is_choice(&option, option.default_value));
     }
 }
 
@@ -125,6 +135,66 @@ static void test_every_limit_is_possible(void **state)
     }
 }
 
+/* Options of a row that the tables do not have. */
+struct made {
+    int number;
+    double real;
+};
+
+static void test_default_of_a_choice(void **state)
+{
+    static const char *const names[] = {"first", "second", "third", NULL};
+    errdiff_option_info option = {
+        .name = "made", .type = ERRDIFF_OPTION_CHOICE, .max = 2, .choices = names};
+    struct made made;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        option.default_value = names[i];
+        errdiff_option_set_default(&option, &made);
+        assert_int_equal(made.number, i);
+    }
+    option.default_value = NULL;
+    errdiff_option_set_default(&option, &made);
+    assert_int_equal(made.number, 0);
+}
+
+static void test_default_of_a_real_number(void **state)
+{
+    errdiff_option_info option = {.name = "made",
+                                  .type = ERRDIFF_OPTION_REAL,
+                                  .factor = 1000,
+                                  .default_value = "-2.5e-1",
+                                  .offset = offsetof(struct made, real)};
+    struct made made;
+    (void)state;
+    errdiff_option_set_default(&option, &made);
+    assert_true(made.real == -250);
+    option.default_value = NULL;
+    errdiff_option_set_default(&option, &made);
+    assert_true(made.real == 0);
+}
+
+static void test_described_real_numbers(void **state)
+{
+    static const struct {
+        double min, max;
+        const char *text;
+    } ranges[] = {{-0.25, 1e-7, "-0.25 to 1e-07 parts"},
+                  {0, 2500000, "0 to 2.5e+06 parts"},
+                  {-3, INFINITY, "-3 parts or more"},
+                  {-INFINITY, INFINITY, "a number of parts"}};
+    errdiff_option_info option = {
+        .type = ERRDIFF_OPTION_REAL, .unit = " parts", .factor = 1, .default_value = "0"};
+    (void)state;
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        errdiff_message values;
+        option.min = ranges[i].min;
+        option.max = ranges[i].max;
+        errdiff_option_values(&option, &values);
+        assert_string_equal(values.text, ranges[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +203,9 @@ int main(void)
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_every_range_is_checked),
         cmocka_unit_test(test_every_limit_is_possible),
+        cmocka_unit_test(test_default_of_a_choice),
+        cmocka_unit_test(test_default_of_a_real_number),
+        cmocka_unit_test(test_described_real_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,6 +16,12 @@ static const char *in_german(const char *text)
         return "Project-Id-Version: 1";
     if (strcmp(text, "levels: %.*s is out of range; it must be 2 to 256") == 0)
         return "Stufen: %.*s geht nicht";
+    if (strcmp(text, "%s: %d is out of range; it must be %d to %d%s") == 0)
+        return "%s: %d geht nicht; %d bis %d%s";
+    if (strcmp(text, "%s: %g is out of range; it must be %g%s or less") == 0)
+        return "%s: %g geht nicht; höchstens %g%s";
+    if (strcmp(text, " percent") == 0)
+        return " Prozent";
     return text;
 }
 
@@ -28,6 +34,23 @@ static void test_messages_are_translated(void **state)
     errdiff_set_translation(in_german);
     assert_int_equal(errdiff_levels_parse("1", levels, &message), ERRDIFF_BAD_ARGUMENT);
     assert_string_equal(message.text, "Stufen: 1 geht nicht");
+}
+
+static void test_units_are_translated(void **state)
+{
+    errdiff_options options;
+    errdiff_message message;
+
+    (void)state;
+    errdiff_set_translation(in_german);
+    errdiff_options_init(&options);
+    options.strength = 101;
+    assert_int_equal(errdiff_options_check(&options, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_string_equal(message.text, "strength: 101 geht nicht; 0 bis 100 Prozent");
+    options.strength = 100;
+    options.stretch_share = 11;
+    assert_int_equal(errdiff_options_check(&options, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_string_equal(message.text, "stretch-share: 11 geht nicht; höchstens 10 Prozent");
 }
 
 static void test_what_has_no_translation_stays(void **state)
@@ -57,6 +80,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_messages_are_translated),
+        cmocka_unit_test(test_units_are_translated),
         cmocka_unit_test(test_what_has_no_translation_stays),
         cmocka_unit_test(test_back_to_english),
     };
