@@ -100,16 +100,22 @@ bool read_size(const char *name, const char *text, int max, int *width, int *hei
     return true;
 }
 
+/* Writes a list of words with commas, or as much of it as there is room for. */
+static void write_words(const char *const *words, char *text, size_t size)
+{
+    size_t length = 0;
+    for (int i = 0; words[i] && length < size; i++)
+        length +=
+            (size_t)snprintf(text + length, size - length, "%s%s", i == 0 ? "" : ", ", words[i]);
+}
+
 bool read_word(const char *name, const char *text, const char *const *words, int *number)
 {
-    char possible[200] = "";
-    size_t length = 0;
-    for (*number = 0; words[*number]; ++*number) {
+    char possible[4096] = "";
+    for (*number = 0; words[*number]; ++*number)
         if (strcmp(text, words[*number]) == 0)
             return true;
-        length += (size_t)snprintf(possible + length, sizeof possible - length, "%s%s",
-                                   length == 0 ? "" : ", ", words[*number]);
-    }
+    write_words(words, possible, sizeof possible);
     fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; choose from %s", name, text, possible);
     return false;
 }

@@ -2,10 +2,13 @@
 /* Reads calls of the command one after another in one process: none may affect the next. */
 #include "bench/bench_arguments.h"
 #include "dither_arguments.h"
+#include "fail.h"
+#include "option_reading.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -109,6 +112,31 @@ static void test_no_words_at_all(void **state)
     assert_int_equal(read_call(&arguments, "errdiff"), ARGUMENTS_WRONG);
 }
 
+static void test_a_long_list_of_words(void **state)
+{
+    /* The message has room for the first ones. */
+    enum { WORDS = 400, IN_MESSAGE = 100, LENGTH = 20 };
+    char texts[WORDS][LENGTH + 1], *line = NULL;
+    const char *words[WORDS + 1] = {NULL};
+    int number;
+    (void)state;
+    for (int i = 0; i < WORDS; i++) {
+        memset(texts[i], 'a' + i % 26, LENGTH);
+        texts[i][0] = (char)('A' + i / 26);
+        texts[i][LENGTH] = '\0';
+        words[i] = texts[i];
+    }
+    assert_true(read_word("made", words[WORDS - 1], words, &number));
+    assert_int_equal(number, WORDS - 1);
+    fail_collect(&line);
+    bool is_read = read_word("made", "no such", words, &number);
+    fail_collect(NULL);
+    assert_false(is_read);
+    for (int i = 0; i < IN_MESSAGE; i++)
+        assert_non_null(strstr(line, words[i]));
+    free(line);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +144,7 @@ int main(void)
         cmocka_unit_test(test_a_wrong_call_leaves_nothing_behind),
         cmocka_unit_test(test_calls_of_other_kinds_in_between),
         cmocka_unit_test(test_no_words_at_all),
+        cmocka_unit_test(test_a_long_list_of_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
