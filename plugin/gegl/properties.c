@@ -10,14 +10,13 @@
 
 #define CUSTOM "custom"
 
-#define MAX_OPTIONS 32
-
 /* The text of the kernel "custom" follows the kernel; it is the operation's own property. The
  * others are the library's options; option i has the id 2 · i + 1. */
 enum { WEIGHTS_ID = 2 };
 
-/* The types of the options whose values are listed, by the index of the option. */
-static GType choice_types[MAX_OPTIONS];
+/* The types of the options whose values are listed, by the index of the option; 0 for the others.
+ * They last as long as the class. */
+static GType *choice_types;
 
 /* ---- Choices ------------------------------------------------------------------------------- */
 
@@ -263,7 +262,8 @@ void properties_install(GObjectClass *class)
 {
     errdiff_option_info option;
 
-    for (gint i = 0; i < MAX_OPTIONS && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
+    choice_types = g_new0(GType, errdiff_option_count());
+    for (gint i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
         g_object_class_install_property(class, (guint)(2 * i + 1), define(i, &option));
     install_weights(class);
 }
