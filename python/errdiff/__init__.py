@@ -6,10 +6,12 @@
 
 A picture is an array of uint8 or uint16 with the shape (height, width) for gray or (height, width, 3) for RGB. It is
 read and written where it is, without a copy, so the samples of a row must lie side by side; rows may be apart or upside
-down, as in picture[::2] and picture[::-1]. help(errdiff.dither) and errdiff.options() say what can be set.
+down, as in picture[::2] and picture[::-1]. Arrays of other types are refused, never converted. help(errdiff.dither) and
+errdiff.options() say what can be set.
 """
 
 from collections import namedtuple
+from numbers import Integral
 from os import PathLike
 from pathlib import Path
 
@@ -25,6 +27,15 @@ Option.__doc__ = "What an option of dither() does, its possible values, and its 
 
 def _text(characters):
     return ffi.string(characters).decode() if characters else ""
+
+
+def _encoded(name, text):
+    """A text for the library, which takes a NUL for its end."""
+    if not isinstance(text, str):
+        raise TypeError(f"{name}: a text is needed, not {text!r}")
+    if "\0" in text:
+        raise ValueError(f"{name}: {text!r} has a NUL in it")
+    return text.encode()
 
 
 def _check(status, message):
@@ -86,9 +97,10 @@ def options():
 def _levels(value, field):
     """Sets levels from a number, from three, or from a text like "4,8,4"."""
     if not isinstance(value, str):
-        value = ",".join(str(number) for number in (value if numpy.iterable(value) else [value]))
+        are_several = numpy.iterable(value) and not isinstance(value, bytes)
+        value = ",".join(str(number) for number in (value if are_several else [value]))
     message = ffi.new("errdiff_message *")
-    _check(lib.errdiff_levels_parse(value.encode(), ffi.cast("int *", field), message), message)
+    _check(lib.errdiff_levels_parse(_encoded("levels", value), ffi.cast("int *", field), message), message)
 
 
 def _choice(name, value, info):
@@ -110,14 +122,17 @@ class _Options:
         for name, value in given.items():
             if name not in table:
                 raise TypeError(f"there is no option “{name}”; available: {', '.join(table)}")
-            self._set(name, value, table[name])
+            try:
+                self._set(name, value, table[name])
+            except OverflowError:
+                raise ValueError(f"{name}: {value} is out of range") from None
 
     def _set(self, name, value, info):
         field = ffi.cast("char *", self.struct) + info.offset
         if info.type == lib.ERRDIFF_OPTION_LEVELS:
             _levels(value, field)
         elif info.type == lib.ERRDIFF_OPTION_TEXT:
-            self.kept.append(ffi.new("char[]", value.encode()))
+            self.kept.append(ffi.new("char[]", _encoded(name, value)))
             ffi.cast("const char **", field)[0] = self.kept[-1]
         elif info.type == lib.ERRDIFF_OPTION_CHOICE:
             ffi.cast("int *", field)[0] = _choice(name, value, info)
@@ -133,16 +148,20 @@ class _Options:
 
 class Palette:
     """Colors to dither with. `source` is the name of a built-in palette, the path of a palette file (.gpl, .hex or
-    .act, as a path object, not as a text), or colors: texts like "#ff8000" or triples of 0 to 255. "#62201e=#ff0000" is
-    a color that looks like the first one and that the device is sent as the second one."""
+    .act, as a path object, not as a text), or colors: texts like "#ff8000" or triples of whole numbers of 0 to 255.
+    "#62201e=#ff0000" is a color that looks like the first one and that the device is sent as the second one. Fractions
+    are refused, because 1.0 may mean all of a color or 1 of 255."""
 
     def __init__(self, source):
         self._struct, message = ffi.new("errdiff_palette *"), ffi.new("errdiff_message *")
         if isinstance(source, str):
-            _check(lib.errdiff_palette_find(source.encode(), self._struct, message), message)
+            _check(lib.errdiff_palette_find(_encoded("palette", source), self._struct, message), message)
             return
-        contents = Path(source).read_bytes() if isinstance(source, PathLike) else _hexadecimal(source)
+        lines = None if isinstance(source, PathLike) else [_hexadecimal(color) for color in source]
+        contents = Path(source).read_bytes() if lines is None else "\n".join(lines).encode()
         _check(lib.errdiff_palette_parse(contents, len(contents), self._struct, message), message)
+        if lines is not None and self._struct.count != len(lines):
+            raise ValueError("each text of a palette must be one color, such as “#ff8000”")
 
     @property
     def colors(self):
@@ -161,22 +180,29 @@ def _colors(table, count):
     return numpy.frombuffer(ffi.buffer(table), numpy.uint8).reshape(-1, 3)[:count].copy()
 
 
-def _hexadecimal(colors):
-    """The contents of a .hex file with these colors."""
-    lines = []
-    for color in colors:
-        if not isinstance(color, str):
-            if len(color) != 3 or not all(0 <= value <= 255 for value in color):
-                raise ValueError(f"{color} is not a color: it must have three values of 0 to 255")
-            color = "#{:02x}{:02x}{:02x}".format(*map(int, color))
-        lines.append(color)
-    return "\n".join(lines).encode()
+def _hexadecimal(color):
+    """The line of a .hex file with this color."""
+    if isinstance(color, str):
+        return color
+    values = list(color) if numpy.iterable(color) else []
+    if len(values) != 3 or not all(_is_whole(value) and 0 <= value <= 255 for value in values):
+        raise ValueError(f"{color} is not a color: it must be a text or have three whole numbers of 0 to 255")
+    return "#{:02x}{:02x}{:02x}".format(*map(int, values))
+
+
+def _is_whole(value):
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def make_palette(picture, count, *, locked=None, mask=None, **tone):
     """Makes a Palette of at most `count` colors, 2 to 256, for a picture. `locked` are colors that it must have: a
     Palette, or what can be one. `tone` are options of dither() that change tones, from `stretch` to `invert`: the
-    palette then suits the changed picture."""
+    palette then suits the changed picture. Besides, `threads` can be given."""
+    names = list(_table())
+    possible = names[names.index("stretch"):names.index("invert") + 1] + ["threads"]
+    for name in tone:
+        if name not in possible:
+            raise TypeError(f"“{name}” does not change a palette; available: {', '.join(possible)}")
     made, message = Palette.__new__(Palette), ffi.new("errdiff_message *")
     made._struct = ffi.new("errdiff_palette *")
     fixed = _palette(locked)
@@ -192,12 +218,15 @@ def _palette(source):
 # ---- Pictures --------------------------------------------------------------------------------------------------------
 
 def _samples_are_side_by_side(array):
-    return all(array.strides[axis] == array.itemsize * (array.shape[2] if axis == 1 and array.ndim == 3 else 1)
+    return all(array.shape[axis] == 1 or
+               array.strides[axis] == array.itemsize * (array.shape[2] if axis == 1 and array.ndim == 3 else 1)
                for axis in range(1, array.ndim))
 
 
 def _image(array, mask=None):
     """The library's description of an array, which must live as long."""
+    if not isinstance(array, numpy.ndarray) or isinstance(array, numpy.ma.MaskedArray):
+        raise TypeError(f"a picture must be an array of uint8 or uint16, not of the type {type(array).__name__}")
     if array.dtype not in (numpy.uint8, numpy.uint16) or not array.dtype.isnative:
         raise TypeError(f"a picture must be an array of uint8 or uint16, not of {array.dtype}")
     if array.ndim != 2 and (array.ndim != 3 or array.shape[2] not in (1, 3)):
@@ -209,6 +238,8 @@ def _image(array, mask=None):
         "height": array.shape[0], "channels": array.shape[2] if array.ndim == 3 else 1, "bits": 8 * array.itemsize,
         "stride": array.strides[0]})
     if mask is not None:
+        if not isinstance(mask, numpy.ndarray):
+            raise TypeError(f"the mask must be an array of uint8 or bool, not of the type {type(mask).__name__}")
         if mask.dtype not in (numpy.uint8, numpy.bool_) or mask.shape != array.shape[:2] or mask.strides[1] != 1:
             raise ValueError("the mask must be an array of uint8 or bool with the height and width of the picture, "
                              "whose values lie side by side in each row")
@@ -229,14 +260,20 @@ def _shape_of_result(picture, settings):
     return picture.shape, picture.dtype
 
 
+def _is_same_place(one, other):
+    return all(getattr(one, name) == getattr(other, name) for name in ("shape", "strides", "dtype")) and \
+        one.__array_interface__["data"] == other.__array_interface__["data"]
+
+
 def dither(picture, palette=None, *, indexed=False, out=None, mask=None, **given):
     """Dithers a picture and returns the result, an array.
 
     palette   colors in place of levels: a Palette, or what can be one, such as "ega" or ["#000000", "#ff8000"]
     indexed   True: the result has the numbers of the palette's colors
-    out       the array to write; it may be the picture itself. None: a new array. It is of uint8 or of the picture's
-              type, and has the picture's shape or, with a palette, three channels unless the picture and all colors
-              are gray; if indexed, it is of uint8 and has the shape (height, width)
+    out       the array to write; it may be the picture itself, or overlap it or the mask, which are then copied first.
+              None: a new array. It is of uint8 or of the picture's type, and has the picture's shape or, with a
+              palette, three channels unless the picture and all colors are gray; if indexed, it is of uint8 and has
+              the shape (height, width)
     mask      an array of uint8 or bool; where it is 0 pixels keep their values. None: all pixels are dithered
     given     options by their names in options(), such as kernel="atkinson", levels=4, strength=80, linear=True.
               All have the defaults of the command
@@ -247,11 +284,16 @@ def dither(picture, palette=None, *, indexed=False, out=None, mask=None, **given
     settings, colors, report = _Options(given), _palette(palette), ffi.new("errdiff_report *")
     settings.struct.palette = colors._struct if colors else ffi.NULL
     settings.struct.indexed = indexed
-    source = _image(picture, mask)
+    _image(picture, mask)  # what is wrong with them is said before anything is made of them
     if out is None:
         shape, dtype = _shape_of_result(picture, settings.struct)
         out = numpy.empty(shape, dtype)
+    result = _image(out)
     if not out.flags.writeable:
         raise ValueError("the array for the result cannot be written")
-    _check(lib.errdiff_dither(source, _image(out), settings.struct, report), report.message)
+    if numpy.may_share_memory(picture, out) and not _is_same_place(picture, out):
+        picture = picture.copy()
+    if mask is not None and numpy.may_share_memory(mask, out):
+        mask = mask.copy()
+    _check(lib.errdiff_dither(_image(picture, mask), result, settings.struct, report), report.message)
     return out

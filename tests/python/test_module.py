@@ -117,6 +117,43 @@ def test_writes_where_it_is_told(picture):
     assert numpy.array_equal(picture, expected)
 
 
+@pytest.mark.parametrize("parts", [
+    (numpy.s_[:-1], numpy.s_[1:]), (numpy.s_[1:], numpy.s_[:-1]), (numpy.s_[:], numpy.s_[::-1]),
+    (numpy.s_[:, :-1], numpy.s_[:, 1:]), (numpy.s_[:, 1:], numpy.s_[:, :-1]), (numpy.s_[::2], numpy.s_[1::2]),
+])
+def test_writes_over_a_part_of_the_picture(picture, parts):
+    picture = picture[:40]
+    source, out = picture[parts[0]], picture[parts[1]]
+    expected = errdiff.dither(source.copy(), kernel="stucki")
+    errdiff.dither(source, out=out, kernel="stucki")
+    assert numpy.array_equal(out, expected)
+
+
+def test_writes_colors_and_numbers_over_the_picture():
+    memory = numpy.random.default_rng(6).integers(0, 256, (40, 50, 3), numpy.uint8)
+    gray = numpy.ndarray((40, 50), numpy.uint8, memory, offset=7 + 39 * 150, strides=(-150, 1))
+    expected = errdiff.dither(gray.copy(), "ega")
+    errdiff.dither(gray, "ega", out=memory)
+    assert numpy.array_equal(memory, expected)
+    numbers = errdiff.dither(memory.copy(), COLORS, indexed=True)
+    errdiff.dither(memory, COLORS, indexed=True, out=gray)
+    assert numpy.array_equal(gray, numbers)
+
+
+def test_writes_over_the_mask():
+    picture = numpy.random.default_rng(7).integers(0, 256, (40, 50), numpy.uint8)
+    mask = numpy.random.default_rng(8).integers(0, 2, (40, 50), numpy.uint8)
+    expected = errdiff.dither(picture, mask=mask[::-1].copy())
+    errdiff.dither(picture, mask=mask[::-1], out=mask)
+    assert numpy.array_equal(mask, expected)
+
+
+def test_a_column_of_every_other_one():
+    picture = numpy.random.default_rng(9).integers(0, 256, (20, 30), numpy.uint8)
+    column = picture[:, ::2][:, 3:4]
+    assert numpy.array_equal(errdiff.dither(column), errdiff.dither(column.copy()))
+
+
 def test_mask(picture):
     mask = numpy.zeros(picture.shape[:2], bool)
     mask[10:20, 5:50] = True
@@ -134,6 +171,10 @@ def test_palettes(tmp_path):
         assert palette.colors.tolist() == [[0x62, 0x20, 0x1e], [255, 255, 255]]
         assert palette.sent.tolist() == [[255, 0, 0], [255, 255, 255]]
     assert errdiff.Palette("ega").colors.shape == (16, 3)
+    values = [[0, 128, 255], [1, 2, 3]]
+    for kind in (numpy.uint8, ">i4", numpy.int64):
+        assert errdiff.Palette(numpy.array(values, kind)).colors.tolist() == values
+    assert errdiff.Palette(["#000000", "#000000"]).colors.shape == (2, 3)
 
 
 def test_made_palette():
@@ -144,6 +185,11 @@ def test_made_palette():
         assert "libimagequant" in str(error) and os.environ["HAS_IMAGEQUANT"] == "0"
         return
     assert palette.colors.shape == (5, 3) and palette.colors[0].tolist() == [0x12, 0x34, 0x56]
+
+
+def test_palettes_ignore_no_option():
+    with pytest.raises(TypeError, match="“kernel” does not change a palette; available: stretch, .*invert"):
+        errdiff.make_palette(numpy.zeros((8, 9), numpy.uint8), 4, kernel="atkinson")
 
 
 def test_names():
@@ -171,9 +217,32 @@ def test_every_option_takes_its_default(picture):
     ({"palette": "no-palette"}, ValueError, "no-palette"),
     ({"palette": ["#12345g"]}, ValueError, "12345g"),
     ({"palette": [(0, 0, 300)]}, ValueError, "0 to 255"),
+    ({"palette": [(0, 0, -1)]}, ValueError, "0 to 255"),
+    ({"palette": [(0.0, 0.5, 1.0)]}, ValueError, "whole numbers"),
+    ({"palette": [(0, 0, float("nan"))]}, ValueError, "whole numbers"),
+    ({"palette": numpy.array([[0, 0, 0], [1, 1, 1.0]])}, ValueError, "whole numbers"),
+    ({"palette": numpy.array([[True, False, True]])}, ValueError, "whole numbers"),
+    ({"palette": [(True, False, True)]}, ValueError, "whole numbers"),
+    ({"palette": b"ega"}, ValueError, "101 is not a color"),
+    ({"palette": ["#000000", ""]}, ValueError, "must be one color"),
+    ({"palette": ["#000000\n#ffffff"]}, ValueError, "must be one color"),
+    ({"palette": ["GIMP Palette", "1 2 3"]}, ValueError, "must be one color"),
+    ({"palette": "ega\0"}, ValueError, "NUL"),
+    ({"kernel": "atkinson\0x"}, ValueError, "NUL"),
+    ({"kernel": 5}, TypeError, "kernel: a text is needed, not 5"),
+    ({"levels": b"4"}, ValueError, "levels"),
+    ({"levels": 4.5}, ValueError, "levels"),
+    ({"strength": 80.5}, TypeError, "integer"),
+    ({"strength": 2 ** 40}, ValueError, "strength: 1099511627776 is out of range"),
+    ({"seed": -1}, ValueError, "seed: -1 is out of range"),
+    ({"seed": 2 ** 32}, ValueError, "seed: 4294967296 is out of range"),
+    ({"gamma": float("nan")}, ValueError, "gamma"),
     ({"serpentine": True, "engine": "cuda-bwec"}, RuntimeError, "cuda-bwec"),
     ({"out": numpy.zeros((3, 3), numpy.uint8)}, ValueError, ""),
+    ({"out": [[0] * 9] * 8}, TypeError, "not of the type list"),
     ({"mask": numpy.zeros((3, 3), numpy.uint8)}, ValueError, "mask"),
+    ({"mask": numpy.zeros((8, 9), numpy.int64)}, ValueError, "mask"),
+    ({"mask": [[1] * 9] * 8}, TypeError, "mask"),
 ])
 def test_mistakes(options, error, text):
     with pytest.raises(error) as raised:
@@ -187,6 +256,10 @@ def test_mistakes(options, error, text):
     (numpy.zeros((8, 9, 4), numpy.uint8), ValueError, "(8, 9, 4)"),
     (numpy.zeros((8, 9), numpy.uint8)[:, ::2], ValueError, "ascontiguousarray"),
     (numpy.zeros((0, 9), numpy.uint8), ValueError, ""),
+    (numpy.zeros((8, 9), bool), TypeError, "bool"),
+    (numpy.zeros((8, 9), numpy.int64), TypeError, "int64"),
+    ([[0, 255]], TypeError, "list"),
+    (numpy.ma.masked_array(numpy.zeros((8, 9), numpy.uint8)), TypeError, "MaskedArray"),
 ])
 def test_arrays_that_are_no_pictures(array, error, text):
     with pytest.raises(error) as raised:
