@@ -205,7 +205,8 @@ void name_combo_have_pictures(GtkWidget *combo, gint width, gint height)
     gtk_cell_renderer_set_fixed_size(cell, width, height);
     gtk_cell_layout_pack_start(layout, cell, FALSE);
     gtk_cell_layout_reorder(layout, cell, 0);
-    gtk_cell_layout_set_attributes(layout, cell, "pixbuf", PICTURE, NULL);
+    gtk_cell_layout_set_attributes(layout, cell, "pixbuf", PICTURE, "sensitive", CAN_BE_CHOSEN,
+                                   NULL);
     gtk_cell_layout_set_cell_data_func(layout, cell, show_picture, NULL, NULL);
     gtk_combo_box_set_wrap_width(GTK_COMBO_BOX(combo), COLUMNS_WITH_PICTURES);
     g_signal_connect_object(rows, "row-inserted", G_CALLBACK(lay_out), combo, G_CONNECT_SWAPPED);

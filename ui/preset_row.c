@@ -176,6 +176,23 @@ static void append(PresetRow *row, const Preset *preset)
                                preset_thumbnails_get(row->thumbnails, preset->settings));
 }
 
+/* The last rows of the list are files that the user may take for presets. */
+static void append_ignored(PresetRow *row)
+{
+    GPtrArray *files = presets_ignored(row->folder);
+
+    if (files->len > 0)
+        name_combo_append_line(row->names);
+    for (guint i = 0; i < files->len; i++) {
+        const Preset *file = files->pdata[i];
+        gchar *note = g_strdup_printf(_("This file is ignored: %s"), file->message);
+
+        name_combo_append_with_note(row->names, NO_PRESET, file->title, note, FALSE);
+        g_free(note);
+    }
+    g_ptr_array_unref(files);
+}
+
 static void load(PresetRow *row)
 {
     g_clear_pointer(&row->presets, g_ptr_array_unref);
@@ -190,6 +207,7 @@ static void load(PresetRow *row)
             name_combo_append_line(row->names);
         append(row, preset);
     }
+    append_ignored(row);
     row->setting = FALSE;
     show_preset_set_now(row);
 }

@@ -9,7 +9,7 @@
  *
  * The keys are the arguments of plug-in-error-diffusion except engine and output, which do not
  * change a pixel's value; switches are true or false. A missing key means the default. The preset's
- * name is the file's name without its extension, with each %XX decoded to a byte.
+ * name is the file's name without .preset at its end, with each %XX decoded to a byte.
  */
 #ifndef SETTINGS_PRESET_FILE_H
 #define SETTINGS_PRESET_FILE_H

@@ -55,26 +55,66 @@ static gboolean is_named_well(const gchar *file, const gchar *name)
     return is_usual;
 }
 
-static GPtrArray *load_own(const gchar *folder)
+/* What is wrong with the name of a file; NULL: nothing. */
+static gchar *why_ignored(const gchar *file)
 {
-    GPtrArray *presets = g_ptr_array_new();
+    gchar *name = preset_file_to_name(file);
+    gchar *reason = NULL;
+
+    if (!g_str_has_suffix(file, PRESET_FILE_END)) {
+        reason = g_strdup(_("its name does not end in .preset"));
+    } else if (presets_name_is_possible(name, &reason) && !is_named_well(file, name)) {
+        gchar *usual = preset_file_from_name(name);
+
+        reason = g_strdup_printf(_("its name should be “%s”"), usual);
+        g_free(usual);
+    }
+    g_free(name);
+    return reason;
+}
+
+static gboolean is_hidden_or_backup(const gchar *file)
+{
+    return *file == '.' || g_str_has_suffix(file, "~");
+}
+
+static Preset *read_own(const gchar *folder, const gchar *file)
+{
+    Preset *preset = g_new0(Preset, 1);
+    gchar *path = g_build_filename(folder, file, NULL);
+
+    preset->settings = preset_file_read(path, &preset->message);
+    preset->name = preset_file_to_name(file);
+    preset->title = g_strdup(preset->name);
+    g_free(path);
+    return preset;
+}
+
+static Preset *ignored(const gchar *file, const gchar *reason)
+{
+    Preset *preset = g_new0(Preset, 1);
+
+    preset->name = g_filename_display_name(file);
+    preset->title = g_strdup(preset->name);
+    preset->message = g_strdup(reason);
+    return preset;
+}
+
+/* The presets of the files in the folder or, if `are_ignored`, the files that are none. */
+static GPtrArray *load_files(const gchar *folder, gboolean are_ignored)
+{
+    GPtrArray *presets = g_ptr_array_new_with_free_func(preset_free);
     GDir *files = g_dir_open(folder, 0, NULL);
     const gchar *file;
 
     while (files != NULL && (file = g_dir_read_name(files)) != NULL) {
-        gchar *name = preset_file_to_name(file);
+        gchar *reason = why_ignored(file);
 
-        if (is_named_well(file, name) && presets_name_is_possible(name, NULL)) {
-            Preset *preset = g_new0(Preset, 1);
-            gchar *path = g_build_filename(folder, file, NULL);
-
-            preset->settings = preset_file_read(path, &preset->message);
-            preset->name = g_strdup(name);
-            preset->title = g_strdup(name);
-            g_ptr_array_add(presets, preset);
-            g_free(path);
-        }
-        g_free(name);
+        if (reason == NULL && !are_ignored)
+            g_ptr_array_add(presets, read_own(folder, file));
+        else if (reason != NULL && are_ignored && !is_hidden_or_backup(file))
+            g_ptr_array_add(presets, ignored(file, reason));
+        g_free(reason);
     }
     if (files != NULL)
         g_dir_close(files);
@@ -87,8 +127,13 @@ GPtrArray *presets_load(const gchar *folder)
     GPtrArray *presets = g_ptr_array_new_with_free_func(preset_free);
 
     add_built_in(presets);
-    g_ptr_array_extend_and_steal(presets, load_own(folder));
+    g_ptr_array_extend_and_steal(presets, load_files(folder, FALSE));
     return presets;
+}
+
+GPtrArray *presets_ignored(const gchar *folder)
+{
+    return load_files(folder, TRUE);
 }
 
 const Preset *presets_find(const GPtrArray *presets, const gchar *name)
@@ -102,7 +147,7 @@ const Preset *presets_find(const GPtrArray *presets, const gchar *name)
     return NULL;
 }
 
-static gchar *refuse_name(const GPtrArray *presets, const gchar *name)
+static gchar *refuse_name(const GPtrArray *presets, const GPtrArray *ignored, const gchar *name)
 {
     GString *list = g_string_new(NULL);
     gchar *message;
@@ -111,6 +156,12 @@ static gchar *refuse_name(const GPtrArray *presets, const gchar *name)
         const Preset *preset = presets->pdata[i];
 
         g_string_append_printf(list, "%s“%s”", i == 0 ? "" : ", ", preset->name);
+    }
+    for (guint i = 0; i < ignored->len; i++) {
+        const Preset *file = ignored->pdata[i];
+
+        g_string_append_printf(list, _("; the file “%s” is ignored: %s"), file->name,
+                               file->message);
     }
     message = g_strdup_printf(_("Unknown preset “%s”, available: %s"), name, list->str);
     g_string_free(list, TRUE);
@@ -123,12 +174,16 @@ DitherSettings *presets_get(const gchar *folder, const gchar *name, gchar **mess
     const Preset *preset = presets_find(presets, name);
     DitherSettings *settings = NULL;
 
-    if (preset == NULL)
-        *message = refuse_name(presets, name);
-    else if (preset->settings == NULL)
+    if (preset == NULL) {
+        GPtrArray *files = presets_ignored(folder);
+
+        *message = refuse_name(presets, files, name);
+        g_ptr_array_unref(files);
+    } else if (preset->settings == NULL) {
         *message = g_strdup(preset->message);
-    else
+    } else {
         settings = dither_settings_copy(preset->settings);
+    }
     g_ptr_array_unref(presets);
     return settings;
 }

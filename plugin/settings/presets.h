@@ -17,12 +17,17 @@ typedef struct {
  * g_ptr_array_unref. The folder need not exist. */
 GPtrArray *presets_load(const gchar *folder);
 
+/* The files in the folder whose names keep them from being presets: an array of Preset without
+ * settings, sorted by name. Name and title are the file's name, and `message` says what is wrong
+ * with it. Hidden files and backups (file~) are left out. Free it with g_ptr_array_unref. */
+GPtrArray *presets_ignored(const gchar *folder);
+
 /* The preset with this name; NULL: there is none. */
 const Preset *presets_find(const GPtrArray *presets, const gchar *name);
 
 /* The settings of the preset with this name, which the caller frees. NULL: its file is not valid,
  * and *message, which the caller frees, says why; or there is none, and *message lists those there
- * are. */
+ * are, and the files that are ignored. */
 DitherSettings *presets_get(const gchar *folder, const gchar *name, gchar **message);
 
 /* Whether the user can give this name to a preset. FALSE: *message, which the caller frees, says

@@ -389,6 +389,49 @@ static void test_unknown_name_lists_all(Fixture *fixture, gconstpointer data)
     dither_settings_free(settings);
 }
 
+static void test_ignored_files(Fixture *fixture, gconstpointer data)
+{
+    /* What keeps each from being a preset; "": it is not named at all. */
+    static const gchar *const files[][2] = {{"mine", "does not end in .preset"},
+                                            {"mine.preset.txt", "does not end in .preset"},
+                                            {"a%3ab.preset", "“a%3Ab.preset”"},
+                                            {"ega.preset", "“ega” is built in"},
+                                            {".preset.swp", ""},
+                                            {"mine.preset~", ""},
+                                            {"good.preset", ""}};
+    DitherSettings *settings = unusual();
+    gchar *message = NULL;
+    GPtrArray *ignored;
+
+    (void)data;
+    for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
+        gchar *path = in_folder(fixture, files[i][0]);
+
+        g_assert_true(preset_file_write(path, settings, &message));
+        g_free(path);
+    }
+    g_assert_null(presets_get(fixture->folder, "mine", &message));
+    ignored = presets_ignored(fixture->folder);
+    g_assert_cmpint(ignored->len, ==, 4);
+    for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
+        const Preset *file = presets_find(ignored, files[i][0]);
+        gchar *named = g_strdup_printf("the file “%s” is ignored", files[i][0]);
+
+        g_assert_true((file != NULL) == (*files[i][1] != '\0'));
+        g_assert_true((strstr(message, named) != NULL) == (file != NULL));
+        if (file != NULL) {
+            g_assert_null(file->settings);
+            g_assert_nonnull(strstr(file->message, files[i][1]));
+            g_assert_nonnull(strstr(message, file->message));
+        }
+        g_free(named);
+    }
+    g_assert_nonnull(strstr(message, "“good”"));
+    g_ptr_array_unref(ignored);
+    dither_settings_free(settings);
+    g_free(message);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -401,6 +444,7 @@ int main(int argc, char **argv)
     ADD("life-of-a-preset", test_life_of_a_preset);
     ADD("list", test_list);
     ADD("unknown-name-lists-all", test_unknown_name_lists_all);
+    ADD("ignored-files", test_ignored_files);
 #undef ADD
     g_test_add_func("/presets/keys-of-all-options", test_keys_of_all_options);
     g_test_add_func("/presets/long-text", test_long_text);

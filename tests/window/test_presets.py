@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from accessible import SHOWING, Window, wait_for
+from accessible import SENSITIVE, SHOWING, Window, title_of, wait_for
 from dither_dialog import PRESETS
 from gimp import IS_GIMP_3
 from pictures import Zoomed, dither, read_pnm, screenshot
@@ -222,6 +222,26 @@ def test_bad_preset_in_the_list(desk, folder):
     assert dialog.chosen("Preset") == NONE
     assert dialog.settings() == before
     assert (folder / "Broken.preset").read_text() == "nonsense"
+
+
+def test_ignored_files_in_the_list(desk, folder):
+    """They are at its end, say what is wrong with their names, and cannot be chosen."""
+    for name in ("Mine.preset", "mine", "ega.preset", "mine.preset~"):
+        (folder / name).write_text("[errdiff preset]\nlevels=3\n")
+    dialog = desk.ask()
+    menu, = dialog.control("combo box", "Preset").children
+    desk.hands("key", dialog.key("combo box", "Preset"), "alt+Down")
+
+    def last_rows():
+        return [(title_of(row), row.has_state(SENSITIVE), row.get("Accessible", "Description"))
+                for row in menu.children[-2:]]
+
+    wait_for(lambda: last_rows() == [
+        ("ega.preset", False, "This file is ignored: “ega” is built in; choose another name"),
+        ("mine", False, "This file is ignored: its name does not end in .preset")], "the files")
+    desk.hands("key", "Escape")
+    dialog.choose("Preset", "Mine")
+    wait_for(lambda: dialog.chosen("Preset") == "Mine", "the preset")
 
 
 def test_by_keyboard(desk, folder):
