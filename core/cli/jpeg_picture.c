@@ -20,7 +20,11 @@ enum { MAX_SCANS = 500 };
  * enough. */
 enum { MAX_PIXELS_PER_BYTE = 8 * 64 * 16 };
 
-enum { MAX_EXIF_BYTES = 0xFFFF };
+enum { MAX_MARKER_BYTES = 0xFFFF };
+
+/* Markers that are saved: libjpeg looks for the end of its list for each. A profile has at most 255
+ * of them. */
+enum { MAX_MARKERS = 1000 };
 
 struct jpeg_source {
     struct jpeg_decompress_struct jpeg;
@@ -28,6 +32,7 @@ struct jpeg_source {
     struct jpeg_progress_mgr progress;
     jmp_buf jump;
     char message[JMSG_LENGTH_MAX]; /* "": no error so far */
+    int marker_count;
 };
 
 static struct jpeg_source *source_of(j_common_ptr jpeg)
@@ -41,10 +46,23 @@ static void fail_by_error(j_common_ptr jpeg)
     longjmp(source_of(jpeg)->jump, 1);
 }
 
+/* Saves no more markers than MAX_MARKERS. libjpeg tells of each when it has saved it. */
+static void count_marker(j_decompress_ptr jpeg)
+{
+    int marker = jpeg->unread_marker;
+    if ((marker != JPEG_APP0 + 1 && marker != JPEG_APP0 + 2) ||
+        ++source_of((j_common_ptr)jpeg)->marker_count != MAX_MARKERS)
+        return;
+    jpeg_save_markers(jpeg, JPEG_APP0 + 1, 0);
+    jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0);
+}
+
 /* libjpeg only warns if pixels are missing or damaged, and makes some up. */
-static void fail_by_warning(j_common_ptr jpeg, int level)
+static void note_message(j_common_ptr jpeg, int level)
 {
     int code = jpeg->err->msg_code;
+    if (code == JTRC_MISC_MARKER)
+        count_marker((j_decompress_ptr)jpeg);
     if (level < 0 && code != JWRN_EXTRANEOUS_DATA && code != JWRN_ADOBE_XFORM &&
         code != JWRN_JFIF_MAJOR && code != JWRN_TOO_MUCH_DATA)
         fail_by_error(jpeg);
@@ -97,13 +115,17 @@ static int begin(struct jpeg_source *source, struct picture *picture, const uint
 {
     j_decompress_ptr jpeg = &source->jpeg;
     jpeg_mem_src(jpeg, bytes, size);
-    jpeg_save_markers(jpeg, JPEG_APP0 + 1, MAX_EXIF_BYTES);
-    jpeg_save_markers(jpeg, JPEG_APP0 + 2, MAX_EXIF_BYTES);
+    jpeg_save_markers(jpeg, JPEG_APP0 + 1, MAX_MARKER_BYTES);
+    jpeg_save_markers(jpeg, JPEG_APP0 + 2, MAX_MARKER_BYTES);
     jpeg_read_header(jpeg, TRUE);
     if ((uint64_t)jpeg->image_width * jpeg->image_height / MAX_PIXELS_PER_BYTE > size) {
         strcpy(source->message, "it is too short for its size in pixels");
         longjmp(source->jump, 1);
     }
+    if (source->marker_count > MAX_MARKERS)
+        warn("%s: the JPEG has more than %d blocks of Exif data, XMP or profiles; the others are "
+             "ignored",
+             picture->name, MAX_MARKERS);
     bool is_gray = jpeg->jpeg_color_space == JCS_GRAYSCALE;
     tags->is_cmyk = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
     jpeg->out_color_space = is_gray ? JCS_GRAYSCALE : tags->is_cmyk ? JCS_CMYK : JCS_RGB;
@@ -159,7 +181,7 @@ int jpeg_picture_read(struct picture *picture, const uint8_t *bytes, size_t size
     source.jpeg.client_data = &source;
     source.jpeg.err = jpeg_std_error(&source.errors);
     source.errors.error_exit = fail_by_error;
-    source.errors.emit_message = fail_by_warning;
+    source.errors.emit_message = note_message;
     int status = read_pixels(&source, picture, bytes, size, tags);
     jpeg_destroy_decompress(&source.jpeg);
     return status;

@@ -33,6 +33,8 @@ static bool is_of_long_text(png_structp png, const char *message)
 
 void png_failure_by_warning(png_structp png, png_const_charp message)
 {
+    struct png_failure *failure = png_get_error_ptr(png);
+    failure->has_left_out |= strstr(message, "no space in chunk cache") != NULL;
     if (is_of_memory(message) || is_of_long_text(png, message))
         png_failure_by_error(png, message);
 }

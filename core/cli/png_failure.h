@@ -11,6 +11,7 @@
 struct png_failure {
     char message[200]; /* "": no error so far */
     bool is_of_memory;
+    bool has_left_out; /* chunks, because there were more than png_set_chunk_cache_max allows */
 };
 
 /* The error and warning functions for png_create_read_struct and png_create_write_struct. Errors

@@ -18,6 +18,9 @@ enum { MAX_INFLATION = 1032 };
  * so long. */
 enum { MAX_CHUNK_BYTES = 64 << 20 };
 
+/* Texts that are kept. libpng moves all of them each time that it has room for eight more. */
+enum { MAX_TEXTS = 4000 };
+
 static int fail_read(const struct png_failure *failure, const char *name)
 {
     if (failure->is_of_memory)
@@ -56,6 +59,14 @@ static void warn_of_animation(const struct png_source *source, const char *name)
              name);
 }
 
+/* libpng says once that it leaves out chunks; that may be before the pixels or after them. */
+static void warn_of_texts(struct png_source *source, const char *name)
+{
+    if (source->failure.has_left_out)
+        warn("%s: the PNG has more than %d texts; the others are left out", name, MAX_TEXTS);
+    source->failure.has_left_out = false;
+}
+
 static void read_bytes(png_structp png, png_bytep bytes, size_t size)
 {
     struct png_source *source = png_get_io_ptr(png);
@@ -91,8 +102,9 @@ static void read_header(struct png_source *source)
     if (!source->info || !source->end)
         png_error(source->png, "out of memory");
     png_set_user_limits(source->png, ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE);
-    /* libpng skips chunks that exceed its limits, mostly without an error; 0 means no limit. */
-    png_set_chunk_cache_max(source->png, 0);
+    /* libpng skips chunks that exceed its limits, mostly without an error. It counts down to 1, and
+     * that an animation begins is one chunk more. */
+    png_set_chunk_cache_max(source->png, MAX_TEXTS + 3);
     png_set_chunk_malloc_max(source->png, MAX_CHUNK_BYTES);
     png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_ALWAYS, animation, 1);
     /* These chunks are not copied to the result, so libpng need not allocate memory for them. */
@@ -124,6 +136,7 @@ int png_picture_open(struct picture *picture)
         .channels = png_get_channels(source->png, source->info),
     };
     warn_of_animation(source, picture->name);
+    warn_of_texts(source, picture->name);
     return 0;
 }
 
@@ -143,6 +156,7 @@ int png_picture_read_rows(const struct picture *picture, const errdiff_image *ro
     if (first_row + rows->height < picture->image.height)
         return 0;
     png_read_end(source->png, source->end);
+    warn_of_texts(source, picture->name);
     if (getc(source->file) == PNG_FIRST_BYTE)
         return fail(EXIT_FAILED,
                     "%s: another PNG follows; only PNM files can contain several pictures",

@@ -38,15 +38,13 @@ def encode(width, height, color, bits, data, palette=b"", chunks=(), after=(), i
     filtered = (_adam7(data, width, height, CHANNELS[color] * bits // 8) if interlaced
                 else _rows(data, row))
     header = struct.pack(">IIBBBBB", width, height, bits, color, 0, 0, interlaced)
-    file = SIGNATURE + _chunk(b"IHDR", header)
-    for kind, content in chunks:
-        file += _chunk(kind, content)
+    parts = [SIGNATURE, _chunk(b"IHDR", header)]
+    parts += [_chunk(kind, content) for kind, content in chunks]
     if palette:
-        file += _chunk(b"PLTE", palette)
-    file += _chunk(b"IDAT", zlib.compress(filtered, level))
-    for kind, content in after:
-        file += _chunk(kind, content)
-    return file + _chunk(b"IEND", b"")
+        parts.append(_chunk(b"PLTE", palette))
+    parts.append(_chunk(b"IDAT", zlib.compress(filtered, level)))
+    parts += [_chunk(kind, content) for kind, content in after]
+    return b"".join([*parts, _chunk(b"IEND", b"")])
 
 
 def chunks_of(file):

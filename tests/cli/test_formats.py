@@ -114,6 +114,18 @@ def test_a_tiff_that_does_not_say_what_its_samples_are(errdiff, channels):
     assert _decode(errdiff, formats.tiff(WIDTH, HEIGHT, channels, 8, data, without=[262]))[2:] == (channels, 8, data)
 
 
+@_needs("JPEG")
+def test_too_many_markers_are_ignored(errdiff):
+    """libjpeg takes quadratic time for those that it keeps. The Exif data come after them."""
+    turned = formats.jpeg_with_exif(_read("gray.jpg"), formats.exif(6))
+    for count in (999, 1000):
+        errdiff.write("in", formats.jpeg_with(turned, *[(0xE1, b"")] * count))
+        done = errdiff.run("in", "out.pgm", *LOSSLESS)
+        line, is_turned = done.stderr.decode(), pnm.decode(errdiff.read("out.pgm"))[0] == HEIGHT
+        assert done.returncode == 0 and is_turned == (count == 999)
+        assert (line == "") if is_turned else ("more than 1000" in line and line.count("\n") == 1)
+
+
 @_needs("TIFF")
 def test_several_pictures_in_a_tiff(errdiff):
     errdiff.write("in", formats.tiff(WIDTH, HEIGHT, 1, 8, _draw(_gray), has_next=True))

@@ -229,6 +229,19 @@ def test_many_texts_and_long_ones_are_kept(errdiff):
 
 
 @needs_png
+@pytest.mark.parametrize("place", ["chunks", "after"])
+def test_too_many_texts_are_left_out(errdiff, place):
+    """libpng takes quadratic time for texts."""
+    texts = [(b"tEXt", b"Comment\0%d" % number) for number in range(6000)]
+    errdiff.write("in.png", _in_color(**{place: texts}))
+    done = errdiff.run("in.png", "out.png")
+    assert done.returncode == 0
+    assert done.stderr == b"errdiff: warning: in.png: the PNG has more than 4000 texts; the others are left out\n"
+    kept = [chunk for chunk in png.chunks_of(errdiff.read("out.png")) if chunk[0] == b"tEXt"]
+    assert kept == texts[:len(kept)] and 4000 <= len(kept) < 4010
+
+
+@needs_png
 @pytest.mark.parametrize("options", [[], ["--serpentine"]], ids=["pieces", "whole"])
 def test_all_chunks_together_before_and_after_the_pixels(errdiff, options):
     chunks = [(b"pHYs", struct.pack(">IIB", 2835, 5670, 1)), TEXTS[0], TEXTS[1]]
