@@ -11,12 +11,25 @@
 #include <strings.h>
 #include <unistd.h>
 
+/* OpenEXR sorts the attributes of a header, which takes quadratic time. This is more than usual
+ * headers have, even with a thumbnail. */
+enum { MAX_HEADER_BYTES = 512 << 10 };
+
+/* A file while OpenEXR reads it. */
+struct exr_source {
+    int descriptor;
+    bool has_header; /* all of it was read */
+    bool is_long;    /* the header is longer than MAX_HEADER_BYTES */
+};
+
 static int64_t read_bytes(exr_const_context_t context, void *user, void *buffer, uint64_t count,
                           uint64_t offset, exr_stream_error_func_ptr_t tell)
 {
+    struct exr_source *source = user;
     (void)context;
     (void)tell;
-    return pread(fileno(user), buffer, count, (off_t)offset);
+    source->is_long |= !source->has_header && offset > MAX_HEADER_BYTES;
+    return source->is_long ? -1 : pread(source->descriptor, buffer, count, (off_t)offset);
 }
 
 static void keep_silent(exr_const_context_t context, exr_result_t code, const char *message)
@@ -159,12 +172,15 @@ int exr_field_read(struct field_array *array, FILE *file, const char *name,
 {
     exr_context_initializer_t settings = EXR_DEFAULT_CONTEXT_INITIALIZER;
     exr_context_t context = NULL;
+    struct exr_source source = {.descriptor = fileno(file)};
     *array = (struct field_array){0};
-    settings.user_data = file;
+    settings.user_data = &source;
     settings.read_fn = read_bytes;
     settings.error_handler_fn = keep_silent;
     if (exr_start_read(&context, name, &settings) != EXR_ERR_SUCCESS)
-        return fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
+        return source.is_long ? fail(EXIT_FAILED, "%s: its header is longer than 512 KiB", name)
+                              : fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
+    source.has_header = true;
     int status = read_picture(array, context, name, choice);
     exr_finish(&context);
     return status;

@@ -206,8 +206,9 @@ def test_broken_numpy_array(errdiff, field):
         assert said in line, line
 
 
-def _exr(channels, kind="f", left=0, top=0):
-    """An OpenEXR file without compression; `channels`: numbers by the channel's name; kind "f" or "e" (half)."""
+def _exr(channels, kind="f", left=0, top=0, more=()):
+    """An OpenEXR file without compression; `channels`: numbers by the channel's name; kind "f" or "e" (half); `more`:
+    names of attributes."""
     def attribute(name, kind_name, value):
         return f"{name}\0{kind_name}\0".encode() + struct.pack("<I", len(value)) + value
 
@@ -219,7 +220,8 @@ def _exr(channels, kind="f", left=0, top=0):
               attribute("displayWindow", "box2i", box) + attribute("lineOrder", "lineOrder", b"\0") +
               attribute("pixelAspectRatio", "float", struct.pack("<f", 1)) +
               attribute("screenWindowCenter", "v2f", bytes(8)) +
-              attribute("screenWindowWidth", "float", struct.pack("<f", 1)) + b"\0")
+              attribute("screenWindowWidth", "float", struct.pack("<f", 1)) +
+              b"".join(attribute(name, "int", bytes(4)) for name in more) + b"\0")
     rows = []
     for y in range(HEIGHT):
         data = b"".join(struct.pack(f"<{WIDTH}{kind}", *channels[name][y * WIDTH:(y + 1) * WIDTH])
@@ -256,6 +258,16 @@ def test_exr(errdiff, field):
     errdiff.works("hologram", *OPTICS, "--input", "amplitude-phase", "polar.exr", "polar.pgm")
     errdiff.works("hologram", *OPTICS, "--input", "amplitude-phase", "re.exr", "im.exr", "out.pgm")
     assert errdiff.read("polar.pgm") == errdiff.read("out.pgm") != expected
+
+
+@needs_exr
+def test_too_many_attributes_in_an_exr(errdiff, field):
+    """OpenEXR sorts them in quadratic time."""
+    numbers = [value.real for value in field]
+    for count, said in ((1000, "imaginary part"), (40000, "header is longer than 512 KiB")):
+        names = [f"a{number:06}" for number in reversed(range(count))]
+        errdiff.write("in.exr", _exr({"Y": numbers}, more=names))
+        assert said in errdiff.fails(1, "hologram", *OPTICS, "in.exr", "out.pgm")
 
 
 @needs_exr

@@ -3,6 +3,7 @@
 
 import os
 import random
+import resource
 import struct
 
 import pytest
@@ -169,6 +170,26 @@ def test_damage_within_a_compressed_matrix(errdiff, fields, compressed):
         shorter = struct.pack("<II", 15, len(whole) - 136 - 500) + whole[136:-500]
         errdiff.write("in.mat", whole[:128] + shorter)
         assert "damaged" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
+
+
+def _element(kind, content):
+    return struct.pack("<II", kind, len(content)) + content + bytes(-len(content) % 8)
+
+
+def _version_5(kind, name, sides, rest):
+    """A variable of a class, 2 for a struct or 6 for doubles; `rest` is what follows its name."""
+    return _element(14, _element(6, struct.pack("<II", kind, 0)) +
+                    _element(5, struct.pack(f"<{len(sides)}i", *sides)) + _element(1, name) + rest)
+
+
+def test_a_struct_with_many_fields(errdiff):
+    """Each is found by its number: to find each by its name would take minutes."""
+    count, length = 150000, 8
+    names = b"".join(b"f%06d\0" % number for number in range(count))
+    fields = (struct.pack("<HHI", 5, 4, length) + _element(1, names) + _version_5(6, b"", (0, 0), _element(9, b"")) * count)
+    errdiff.write("in.mat", b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM" + _version_5(2, b"S", (1, 1), fields))
+    assert "no matrix" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm", preexec_fn=lambda:
+                                        resource.setrlimit(resource.RLIMIT_CPU, (20, 20)))
 
 
 def test_without_the_module(errdiff, fields):

@@ -31,7 +31,7 @@ static void note_fields(struct matrices *matrices, matvar_t *structure)
     char *const *names = Mat_VarGetStructFieldnames(structure);
     unsigned count = Mat_VarGetNumberOfFields(structure);
     for (unsigned i = 0; i < count && names; i++) {
-        const matvar_t *field = Mat_VarGetStructFieldByName(structure, names[i], 0);
+        const matvar_t *field = Mat_VarGetStructFieldByIndex(structure, i, 0);
         char *name = name_field(structure->name, names[i]);
         if (field && is_matrix(field))
             matrices_note(matrices, name, field->isComplex);
