@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "fail.h"
+#include "memory_limit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +64,7 @@ enum option_id {
     OPTION_BITS,
     OPTION_RESIZE,
     OPTION_FIT,
+    OPTION_MAX_MEMORY,
     OPTION_HELP,
     OPTION_VERSION,
 };
@@ -117,6 +119,11 @@ static const struct option own_options[] = {
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(options.indexed)},
      .id = OPTION_OWN},
+    {{.name = MEMORY_LIMIT_NAME,
+      .explanation = MEMORY_LIMIT_EXPLANATION,
+      .default_value = MEMORY_LIMIT_DEFAULT},
+     .value_name = MEMORY_LIMIT_VALUE,
+     .id = OPTION_MAX_MEMORY},
     {{.name = "json",
       .explanation = "Print a report as JSON, on standard error if OUT is -",
       .type = ERRDIFF_OPTION_SWITCH,
@@ -186,6 +193,8 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
     case OPTION_FIT:
         arguments->has_fit = true;
         return option_store(info, value, arguments);
+    case OPTION_MAX_MEMORY:
+        return memory_limit_read(value);
     case OPTION_BITS:
         return read_bits(value, &arguments->narrow);
     default:

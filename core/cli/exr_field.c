@@ -148,6 +148,17 @@ static int refuse_channels(exr_context_t context, const char *name, struct exr_c
                 name);
 }
 
+/* The memory for a chunk as it is stored, unpacked, and unpacked in another order. */
+static uint64_t decoder_bytes(exr_context_t context, long long width)
+{
+    int32_t rows = 0;
+    const exr_attr_chlist_t *channels;
+    if (exr_get_scanlines_per_chunk(context, 0, &rows) != EXR_ERR_SUCCESS || rows < 1 ||
+        exr_get_channels(context, 0, &channels) != EXR_ERR_SUCCESS)
+        return 0;
+    return 3 * (uint64_t)rows * (uint64_t)width * (uint64_t)channels->num_channels * sizeof(float);
+}
+
 static int read_picture(struct field_array *array, exr_context_t context, const char *name,
                         struct exr_choice choice)
 {
@@ -159,8 +170,10 @@ static int read_picture(struct field_array *array, exr_context_t context, const 
     if (exr_get_storage(context, 0, &storage) != EXR_ERR_SUCCESS ||
         storage != EXR_STORAGE_SCANLINE || exr_get_data_window(context, 0, &window) != 0)
         return fail(EXIT_FAILED, "%s: it is not stored in scan lines", name);
-    int status = field_array_make(array, (long long)window.max.x - window.min.x + 1,
-                                  (long long)window.max.y - window.min.y + 1, channels, name);
+    long long width = (long long)window.max.x - window.min.x + 1;
+    int status =
+        field_array_make(array, width, (long long)window.max.y - window.min.y + 1, channels,
+                         decoder_bytes(context, width), name);
     if (status == 0 && !read_chunks(context, array, window.min.y, choice))
         status = fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
     array->has_colors = choice.color != 0;

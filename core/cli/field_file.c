@@ -5,6 +5,7 @@
 #include "config.h"
 #include "fail.h"
 #include "gray_field.h"
+#include "memory_limit.h"
 #include "npy_field.h"
 #include "picture_format.h"
 #ifdef HAVE_EXR
@@ -290,6 +291,17 @@ static int check_channels(const struct input *input, const struct field_source *
     return 0;
 }
 
+/* The memory that is needed besides what was read of the file already. */
+static uint64_t field_bytes(const struct input *input)
+{
+    uint64_t bytes = (uint64_t)input->width * (uint64_t)input->height * sizeof(errdiff_complex);
+#ifdef HAVE_TIFF
+    if (input->tiff.tiff)
+        bytes += tiff_field_strip_bytes(&input->tiff);
+#endif
+    return bytes;
+}
+
 static int read_part(const struct field_source *source, int number, FILE *file,
                      errdiff_field *field)
 {
@@ -299,6 +311,8 @@ static int read_part(const struct field_source *source, int number, FILE *file,
         status = check_choice(&input, source);
     if (status == 0)
         status = check_channels(&input, source);
+    if (status == 0)
+        status = memory_limit_check(field_bytes(&input), input.name);
     if (status == 0 && number == 0 &&
         errdiff_field_make(field, input.width, input.height) != ERRDIFF_OK)
         status = fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", input.name,

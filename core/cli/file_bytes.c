@@ -2,19 +2,24 @@
 #include "file_bytes.h"
 
 #include "fail.h"
+#include "memory_limit.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const size_t first_capacity = (size_t)1 << 16;
-static const uint64_t largest_capacity = (uint64_t)1 << 34; /* more than 32 bits can allocate */
 
 int file_bytes_read(FILE *file, const char *name, uint8_t **bytes, size_t *size)
 {
     *bytes = NULL;
     *size = 0;
-    for (size_t capacity = first_capacity; capacity <= largest_capacity; capacity *= 2) {
+    /* One byte more than is allowed shows that the file is too large. */
+    uint64_t limit = memory_limit();
+    size_t largest = limit < SIZE_MAX / 2 ? (size_t)limit + 1 : SIZE_MAX / 2;
+    for (size_t capacity = first_capacity; *size < largest; capacity *= 2) {
+        if (capacity > largest)
+            capacity = largest;
         uint8_t *grown = realloc(*bytes, capacity);
         if (!grown)
             return fail(EXIT_FAILED, "%s: not enough memory", name);
@@ -25,5 +30,6 @@ int file_bytes_read(FILE *file, const char *name, uint8_t **bytes, size_t *size)
         if (*size < capacity)
             return 0;
     }
-    return fail(EXIT_FAILED, "%s: the file is larger than 16 GiB", name);
+    return memory_limit_check(*size, name) != 0 ? EXIT_FAILED
+                                                : fail(EXIT_FAILED, "%s: not enough memory", name);
 }

@@ -2,6 +2,7 @@
 #include "hologram_arguments.h"
 
 #include "fail.h"
+#include "memory_limit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,6 +44,7 @@ enum option_id {
     OPTION_DEPTH,
     OPTION_FRAMES,
     OPTION_WAVELENGTHS,
+    OPTION_MAX_MEMORY,
     OPTION_HELP,
 };
 
@@ -137,6 +139,11 @@ static const struct option own_options[] = {
       OWN(scene)},
      .value_name = "p256|o|dice",
      .id = OPTION_OWN},
+    {{.name = MEMORY_LIMIT_NAME,
+      .explanation = MEMORY_LIMIT_EXPLANATION,
+      .default_value = MEMORY_LIMIT_DEFAULT},
+     .value_name = MEMORY_LIMIT_VALUE,
+     .id = OPTION_MAX_MEMORY},
     {{.name = "json",
       .explanation = "Print a report as JSON, on standard error if OUT is -",
       .type = ERRDIFF_OPTION_SWITCH,
@@ -219,6 +226,8 @@ static bool read_option(struct hologram_arguments *arguments, int id,
         return read_frames(&arguments->series, value);
     case OPTION_WAVELENGTHS:
         return read_wavelengths(&arguments->series, value);
+    case OPTION_MAX_MEMORY:
+        return memory_limit_read(value);
     case OPTION_BITS:
         return read_either("bits", value, 8, 16, &arguments->bits);
     default:

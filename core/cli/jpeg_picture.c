@@ -109,6 +109,15 @@ static void read_tags(struct jpeg_source *source, struct picture_tags *tags)
     }
 }
 
+/* The memory for the coefficients of all pixels, which libjpeg keeps if there are several scans. */
+static uint64_t coefficient_bytes(j_decompress_ptr jpeg)
+{
+    uint64_t blocks = 0;
+    for (int i = 0; i < jpeg->num_components && jpeg_has_multiple_scans(jpeg); i++)
+        blocks += (uint64_t)jpeg->comp_info[i].width_in_blocks * jpeg->comp_info[i].height_in_blocks;
+    return blocks * sizeof(JBLOCK);
+}
+
 /* Reads the header. Returns an exit status. */
 static int begin(struct jpeg_source *source, struct picture *picture, const uint8_t *bytes,
                  size_t size, struct picture_tags *tags)
@@ -138,6 +147,7 @@ static int begin(struct jpeg_source *source, struct picture *picture, const uint
                                     : 3,
         .bits = 8,
     };
+    picture->held += coefficient_bytes(jpeg);
     return picture_allocate(picture, picture->name);
 }
 

@@ -7,6 +7,7 @@
 #include "errdiff_hologram.h"
 #include "fail.h"
 #include "matlab_module.h"
+#include "memory_limit.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -46,13 +47,20 @@ static matlab_read *find_reader(const char *path)
 int matlab_field_read(struct field_array *array, const char *path, const char *variable, int page)
 {
     struct matlab_request request = {
-        .size = sizeof request, .path = path, .variable = variable, .page = page};
+        .size = sizeof request,
+        .path = path,
+        .variable = variable,
+        .page = page,
+        .max_memory = memory_limit(),
+    };
     matlab_read *reader = find_reader(path);
     *array = (struct field_array){0};
     if (!reader)
         return EXIT_FAILED;
     int status = reader(&request);
     array->values = request.values;
+    if (status != 0 && request.needed > 0)
+        return memory_limit_check(request.needed, path);
     if (status != 0)
         return fail(EXIT_FAILED, "%s: %s", path,
                     *request.message ? request.message

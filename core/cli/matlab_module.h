@@ -18,6 +18,7 @@ struct matlab_request {
     const char *path;
     const char *variable; /* such as "Hol", or "CGH.Hol" for a field of a struct; NULL: the only
                            * complex matrix or, if there is none, the only real one */
+    unsigned long long max_memory; /* bytes that reading may take */
     int page; /* of several, one for each color, from 0 on; -1: there must be only one */
 
     /* What the module returns. Row by row from the top, with `channels` floats for each pixel. */
@@ -25,10 +26,12 @@ struct matlab_request {
     long long width, height;
     int channels; /* 2: real and imaginary part */
     int pages;
+    unsigned long long needed; /* after a failure: the bytes that reading takes, if these are more
+                                * than max_memory, else 0 */
     char message[400];
 };
 
-/* Returns 0, or 1 with the reason in request->message. */
+/* Returns 0, or 1 with the reason in request->needed or request->message. */
 typedef int matlab_read(struct matlab_request *request);
 
 #define MATLAB_READ "errdiff_matlab_read"

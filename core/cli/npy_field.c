@@ -157,6 +157,6 @@ int npy_field_read(struct field_array *array, FILE *file, const char *name)
     *array = (struct field_array){0};
     int status = read_shape(file, name, &shape);
     if (status == 0)
-        status = field_array_make(array, shape.width, shape.height, shape.channels, name);
+        status = field_array_make(array, shape.width, shape.height, shape.channels, 0, name);
     return status == 0 ? read_numbers(array, file, name, &shape) : status;
 }

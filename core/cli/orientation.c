@@ -53,6 +53,7 @@ int orientation_turn(struct picture *picture, int orientation)
         picture->resolution =
             (struct resolution){.x = picture->resolution.y, .y = picture->resolution.x};
     }
+    picture->held = picture_memory(picture);
     picture->image.data = NULL;
     int status = picture_allocate(picture, picture->name);
     if (status == 0) {
@@ -62,5 +63,6 @@ int orientation_turn(struct picture *picture, int orientation)
                 copy_square(&walk, &picture->image, x, y);
     }
     free(stored.data);
+    picture->held = 0;
     return status;
 }

@@ -2,6 +2,7 @@
 #include "picture.h"
 
 #include "fail.h"
+#include "memory_limit.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,11 +13,35 @@ static int fail_memory(const errdiff_image *image, const char *name)
                 image->height);
 }
 
+static uint64_t pixels_of(const errdiff_image *image)
+{
+    return (uint64_t)image->width * (uint64_t)image->height;
+}
+
+static uint64_t data_bytes(const errdiff_image *image)
+{
+    return pixels_of(image) * (uint64_t)image->channels * (uint64_t)(image->bits / 8);
+}
+
+static uint64_t alpha_bytes(const errdiff_image *image)
+{
+    return pixels_of(image) * (uint64_t)(image->bits / 8 + 1);
+}
+
+uint64_t picture_memory(const struct picture *picture)
+{
+    return (picture->image.data ? data_bytes(&picture->image) : 0) +
+           (picture->alpha ? alpha_bytes(&picture->image) : 0);
+}
+
 int picture_allocate(struct picture *picture, const char *name)
 {
     errdiff_image *image = &picture->image;
     uint64_t row_bytes =
         (uint64_t)image->width * (uint64_t)image->channels * (uint64_t)(image->bits / 8);
+    uint64_t needed = data_bytes(image) + (image->channels % 2 == 0 ? alpha_bytes(image) : 0);
+    if (memory_limit_check(picture->held + needed, name) != 0)
+        return EXIT_FAILED;
     if ((uint64_t)image->height <= PTRDIFF_MAX / row_bytes) {
         image->stride = (ptrdiff_t)row_bytes;
         image->data = malloc((size_t)image->height * (size_t)row_bytes);
@@ -28,6 +53,9 @@ int picture_allocate_alpha(struct picture *picture)
 {
     errdiff_image *image = &picture->image;
     size_t pixels = (size_t)image->width * (size_t)image->height;
+    if (memory_limit_check(picture->held + data_bytes(image) + alpha_bytes(image),
+                           picture->name) != 0)
+        return EXIT_FAILED;
     picture->alpha = malloc(pixels * (size_t)(image->bits / 8));
     image->mask = malloc(pixels);
     image->mask_stride = image->width;
@@ -43,6 +71,7 @@ int picture_allocate_resized(struct picture *resized, const struct picture *pict
     resized->image.data = NULL;
     resized->image.mask = NULL;
     resized->alpha = NULL;
+    resized->held = picture_memory(picture);
     int status = picture_allocate(resized, picture->name);
     if (status == 0 && picture->alpha)
         status = picture_allocate_alpha(resized);

@@ -35,6 +35,8 @@ struct picture {
     const errdiff_palette *palette; /* NULL: the image has samples. Otherwise it has numbers of the
                                      * colors of this palette, which belongs to the caller */
     void *alpha;                    /* one sample of image.bits for each pixel; NULL: opaque */
+    uint64_t held;                  /* bytes of other memory that is held meanwhile: the file's, a
+                                     * decoder's, those of an older picture */
     enum picture_format format;     /* of the file */
     bool is_srgb;                   /* or counts as sRGB, whatever the file says */
     struct resolution resolution;   /* not of a PNG, whose pHYs chunk is copied */
@@ -44,6 +46,9 @@ struct picture {
 
 /* Frees data, mask and alpha. */
 void picture_free_pixels(struct picture *picture);
+
+/* The bytes of data, mask and alpha, as far as they are allocated. */
+uint64_t picture_memory(const struct picture *picture);
 
 /* The alpha channel as a picture of one channel. Its data belong to the picture. */
 errdiff_image picture_alpha(const struct picture *picture);
@@ -56,7 +61,9 @@ void picture_update_mask(struct picture *picture);
 
 /* Allocates memory for the samples of image.width × image.height pixels with image.channels
  * channels of image.bits bits, and sets data and stride. `name` is the name of the file. Returns 0,
- * or an exit status after an error message. */
+ * or an exit status after an error message, also if this and picture->held are more than
+ * --max-memory allows. With an even number of channels that counts the alpha channel and the mask,
+ * too, which the picture will get. */
 int picture_allocate(struct picture *picture, const char *name);
 
 /* Allocates memory for the alpha channel and the mask of a picture. Returns 0, or an exit status

@@ -84,9 +84,11 @@ static int read_whole(struct picture *picture, whole_reader read)
     size_t size;
     struct picture_tags tags = {.orientation = ORIENTATION_UPRIGHT};
     int status = file_bytes_read(picture->file, picture->name, &bytes, &size);
+    picture->held = size;
     if (status == 0)
         status = read(picture, bytes, size, &tags);
     free(bytes);
+    picture->held = 0;
     if (status == 0)
         status = color_profile_apply(picture, &tags);
     free(tags.profile);

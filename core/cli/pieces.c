@@ -206,10 +206,19 @@ static int open_and_dither(struct transfer *transfer, errdiff_options *options, 
     return status;
 }
 
+/* The memory of a buffer. Its pictures may have the same pixels. */
+static uint64_t buffer_memory(const struct buffer *buffer)
+{
+    bool is_one = buffer->result.image.data == buffer->piece.image.data;
+    return picture_memory(&buffer->piece) + (is_one ? 0 : picture_memory(&buffer->result));
+}
+
 static int buffer_allocate(struct transfer *transfer, struct buffer *buffer,
-                           const struct arguments *arguments, const errdiff_options *options)
+                           uint64_t held, const struct arguments *arguments,
+                           const errdiff_options *options)
 {
     buffer->piece = *transfer->whole;
+    buffer->piece.held = held;
     buffer->piece.image.height = transfer->piece_height + transfer->needs_next_row;
     int status = picture_allocate(&buffer->piece, transfer->whole->name);
     return status == 0 ? result_prepare(&buffer->result, &buffer->piece, arguments, options,
@@ -241,7 +250,8 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
                                 .output = output,
                                 .path = arguments->out};
     for (int i = 0; i < transfer.buffer_count && status == 0; i++)
-        status = buffer_allocate(&transfer, &transfer.buffers[i], arguments, &options);
+        status = buffer_allocate(&transfer, &transfer.buffers[i],
+                                 picture->held + i * buffer_memory(&transfer.buffers[0]), arguments, &options);
     if (status == 0)
         status = open_and_dither(&transfer, &options, is_done);
     for (int i = 0; i < transfer.buffer_count; i++)

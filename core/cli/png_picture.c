@@ -3,6 +3,7 @@
 
 #include "byte_order.h"
 #include "fail.h"
+#include "memory_limit.h"
 #include "png_source.h"
 
 #include <setjmp.h>
@@ -21,13 +22,51 @@ enum { MAX_CHUNK_BYTES = 64 << 20 };
 /* Texts that are kept. libpng moves all of them each time that it has room for eight more. */
 enum { MAX_TEXTS = 4000 };
 
-static int fail_read(const struct png_failure *failure, const char *name)
+static int fail_read(const struct png_source *source, const char *name)
 {
-    if (failure->is_of_memory)
+    if (source->needed > 0)
+        return memory_limit_check(source->needed, name);
+    if (source->failure.is_of_memory)
         return fail(EXIT_FAILED, "%s: not enough memory", name);
     return fail(EXIT_FAILED, "%s: the PNG file is damaged or incomplete (%s)", name,
-                failure->message);
+                source->failure.message);
 }
+
+/* ---- The memory of libpng ------------------------------------------------------------------ */
+
+/* A few compressed texts can unpack to any size, so all that libpng holds is counted. The size of a
+ * block precedes it. */
+union block {
+    size_t size;
+    max_align_t alignment;
+};
+
+static png_voidp allocate(png_structp png, png_alloc_size_t size)
+{
+    struct png_source *source = png_get_mem_ptr(png);
+    if (size > PTRDIFF_MAX)
+        return NULL;
+    uint64_t all = source->memory + size + sizeof(union block);
+    bool is_allowed = all <= memory_limit();
+    union block *block = is_allowed ? malloc(size + sizeof *block) : NULL;
+    if (!is_allowed)
+        source->needed = all;
+    if (!block)
+        return NULL;
+    block->size = size + sizeof *block;
+    source->memory = all;
+    return block + 1;
+}
+
+static void release(png_structp png, png_voidp memory)
+{
+    struct png_source *source = png_get_mem_ptr(png);
+    union block *block = (union block *)memory - 1;
+    source->memory -= block->size;
+    free(block);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------- */
 
 void png_source_free(struct png_source *source)
 {
@@ -45,8 +84,9 @@ static struct png_source *make_source(void)
     struct png_source *source = calloc(1, sizeof *source);
     if (!source)
         return NULL;
-    source->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source->failure,
-                                         png_failure_by_error, png_failure_by_warning);
+    source->png =
+        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &source->failure, png_failure_by_error,
+                                 png_failure_by_warning, source, allocate, release);
     return source;
 }
 
@@ -126,7 +166,7 @@ int png_picture_open(struct picture *picture)
     if (!source || !source->png)
         return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
     if (setjmp(png_jmpbuf(source->png)))
-        return fail_read(&source->failure, picture->name);
+        return fail_read(source, picture->name);
     source->file = picture->file;
     read_header(source);
     picture->image = (errdiff_image){
@@ -135,6 +175,7 @@ int png_picture_open(struct picture *picture)
         .bits = png_get_bit_depth(source->png, source->info),
         .channels = png_get_channels(source->png, source->info),
     };
+    picture->held = source->memory;
     warn_of_animation(source, picture->name);
     warn_of_texts(source, picture->name);
     return 0;
@@ -149,7 +190,7 @@ int png_picture_read_rows(const struct picture *picture, const errdiff_image *ro
 {
     struct png_source *source = picture->png_source;
     if (setjmp(png_jmpbuf(source->png)))
-        return fail_read(&source->failure, picture->name);
+        return fail_read(source, picture->name);
     for (int pass = 0; pass < source->passes; pass++)
         for (int y = 0; y < rows->height; y++)
             png_read_row(source->png, (png_bytep)rows->data + y * rows->stride, NULL);

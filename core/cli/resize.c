@@ -2,6 +2,7 @@
 #include "resize.h"
 
 #include "fail.h"
+#include "memory_limit.h"
 #include "process.h"
 
 #include <stdlib.h>
@@ -232,9 +233,20 @@ static int resize(const struct picture *from, struct picture *to, const struct r
     return works ? 0 : fail_resize(from, resizing.lacks_memory);
 }
 
+/* The memory for the planes of both pictures, which are made beside the pictures. */
+static uint64_t plane_bytes(const struct picture *picture, const struct resize_plan *plan)
+{
+    uint64_t from = (uint64_t)picture->image.width * (uint64_t)picture->image.height;
+    uint64_t to = (uint64_t)plan->width * (uint64_t)plan->height;
+    return (from + to * (picture->alpha ? 2 : 1)) * sizeof(float);
+}
+
 int picture_resize(struct picture *picture, const struct resize_plan *plan)
 {
     struct picture resized;
+    uint64_t held = picture_memory(picture) + plane_bytes(picture, plan);
+    if (memory_limit_check(held, picture->name) != 0)
+        return EXIT_FAILED;
     int status = picture_allocate_resized(&resized, picture, plan->width, plan->height);
     if (status != 0)
         return status;

@@ -29,5 +29,6 @@ int result_prepare(struct picture *result, const struct picture *picture,
     if (status != 0 || (bits == picture->image.bits && channels == picture->image.channels))
         return status;
     result->image.data = NULL;
+    result->held = picture->held + picture_memory(picture);
     return picture_allocate(result, arguments->out);
 }

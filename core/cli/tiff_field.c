@@ -88,6 +88,11 @@ int tiff_field_open(struct tiff_field *file, FILE *from, const char *name)
     return status;
 }
 
+uint64_t tiff_field_strip_bytes(const struct tiff_field *file)
+{
+    return TIFFStripSize64(file->tiff);
+}
+
 void tiff_field_close(struct tiff_field *file)
 {
     if (file->tiff)

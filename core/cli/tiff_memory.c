@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tiff_memory.h"
 
+#include "memory_limit.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -74,6 +76,9 @@ TIFF *tiff_memory_open(struct tiff_memory *memory, const char *name)
     }
     TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, memory);
     TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, memory);
+    uint64_t limit = memory_limit();
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options,
+                                        limit < PTRDIFF_MAX ? (tmsize_t)limit : PTRDIFF_MAX);
     /* "m": the file is not mapped into memory, in which it already is. */
     TIFF *tiff = TIFFClientOpenExt(name, "rm", memory, read_bytes, write_nothing, seek,
                                    close_nothing, size_of, NULL, NULL, options);

@@ -75,6 +75,12 @@ static int fail_read(const struct picture *picture, const struct tiff_memory *me
                 memory->message[0] ? " (" : "", memory->message, memory->message[0] ? ")" : "");
 }
 
+/* The memory for an unpacked strip or tile, which some methods of compression unpack as a whole. */
+static uint64_t decoder_bytes(const struct layout *layout)
+{
+    return TIFFIsTiled(layout->file) ? TIFFTileSize64(layout->file) : TIFFStripSize64(layout->file);
+}
+
 /* ---- Samples of 8 or 16 bits --------------------------------------------------------------- */
 
 /* Copies samples from a row of a strip or tile to pixels of the picture. If planes are separate the
@@ -179,6 +185,7 @@ static int read_plain(const struct layout *layout, struct picture *picture,
 {
     picture->image.bits = layout->bits;
     picture->image.channels = layout->channels;
+    picture->held += decoder_bytes(layout);
     tags->is_cmyk = layout->photometric == PHOTOMETRIC_SEPARATED;
     int status = picture_allocate(picture, picture->name);
     if (status == 0)
@@ -216,6 +223,8 @@ static int read_converted(const struct layout *layout, struct picture *picture,
                     picture->name, *reason ? reason : "transparency with such samples");
     picture->image.bits = 8;
     picture->image.channels = colors_of(layout->photometric) == 1 ? 1 : 3;
+    picture->held +=
+        decoder_bytes(layout) + (uint64_t)layout->width * layout->height * sizeof(uint32_t);
     int status = picture_allocate(picture, picture->name);
     if (status != 0)
         return status;

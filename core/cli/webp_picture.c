@@ -60,6 +60,17 @@ static int decode(struct picture *picture, const WebPData *data)
     return 0;
 }
 
+/* What libwebp needs besides the picture: all pixels of a lossless one, or the alpha channel. */
+static uint64_t decoder_bytes(const WebPIterator *frame)
+{
+    WebPBitstreamFeatures features;
+    uint64_t pixels = (uint64_t)frame->width * (uint64_t)frame->height;
+    bool is_lossy = WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &features) ==
+                        VP8_STATUS_OK &&
+                    features.format == 1;
+    return is_lossy ? pixels : pixels * 4;
+}
+
 static int read_frame(struct picture *picture, const WebPDemuxer *file)
 {
     WebPIterator frame;
@@ -74,6 +85,7 @@ static int read_frame(struct picture *picture, const WebPDemuxer *file)
             .channels = frame.has_alpha ? 4 : 3,
             .bits = 8,
         };
+        picture->held += decoder_bytes(&frame);
         status = picture_allocate(picture, picture->name);
         if (status == 0)
             status = decode(picture, &frame.fragment);

@@ -21,6 +21,14 @@ def _heed_signals():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+# In a process of its own: a child starts with its parent's peak memory, which may be large here.
+MEASURE = """
+import resource, subprocess, sys
+status = subprocess.run(sys.argv[1:]).returncode
+print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
+"""
+
+
 class Command:
     """The errdiff command, run in a folder that contains all files of a call."""
 
@@ -53,6 +61,15 @@ class Command:
             if any(stat.S_ISREG(file.st_mode) and file.st_dev == device and file.st_size >= min_size and
                    file.st_nlink == 0 for file in files) or set(os.listdir(self.folder)) - names:
                 return
+
+    def measure(self, *arguments):
+        """The exit status, the peak memory in bytes, and what was written to standard error."""
+        # With MALLOC_PERTURB_, which `meson test` sets, all memory is written to.
+        env = {name: value for name, value in os.environ.items() if name != "MALLOC_PERTURB_"}
+        done = subprocess.run([sys.executable, "-c", MEASURE, self.path, *map(str, arguments)], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True, env=env)
+        status, memory = map(int, done.stdout.split())
+        return status, memory, done.stderr.decode()
 
     def works(self, *arguments, **more):
         done = self.run(*arguments, **more)

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Parts of JPEG, WebP and TIFF files, Exif data and color profiles, as the tests make them."""
 
+import pathlib
 import struct
+
+DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "formats"
 
 
 def exif(orientation=1, order="<", resolution=None):
@@ -90,9 +93,14 @@ def tiff(width, height, channels, bits, data, order="<", photometric=None, rows=
         offsets.append(start)
         start += len(piece)
     tags[where] = (4, offsets)
-    body = b"".join(pieces)
-    body += bytes(start % 2)
-    start += start % 2
+    return tiff_of(tags, b"".join(pieces), order, has_next)
+
+
+def tiff_of(tags, body, order="<", has_next=False):
+    """A TIFF file of tags, (type, values) by their numbers; `body` begins at byte 8. With `has_next` a second directory
+    follows that is like the first one."""
+    body += bytes(len(body) % 2)
+    start = 8 + len(body)
     entries, extra = b"", b""
     at = start + 2 + 12 * len(tags) + 4
     letters = {3: "H", 4: "I", 5: "I", 7: "B"}

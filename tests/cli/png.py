@@ -38,13 +38,14 @@ def encode(width, height, color, bits, data, palette=b"", chunks=(), after=(), i
     filtered = (_adam7(data, width, height, CHANNELS[color] * bits // 8) if interlaced
                 else _rows(data, row))
     header = struct.pack(">IIBBBBB", width, height, bits, color, 0, 0, interlaced)
-    parts = [SIGNATURE, _chunk(b"IHDR", header)]
-    parts += [_chunk(kind, content) for kind, content in chunks]
-    if palette:
-        parts.append(_chunk(b"PLTE", palette))
-    parts.append(_chunk(b"IDAT", zlib.compress(filtered, level)))
-    parts += [_chunk(kind, content) for kind, content in after]
-    return b"".join([*parts, _chunk(b"IEND", b"")])
+    colors = [(b"PLTE", palette)] if palette else []
+    return file_of([(b"IHDR", header), *chunks, *colors, (b"IDAT", zlib.compress(filtered, level)), *after,
+                    (b"IEND", b"")])
+
+
+def file_of(chunks):
+    """A PNG file of these chunks, pairs of a name and contents."""
+    return SIGNATURE + b"".join(_chunk(kind, content) for kind, content in chunks)
 
 
 def chunks_of(file):

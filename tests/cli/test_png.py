@@ -6,8 +6,6 @@ import pathlib
 import random
 import resource
 import struct
-import subprocess
-import sys
 import zlib
 
 import formats
@@ -482,23 +480,6 @@ def test_memory_does_not_grow_with_the_height(errdiff):
     assert limited("out.png", "--serpentine").returncode == 1
 
 
-# In a process of its own: a child starts with its parent's peak memory, which may be large here.
-MEASURE = """
-import resource, subprocess, sys
-status = subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL).returncode
-print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
-"""
-
-
-def _peak_memory(errdiff, *arguments):
-    """The exit status and the peak memory in bytes."""
-    # With MALLOC_PERTURB_, which `meson test` sets, all memory is written to.
-    env = {name: value for name, value in os.environ.items() if name != "MALLOC_PERTURB_"}
-    done = subprocess.run([sys.executable, "-c", MEASURE, errdiff.path, *arguments],
-                          cwd=errdiff.folder, stdout=subprocess.PIPE, check=True, env=env)
-    return tuple(map(int, done.stdout.split()))
-
-
 @needs_png
 @pytest.mark.skipif(SANITIZED, reason="the sanitizer needs memory for the memory that is asked for")
 @pytest.mark.parametrize("interlace", [0, 1])
@@ -512,7 +493,7 @@ def test_a_header_alone_costs_no_memory(errdiff, width, height, color, bits, int
     header = struct.pack(">IIBBBBB", width, height, bits, color, 0, 0, interlace)
     file = whole[:12] + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header)) + whole[33:]
     errdiff.write("in.png", file)
-    status, memory = _peak_memory(errdiff, "in.png", "out.png")
+    status, memory, _ = errdiff.measure("in.png", "out.png")
     assert status == 1
     assert memory < 200 << 20
 
@@ -525,7 +506,7 @@ def test_a_header_alone_costs_no_memory(errdiff, width, height, color, bits, int
 def test_the_length_of_a_chunk_alone_costs_little_memory(errdiff, kind, length):
     whole = png.encode(1, 1, png.GRAY, 8, b"x")
     errdiff.write("in.png", whole[:33] + struct.pack(">I", length) + kind + b"Comment\0")
-    status, memory = _peak_memory(errdiff, "in.png", "out.png")
+    status, memory, _ = errdiff.measure("in.png", "out.png")
     assert status == 1
     assert memory < 200 << 20
 

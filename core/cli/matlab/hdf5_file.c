@@ -153,13 +153,28 @@ static void store_rows(struct matlab_request *request, const float *numbers, int
         request->values[i * (size_t)request->channels + (size_t)part] = numbers[i];
 }
 
+/* The memory for a chunk of the dataset while a filter unpacks it to a buffer that it doubles. */
+static unsigned long long chunk_bytes(const struct dataset *dataset)
+{
+    hsize_t sides[H5S_MAX_RANK];
+    hid_t plist = H5Dget_create_plist(dataset->id);
+    int rank = H5Pget_layout(plist) == H5D_CHUNKED ? H5Pget_chunk(plist, H5S_MAX_RANK, sides) : 0;
+    unsigned long long bytes = rank > 0 ? 3 * H5Tget_size(dataset->type) : 0;
+    for (int i = 0; i < rank; i++)
+        bytes *= sides[i];
+    H5Pclose(plist);
+    return bytes;
+}
+
 static int read_dataset(struct matlab_request *request, const struct dataset *dataset,
                         const char *name)
 {
     hsize_t one = dataset->sides[dataset->first], two = dataset->sides[dataset->first + 1];
     hsize_t pages = dataset->rank == MAX_RANK ? dataset->sides[dataset->paged] : 1;
-    int status = matrices_allocate(request, name, dataset->is_of_matlab ? one : two,
-                                   dataset->is_of_matlab ? two : one, pages, dataset->re ? 2 : 1);
+    int status = matrices_set_shape(request, name, dataset->is_of_matlab ? one : two,
+                                    dataset->is_of_matlab ? two : one, pages, dataset->re ? 2 : 1);
+    if (status == 0)
+        status = matrices_allocate(request, name, chunk_bytes(dataset));
     if (status != 0)
         return status;
     float *numbers = malloc((size_t)(one * two) * sizeof *numbers);

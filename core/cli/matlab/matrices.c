@@ -51,8 +51,14 @@ int matrices_fail(struct matlab_request *request, const char *format, ...)
     return 1;
 }
 
-int matrices_allocate(struct matlab_request *request, const char *name, unsigned long long width,
-                      unsigned long long height, unsigned long long pages, int channels)
+int matrices_check_memory(struct matlab_request *request, unsigned long long bytes)
+{
+    request->needed = bytes > request->max_memory ? bytes : 0;
+    return request->needed > 0;
+}
+
+int matrices_set_shape(struct matlab_request *request, const char *name, unsigned long long width,
+                       unsigned long long height, unsigned long long pages, int channels)
 {
     if (width < 1 || width > MAX_SIDE || height < 1 || height > MAX_SIDE)
         return matrices_fail(request,
@@ -73,8 +79,17 @@ int matrices_allocate(struct matlab_request *request, const char *name, unsigned
     request->width = (long long)width;
     request->height = (long long)height;
     request->channels = channels;
-    request->values =
-        malloc((size_t)width * (size_t)height * (size_t)channels * sizeof *request->values);
+    return 0;
+}
+
+int matrices_allocate(struct matlab_request *request, const char *name, unsigned long long held)
+{
+    enum { FIELD_FLOATS = 2, PART_FLOATS = 1 };
+    size_t pixels = (size_t)request->width * (size_t)request->height;
+    size_t floats = (size_t)request->channels + FIELD_FLOATS + PART_FLOATS;
+    if (matrices_check_memory(request, held + pixels * floats * sizeof(float)) != 0)
+        return 1;
+    request->values = malloc(pixels * (size_t)request->channels * sizeof *request->values);
     return request->values ? 0 : matrices_fail(request, "%s: not enough memory", name);
 }
 

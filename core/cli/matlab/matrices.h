@@ -30,18 +30,34 @@ const char *matrices_choose(const struct matrices *matrices, struct matlab_reque
 int matrices_fail(struct matlab_request *request, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Sets the shape of a page of the matrix `name`, with `pages` pages, and allocates request->values.
- * Each page is a color. Returns 0, or 1 with the reason in request->message. */
-int matrices_allocate(struct matlab_request *request, const char *name, unsigned long long width,
-                      unsigned long long height, unsigned long long pages, int channels);
+/* Compares the bytes that reading takes with request->max_memory. Returns 0, or 1 if they are
+ * more. */
+int matrices_check_memory(struct matlab_request *request, unsigned long long bytes);
+
+/* Sets the shape of a page of the matrix `name`, with `pages` pages. Each page is a color. Returns
+ * 0, or 1 with the reason in request->message. */
+int matrices_set_shape(struct matlab_request *request, const char *name, unsigned long long width,
+                       unsigned long long height, unsigned long long pages, int channels);
+
+/* Allocates request->values for this shape. `held` are the bytes that are held besides while the
+ * matrix is read. Returns 0, or 1 with the reason in *request, also if both, with numbers for one
+ * part and the command's own field, are more than request->max_memory. */
+int matrices_allocate(struct matlab_request *request, const char *name, unsigned long long held);
 
 /* MATLAB stores matrices column by column. Stores `numbers`, which are so, as part `part` of
  * request->values. */
 void matrices_store_columns(struct matlab_request *request, const float *numbers, int part);
 
-/* Returns whether all variables of a file of version 5 are in it, and those that are compressed are
- * not damaged. */
-bool matlab_version_5_is_whole(const char *path);
+/* Which compressed variables of a file of version 5 are unpacked to find damage. */
+enum matlab_kind {
+    MATLAB_STRUCTS, /* those that matio unpacks to list the matrices: structs, cells, objects */
+    MATLAB_NUMBERS  /* all others */
+};
+
+/* Checks that all variables of the file of version 5 are in it, and that the compressed ones of
+ * `kind` are not damaged and not larger than they say. Returns 0, or 1 with the reason in *request,
+ * also if what matio makes of a struct is more than request->max_memory. */
+int matlab_version_5_check(struct matlab_request *request, enum matlab_kind kind);
 
 /* The readers, each with the result of matlab_read. */
 int matlab_version_5_read(struct matlab_request *request);

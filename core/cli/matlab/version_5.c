@@ -114,18 +114,30 @@ static matvar_t *find_variable(mat_t *file, const char *name, matvar_t **matrix)
     return variable;
 }
 
+/* The memory for all pages of a matrix. */
+static unsigned long long data_bytes(const struct matlab_request *request, const matvar_t *matrix)
+{
+    return (unsigned long long)matrix->dims[0] * matrix->dims[1] *
+           (unsigned long long)request->pages * (unsigned long long)request->channels *
+           Mat_SizeOfClass(matrix->class_type);
+}
+
 static int read_variable(struct matlab_request *request, mat_t *file, const char *name)
 {
     matvar_t *matrix, *variable = find_variable(file, name, &matrix);
     int status = 0;
     if (!matrix || !is_matrix(matrix))
         status = matrices_fail(request, "it has no matrix of numbers with the name %s", name);
-    else if (Mat_VarReadDataAll(file, matrix) != 0 || !matrix->data)
-        status = matrices_fail(request, "%s: the file is damaged", name);
-    if (status == 0)
+    else
         status =
-            matrices_allocate(request, name, matrix->dims[1], matrix->dims[0],
-                              matrix->rank == 3 ? matrix->dims[2] : 1, matrix->isComplex ? 2 : 1);
+            matrices_set_shape(request, name, matrix->dims[1], matrix->dims[0],
+                               matrix->rank == 3 ? matrix->dims[2] : 1, matrix->isComplex ? 2 : 1);
+    if (status == 0)
+        status = matrices_allocate(request, name, data_bytes(request, matrix));
+    if (status == 0)
+        status = matlab_version_5_check(request, MATLAB_NUMBERS);
+    if (status == 0 && (Mat_VarReadDataAll(file, matrix) != 0 || !matrix->data))
+        status = matrices_fail(request, "%s: the file is damaged", name);
     if (status == 0)
         status = store_page(request, name, matrix);
     Mat_VarFree(variable);
@@ -135,8 +147,9 @@ static int read_variable(struct matlab_request *request, mat_t *file, const char
 int matlab_version_5_read(struct matlab_request *request)
 {
     struct matrices matrices = {0};
-    bool is_whole = matlab_version_5_is_whole(request->path);
-    mat_t *file = is_whole ? Mat_Open(request->path, MAT_ACC_RDONLY) : NULL;
+    if (matlab_version_5_check(request, MATLAB_STRUCTS) != 0)
+        return 1;
+    mat_t *file = Mat_Open(request->path, MAT_ACC_RDONLY);
     if (!file)
         return matrices_fail(request, "it is not a file of MATLAB, or damaged");
     list(file, &matrices);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * matio does not say that some of a matrix is missing or damaged, so the file is checked first.
+ * matio does not say that some of a matrix is missing or damaged, so the file is checked before.
  * Compressed matrices are therefore inflated twice. To do it once, matio would have to be given
  * what was inflated here, and it only opens files by name; or the matrices would have to be read
  * without matio.
@@ -16,12 +16,22 @@
 
 enum { HEADER = 128, ORDER = 126, TAG = 8, COMPRESSED = 15, AT_ONCE = 1 << 16 };
 
+/* A variable begins with its tag, the tag of its flags, and these, in whose lowest byte its class
+ * is. */
+enum { FLAGS = 2 * TAG, START = 3 * TAG };
+enum { CLASS_CELL = 1, CLASS_OBJECT = 3 };
+
+/* matio makes a record of hundreds of bytes of each field, which takes 64 bytes at least. */
+enum { RECORD_BYTES_PER_BYTE = 8 };
+
 /* A file, and the variable that is checked. */
 struct place {
     FILE *file;
     bool is_little;
     off_t at;
-    uint32_t kind, size; /* what the variable's tag says */
+    uint32_t kind, size;   /* what the variable's tag says */
+    uint32_t full_size;    /* that of a compressed variable, unpacked */
+    enum matlab_kind what; /* that is packed in it */
 };
 
 static uint32_t number_at(const struct place *place, const unsigned char *bytes)
@@ -40,6 +50,25 @@ static bool read_tag(struct place *place)
     place->kind = number_at(place, tag);
     place->size = number_at(place, tag + 4);
     return true;
+}
+
+/* Reads what is at the start of a compressed variable. */
+static bool read_start(struct place *place)
+{
+    unsigned char packed[AT_ONCE], start[START];
+    size_t wanted = place->size < AT_ONCE ? place->size : AT_ONCE;
+    z_stream stream = {.next_in = packed, .next_out = start, .avail_out = START};
+    stream.avail_in = (uInt)fread(packed, 1, wanted, place->file);
+    bool works = inflateInit(&stream) == Z_OK && inflate(&stream, Z_SYNC_FLUSH) >= Z_OK &&
+                 stream.avail_out == 0;
+    inflateEnd(&stream);
+    if (!works)
+        return false;
+    uint32_t flags = number_at(place, start + FLAGS);
+    place->full_size = number_at(place, start + 4);
+    place->what = (flags & 0xFF) >= CLASS_CELL && (flags & 0xFF) <= CLASS_OBJECT ? MATLAB_STRUCTS
+                                                                                 : MATLAB_NUMBERS;
+    return fseeko(place->file, place->at + TAG, SEEK_SET) == 0;
 }
 
 /* Inflates what has been read, and forgets the result. */
@@ -72,23 +101,40 @@ static bool can_inflate(const struct place *place)
         status = inflate_all(&stream);
     }
     inflateEnd(&stream);
-    return status == Z_STREAM_END;
+    return status == Z_STREAM_END && stream.total_out <= (uint64_t)place->full_size + TAG;
 }
 
-bool matlab_version_5_is_whole(const char *path)
+/* Sets *request if the variable is too large. */
+static bool check_compressed(struct matlab_request *request, struct place *place,
+                             enum matlab_kind kind)
+{
+    if (!read_start(place))
+        return false;
+    if (place->what != kind)
+        return true;
+    if (kind == MATLAB_STRUCTS &&
+        matrices_check_memory(request, (uint64_t)place->full_size * RECORD_BYTES_PER_BYTE) != 0)
+        return false;
+    return can_inflate(place);
+}
+
+int matlab_version_5_check(struct matlab_request *request, enum matlab_kind kind)
 {
     unsigned char header[HEADER];
-    struct place place = {.file = fopen(path, "rb"), .at = HEADER};
+    struct place place = {.file = fopen(request->path, "rb"), .at = HEADER};
     off_t size = 0;
     bool is_right = place.file && fread(header, 1, HEADER, place.file) == HEADER;
     place.is_little = is_right && header[ORDER] == 'I';
     if (is_right && fseeko(place.file, 0, SEEK_END) == 0)
         size = ftello(place.file);
     while (is_right && place.at < size) {
-        is_right = read_tag(&place) && (place.kind != COMPRESSED || can_inflate(&place));
+        is_right = read_tag(&place) &&
+                   (place.kind != COMPRESSED || check_compressed(request, &place, kind));
         place.at += TAG + (off_t)place.size;
     }
     if (place.file)
         fclose(place.file);
-    return is_right && place.at == size;
+    if (is_right && place.at == size)
+        return 0;
+    return matrices_fail(request, "it is not a file of MATLAB, or damaged");
 }

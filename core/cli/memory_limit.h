@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The memory that a picture or a hologram may take: --max-memory. It is compared with what headers
+ * say before anything is unpacked or allocated, because a short file can unpack to any size. */
+#ifndef CLI_MEMORY_LIMIT_H
+#define CLI_MEMORY_LIMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What the help says of the option. */
+#define MEMORY_LIMIT_NAME "max-memory"
+#define MEMORY_LIMIT_VALUE "SIZE"
+#define MEMORY_LIMIT_DEFAULT "three quarters of the machine's memory"
+#define MEMORY_LIMIT_EXPLANATION                                                               \
+    "The most memory that reading and preparing a picture may take, in bytes, or with K, M, G " \
+    "or T for KiB and so on, such as 4G; 0: no limit"
+
+/* Sets the limit of the process to the value of the option. Returns false after an error
+ * message. */
+bool memory_limit_read(const char *text);
+
+/* The limit in bytes. */
+uint64_t memory_limit(void);
+
+/* Returns 0 if `bytes` are allowed. Otherwise returns an exit status after an error message, which
+ * begins with `name`, that of the file. */
+int memory_limit_check(uint64_t bytes, const char *name);
+
+#endif

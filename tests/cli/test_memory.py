@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""--max-memory: short files that unpack to much are refused by what their headers say, before they are unpacked."""
+
+import os
+import struct
+import zlib
+
+import formats
+import png
+import pnm
+import pytest
+from fields import PLAIN
+
+SANITIZED = os.environ.get("ERRDIFF_SANITIZED") == "1"
+DATA = formats.DATA
+SIDE = 6000
+
+
+def _has(part):
+    return os.environ.get(f"ERRDIFF_HAS_{part}") == "1"
+
+
+def _deflated(size):
+    """`size` zeros, deflated, without ever being in memory."""
+    packer, parts = zlib.compressobj(9), []
+    for at in range(0, size, 1 << 20):
+        parts.append(packer.compress(bytes(min(1 << 20, size - at))))
+    return b"".join(parts) + packer.flush()
+
+
+def _png(errdiff, color=png.GRAY, bits=8, interlaced=1):
+    row = (SIDE * png.CHANNELS[color] * bits + 7) // 8
+    header = struct.pack(">IIBBBBB", SIDE, SIDE, bits, color, 0, 0, interlaced)
+    return png.file_of([(b"IHDR", header), (b"IDAT", _deflated((row + 1) * SIDE)), (b"IEND", b"")])
+
+
+def _png_texts(errdiff):
+    text = (b"zTXt", b"Comment\0\0" + _deflated(60 << 20))
+    return png.encode(2, 1, png.GRAY, 8, b"ab", chunks=[text] * 40)
+
+
+def _jpeg(errdiff):
+    """A gray progressive JPEG that is one scan of blocks that are all gray."""
+    file = (DATA / "progressive.jpg").read_bytes()
+    at = file.index(b"\xff\xc2") + 5
+    # The scans' data are those of a small picture; the size is checked before.
+    return file[:at] + struct.pack(">HH", SIDE, SIDE) + file[at + 4:] + bytes(SIDE * SIDE // 8000)
+
+
+def _webp(errdiff):
+    """A lossless WebP whose header claims the largest size."""
+    file = (DATA / "lossless.webp").read_bytes()
+    at = file.index(b"VP8L") + 9
+    side = 16383
+    bits = struct.unpack_from("<I", file, at)[0] >> 28 << 28 | side - 1 | side - 1 << 14
+    return file[:at] + struct.pack("<I", bits) + file[at + 4:]
+
+
+def _tiff(bits, photometric, rows, tile=None):
+    def make(errdiff):
+        row = SIDE * bits // 8
+        packed = _deflated(row * rows) if not tile else _deflated(tile * tile * bits // 8)
+        count = SIDE // rows if not tile else (SIDE + tile - 1) // tile * ((SIDE + tile - 1) // tile)
+        where, sizes = (324, 325) if tile else (273, 279)
+        pieces = {322: (4, [tile]), 323: (4, [tile])} if tile else {278: (4, [rows])}
+        colors = {320: (3, [0] * (3 << bits))} if photometric == 3 else {}
+        tags = {256: (4, [SIDE]), 257: (4, [SIDE]), 258: (3, [bits]), 259: (3, [8]), 262: (3, [photometric]),
+                277: (3, [1]), **pieces, **colors, sizes: (4, [len(packed)] * count), where: (4, [8] * count)}
+        return formats.tiff_of(tags, packed)
+    return make
+
+
+def _bmp(errdiff):
+    header = struct.pack("<2sIHHI", b"BM", 54 + SIDE * SIDE, 0, 0, 54 + 1024)
+    header += struct.pack("<IiiHHIIiiII", 40, SIDE, SIDE, 1, 8, 0, 0, 0, 0, 0, 0)
+    with open(errdiff.folder / "in", "wb") as file:
+        file.write(header + bytes(1024))
+        file.truncate(54 + 1024 + SIDE * SIDE)
+
+
+def _pnm(errdiff):
+    with open(errdiff.folder / "in", "wb") as file:
+        header = b"P6 %d %d 255\n" % (SIDE, SIDE)
+        file.write(header)
+        file.truncate(len(header) + 3 * SIDE * SIDE)
+
+
+BOMBS = [
+    pytest.param(_png, marks=pytest.mark.skipif(not _has("PNG"), reason="no libpng"), id="png"),
+    pytest.param(lambda errdiff: _png(errdiff, png.RGB_ALPHA, 16, 0), id="png-alpha",
+                 marks=pytest.mark.skipif(not _has("PNG"), reason="no libpng")),
+    pytest.param(_png_texts, marks=pytest.mark.skipif(not _has("PNG"), reason="no libpng"), id="png-texts"),
+    pytest.param(_jpeg, marks=pytest.mark.skipif(not _has("JPEG"), reason="no libjpeg"), id="jpeg"),
+    pytest.param(_webp, marks=pytest.mark.skipif(not _has("WEBP"), reason="no libwebp"), id="webp"),
+    *(pytest.param(_tiff(*how), marks=pytest.mark.skipif(not _has("TIFF"), reason="no libtiff"), id=f"tiff-{name}")
+      for name, how in {"strip": (8, 1, SIDE), "strips": (16, 1, 10), "palette": (8, 3, SIDE), "bits": (1, 1, SIDE),
+                        "tiles": (8, 1, 16, 2048)}.items()),
+    pytest.param(_bmp, id="bmp"),
+    pytest.param(_pnm, id="pnm"),
+]
+
+
+def _refuses(errdiff, make, *arguments, limit="20M"):
+    content = make(errdiff)
+    if content is not None:
+        assert len(content) < 4 << 20
+        errdiff.write("in", content)
+    before = errdiff.contents() if content is not None else None
+    status, memory, line = errdiff.measure(*arguments, "--max-memory", limit)
+    assert status == 1
+    assert line.startswith("errdiff: in: this takes ") and "MiB are allowed (see --max-memory)" in line
+    assert line.count("\n") == 1
+    assert SANITIZED or memory < 100 << 20
+    assert before is None or errdiff.contents() == before
+
+
+@pytest.mark.parametrize("make", BOMBS)
+def test_pictures(errdiff, make):
+    # The picture is kept as a whole.
+    _refuses(errdiff, make, "in", "out.pgm", "--serpentine", "--stretch")
+
+
+def test_pieces_count_what_they_hold(errdiff):
+    """The same picture needs little memory if it is dithered in pieces."""
+    _pnm(errdiff)
+    status, memory, line = errdiff.measure("in", "out.ppm", "--max-memory", "60M", "--threads", "2")
+    assert (status, line) == (0, "")
+    assert SANITIZED or memory < 100 << 20
+
+
+def test_a_larger_result(errdiff):
+    """Dots and --resize make a small picture large."""
+    errdiff.write("in", pnm.encode(10, 10, 1, 8, bytes(100)))
+    line = errdiff.fails(1, "in", "out.pgm", "--resize", "20000x20000", "--max-memory", "300M")
+    assert "in: this takes" in line and "--max-memory" in line
+    assert "--max-memory" in errdiff.fails(1, "in", "out.pgm", "--resize", "20000x20000", "--dot", "20",
+                                           "--max-memory", "300M")
+    errdiff.works("in", "out.pgm", "--resize", "2000x2000", "--max-memory", "300M")
+
+
+@pytest.mark.parametrize("text, works", [("100", False), ("0", True), ("300K", True), ("300k", True), ("1M", True),
+                                         ("16777215T", True)])
+def test_sizes(errdiff, small, text, works):
+    errdiff.write("in", small)
+    if works:
+        errdiff.works("in", "out.pgm", "--max-memory", text, "--serpentine")
+    else:
+        assert "only 0.0 KiB are allowed" in errdiff.fails(1, "in", "out.pgm", "--max-memory", text, "--serpentine")
+
+
+@pytest.mark.parametrize("text", ["", "M", "-1", "1.5G", "1GB", "1X", "16777216T", "99999999999999999999"])
+def test_wrong_sizes(errdiff, small, text):
+    errdiff.write("in", small)
+    for command in ([], ["hologram"]):
+        assert "max-memory: " in errdiff.fails(2, *command, "in", "out.pgm", "--max-memory", text)
+
+
+# ---- Holograms -----------------------------------------------------------------------------------
+
+def _npy(errdiff):
+    header = b"{'descr': '<c8', 'fortran_order': False, 'shape': (%d, %d), }" % (SIDE, SIDE)
+    header = header.ljust(117) + b"\n"
+    return b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header
+
+
+def _pfm(errdiff):
+    return b"PF\n%d %d\n-1.0\n" % (SIDE, SIDE)
+
+
+def _complex_tiff(errdiff):
+    packed = _deflated(8 * SIDE * SIDE)
+    tags = {256: (4, [SIDE]), 257: (4, [SIDE]), 258: (3, [64]), 259: (3, [8]), 262: (3, [1]), 277: (3, [1]),
+            278: (4, [SIDE]), 339: (3, [6]), 279: (4, [len(packed)]), 273: (4, [8])}
+    return formats.tiff_of(tags, packed)
+
+
+def _exr(errdiff):
+    """A file with one chunk of 16 rows, of which the table names all."""
+    def attribute(name, kind, value):
+        return f"{name}\0{kind}\0".encode() + struct.pack("<I", len(value)) + value
+    box = struct.pack("<4i", 0, 0, SIDE - 1, SIDE - 1)
+    channels = b"".join(name + b"\0" + struct.pack("<IB3xII", 2, 0, 1, 1) for name in (b"G", b"R")) + b"\0"
+    header = (struct.pack("<II", 20000630, 2) + attribute("channels", "chlist", channels) +
+              attribute("compression", "compression", b"\3") + attribute("dataWindow", "box2i", box) +
+              attribute("displayWindow", "box2i", box) + attribute("lineOrder", "lineOrder", b"\0") +
+              attribute("pixelAspectRatio", "float", struct.pack("<f", 1)) +
+              attribute("screenWindowCenter", "v2f", bytes(8)) +
+              attribute("screenWindowWidth", "float", struct.pack("<f", 1)) + b"\0")
+    count = (SIDE + 15) // 16
+    packed = _deflated(SIDE * 16 * 8)
+    first = len(header) + 8 * count
+    chunks = [struct.pack("<iI", 16 * i, len(packed)) + packed for i in range(count)]
+    table = b"".join(struct.pack("<Q", first + i * len(chunks[0])) for i in range(count))
+    return header + table + b"".join(chunks)
+
+
+def _hdf5(kind, of_matlab=False):
+    def make(errdiff):
+        h5py = pytest.importorskip("h5py")
+        numpy = pytest.importorskip("numpy")
+        with h5py.File(errdiff.folder / "in", "w", userblock_size=512 if of_matlab else 0) as file:
+            data = file.create_dataset("H", (SIDE, SIDE), kind, chunks=(SIDE, SIDE), compression="gzip",
+                                       compression_opts=9)
+            packed = _deflated(SIDE * SIDE * data.dtype.itemsize)
+            data.id.write_direct_chunk((0, 0), packed)
+            if of_matlab:
+                data.attrs["MATLAB_class"] = numpy.bytes_("double")
+        if of_matlab:
+            with open(errdiff.folder / "in", "r+b") as file:
+                file.write(b"MATLAB 7.3 MAT-file, Platform: GLNXA64".ljust(124) + b"\0\2IM")
+        return errdiff.read("in")
+    return make
+
+
+def _element(kind, size):
+    return struct.pack("<II", kind, size)
+
+
+def _mat(variable_class):
+    """A compressed variable: a complex matrix, or a struct of which only the names of fields are there."""
+    def make(errdiff):
+        packer, part = zlib.compressobj(9), 8 * SIDE * SIDE
+        flags = variable_class | (0x800 if variable_class == 6 else 0)
+        start = _element(6, 8) + struct.pack("<II", flags, 0) + _element(5, 8)
+        if variable_class == 6:
+            start += struct.pack("<ii", SIDE, SIDE) + struct.pack("<HH4s", 1, 1, b"H")
+            parts = [(start + _element(9, part), part), (_element(9, part), part)]
+        else:
+            start += struct.pack("<ii", 1, 1) + struct.pack("<HH4s", 1, 1, b"H") + struct.pack("<HHI", 5, 4, 8)
+            parts = [(start + _element(1, part), part)]
+        size = sum(len(begin) + count for begin, count in parts)
+        packed = packer.compress(_element(14, size))
+        for begin, count in parts:
+            packed += packer.compress(begin)
+            for at in range(0, count, 1 << 20):
+                packed += packer.compress(bytes(min(1 << 20, count - at)))
+        packed += packer.flush()
+        return b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM" + _element(15, len(packed)) + packed
+    return make
+
+
+HOLOGRAMS = [
+    pytest.param(_npy, id="npy"),
+    pytest.param(_pfm, id="pfm"),
+    pytest.param(_complex_tiff, marks=pytest.mark.skipif(not _has("TIFF"), reason="no libtiff"), id="tiff"),
+    pytest.param(_exr, marks=pytest.mark.skipif(not _has("EXR"), reason="no OpenEXR"), id="exr"),
+    *(pytest.param(make, marks=pytest.mark.skipif(not _has("MATLAB"), reason="no matio and HDF5"), id=name)
+      for name, make in {"hdf5": _hdf5("complex64"), "hdf5-wide": _hdf5("complex128"),
+                         "mat-7.3": _hdf5([("real", "f8"), ("imag", "f8")], of_matlab=True),
+                         "mat-matrix": _mat(6), "mat-struct": _mat(2)}.items()),
+]
+
+
+@pytest.mark.skipif(not _has("HOLOGRAM"), reason="the command was built without FFTW or LAPACK")
+@pytest.mark.parametrize("make", HOLOGRAMS)
+def test_holograms(errdiff, make):
+    _refuses(errdiff, make, "hologram", *PLAIN, "in", "out.pgm", limit="50M")
+
+
+@pytest.mark.skipif(not _has("HOLOGRAM"), reason="the command was built without FFTW or LAPACK")
+def test_a_phase_picture_and_a_correction(errdiff):
+    """Both are pictures of 8 bits, and each becomes an array of floats."""
+    _pnm(errdiff)
+    with open(errdiff.folder / "in", "r+b") as file:
+        file.write(b"P5")
+    for options in (["--input", "phase", "in"], ["--size", "3x2", "--correction", "in", "raw"]):
+        errdiff.write("raw", bytes(48))
+        _, memory, line = errdiff.measure("hologram", *PLAIN, *options, "out.pgm", "--max-memory", "50M")
+        assert "in: this takes " in line and "--max-memory" in line
+        assert SANITIZED or memory < 100 << 20
