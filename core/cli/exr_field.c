@@ -171,9 +171,8 @@ static int read_picture(struct field_array *array, exr_context_t context, const 
         storage != EXR_STORAGE_SCANLINE || exr_get_data_window(context, 0, &window) != 0)
         return fail(EXIT_FAILED, "%s: it is not stored in scan lines", name);
     long long width = (long long)window.max.x - window.min.x + 1;
-    int status =
-        field_array_make(array, width, (long long)window.max.y - window.min.y + 1, channels,
-                         decoder_bytes(context, width), name);
+    int status = field_array_make(array, width, (long long)window.max.y - window.min.y + 1,
+                                  channels, decoder_bytes(context, width), name);
     if (status == 0 && !read_chunks(context, array, window.min.y, choice))
         status = fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
     array->has_colors = choice.color != 0;

@@ -30,9 +30,8 @@ int gray_field_read(struct field_array *array, const char *path, bool is_phase, 
         status =
             fail(EXIT_FAILED, "%s: it is in color; --color says which one to read", picture.name);
     if (status == 0)
-        status =
-            field_array_make(array, picture.image.width, picture.image.height, 1,
-                             picture_memory(&picture), picture.name);
+        status = field_array_make(array, picture.image.width, picture.image.height, 1,
+                                  picture_memory(&picture), picture.name);
     array->has_colors = !is_gray;
     if (status == 0)
         convert(array, &picture.image, is_phase, is_gray ? 0 : color - 1);

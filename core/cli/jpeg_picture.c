@@ -114,7 +114,8 @@ static uint64_t coefficient_bytes(j_decompress_ptr jpeg)
 {
     uint64_t blocks = 0;
     for (int i = 0; i < jpeg->num_components && jpeg_has_multiple_scans(jpeg); i++)
-        blocks += (uint64_t)jpeg->comp_info[i].width_in_blocks * jpeg->comp_info[i].height_in_blocks;
+        blocks +=
+            (uint64_t)jpeg->comp_info[i].width_in_blocks * jpeg->comp_info[i].height_in_blocks;
     return blocks * sizeof(JBLOCK);
 }
 

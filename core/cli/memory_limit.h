@@ -11,7 +11,7 @@
 #define MEMORY_LIMIT_NAME "max-memory"
 #define MEMORY_LIMIT_VALUE "SIZE"
 #define MEMORY_LIMIT_DEFAULT "three quarters of the machine's memory"
-#define MEMORY_LIMIT_EXPLANATION                                                               \
+#define MEMORY_LIMIT_EXPLANATION                                                                \
     "The most memory that reading and preparing a picture may take, in bytes, or with K, M, G " \
     "or T for KiB and so on, such as 4G; 0: no limit"
 

@@ -53,8 +53,8 @@ int picture_allocate_alpha(struct picture *picture)
 {
     errdiff_image *image = &picture->image;
     size_t pixels = (size_t)image->width * (size_t)image->height;
-    if (memory_limit_check(picture->held + data_bytes(image) + alpha_bytes(image),
-                           picture->name) != 0)
+    if (memory_limit_check(picture->held + data_bytes(image) + alpha_bytes(image), picture->name) !=
+        0)
         return EXIT_FAILED;
     picture->alpha = malloc(pixels * (size_t)(image->bits / 8));
     image->mask = malloc(pixels);

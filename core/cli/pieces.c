@@ -213,9 +213,8 @@ static uint64_t buffer_memory(const struct buffer *buffer)
     return picture_memory(&buffer->piece) + (is_one ? 0 : picture_memory(&buffer->result));
 }
 
-static int buffer_allocate(struct transfer *transfer, struct buffer *buffer,
-                           uint64_t held, const struct arguments *arguments,
-                           const errdiff_options *options)
+static int buffer_allocate(struct transfer *transfer, struct buffer *buffer, uint64_t held,
+                           const struct arguments *arguments, const errdiff_options *options)
 {
     buffer->piece = *transfer->whole;
     buffer->piece.held = held;
@@ -251,7 +250,8 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
                                 .path = arguments->out};
     for (int i = 0; i < transfer.buffer_count && status == 0; i++)
         status = buffer_allocate(&transfer, &transfer.buffers[i],
-                                 picture->held + i * buffer_memory(&transfer.buffers[0]), arguments, &options);
+                                 picture->held + i * buffer_memory(&transfer.buffers[0]), arguments,
+                                 &options);
     if (status == 0)
         status = open_and_dither(&transfer, &options, is_done);
     for (int i = 0; i < transfer.buffer_count; i++)

@@ -19,11 +19,17 @@ enum { MAX_INFLATION = 1032 };
  * so long. */
 enum { MAX_CHUNK_BYTES = 64 << 20 };
 
+/* Limit for all texts and profiles together, unpacked: each is unpacked twice, which would take
+ * minutes for a file of a few MB. */
+enum { MAX_UNPACKED_BYTES = 256 << 20 };
+
 /* Texts that are kept. libpng moves all of them each time that it has room for eight more. */
 enum { MAX_TEXTS = 4000 };
 
 static int fail_read(const struct png_source *source, const char *name)
 {
+    if (source->unpacked > MAX_UNPACKED_BYTES)
+        return fail(EXIT_FAILED, "%s: its texts and color profile are longer than 256 MiB", name);
     if (source->needed > 0)
         return memory_limit_check(source->needed, name);
     if (source->failure.is_of_memory)
@@ -41,10 +47,18 @@ union block {
     max_align_t alignment;
 };
 
+static bool is_packed(png_uint_32 chunk)
+{
+    return chunk == 0x7a545874 /* zTXt */ || chunk == 0x69545874 /* iTXt */ ||
+           chunk == 0x69434350 /* iCCP */;
+}
+
 static png_voidp allocate(png_structp png, png_alloc_size_t size)
 {
     struct png_source *source = png_get_mem_ptr(png);
-    if (size > PTRDIFF_MAX)
+    if (is_packed(png_get_io_chunk_type(png)) && png_get_io_state(png) & PNG_IO_READING)
+        source->unpacked += size;
+    if (size > PTRDIFF_MAX || source->unpacked > MAX_UNPACKED_BYTES)
         return NULL;
     uint64_t all = source->memory + size + sizeof(union block);
     bool is_allowed = all <= memory_limit();

@@ -11,10 +11,11 @@
 /* A PNG file that is being read or has been read. */
 struct png_source {
     png_structp png;
-    png_infop info; /* what comes before the pixels */
-    png_infop end;  /* what comes after them */
-    int passes;     /* over the rows; more than 1: it is interlaced */
-    uint64_t memory; /* bytes that libpng holds */
+    png_infop info;    /* what comes before the pixels */
+    png_infop end;     /* what comes after them */
+    int passes;        /* over the rows; more than 1: it is interlaced */
+    uint64_t unpacked; /* bytes that libpng has asked for to unpack texts and profiles */
+    uint64_t memory;   /* bytes that libpng holds */
     uint64_t needed; /* bytes that it would hold with the memory that it was refused; 0: none was */
     FILE *file;
     uint8_t *ahead; /* bytes that were read from the file before libpng asked for them */

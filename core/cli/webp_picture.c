@@ -65,9 +65,9 @@ static uint64_t decoder_bytes(const WebPIterator *frame)
 {
     WebPBitstreamFeatures features;
     uint64_t pixels = (uint64_t)frame->width * (uint64_t)frame->height;
-    bool is_lossy = WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &features) ==
-                        VP8_STATUS_OK &&
-                    features.format == 1;
+    bool is_lossy =
+        WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &features) == VP8_STATUS_OK &&
+        features.format == 1;
     return is_lossy ? pixels : pixels * 4;
 }
 

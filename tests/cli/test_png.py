@@ -227,6 +227,14 @@ def test_many_texts_and_long_ones_are_kept(errdiff):
 
 
 @needs_png
+def test_texts_that_unpack_to_too_much(errdiff):
+    """Each is unpacked twice, which would take minutes."""
+    text = (b"zTXt", b"Comment\0\0" + zlib.compress(bytes(60 << 20)))
+    errdiff.write("in.png", png.encode(2, 1, png.GRAY, 8, b"ab", chunks=[text] * 5))
+    assert "longer than 256 MiB" in errdiff.fails(1, "in.png", "out.png")
+
+
+@needs_png
 @pytest.mark.parametrize("place", ["chunks", "after"])
 def test_too_many_texts_are_left_out(errdiff, place):
     """libpng takes quadratic time for texts."""

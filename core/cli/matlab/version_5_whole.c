@@ -17,12 +17,12 @@
 enum { HEADER = 128, ORDER = 126, TAG = 8, COMPRESSED = 15, AT_ONCE = 1 << 16 };
 
 /* A variable begins with its tag, the tag of its flags, and these, in whose lowest byte its class
- * is. */
-enum { FLAGS = 2 * TAG, START = 3 * TAG };
-enum { CLASS_CELL = 1, CLASS_OBJECT = 3 };
+ * is; then its sides and its name follow. This many bytes contain that. */
+enum { FLAGS = 2 * TAG, SIDES = 3 * TAG, START = 1024 };
+enum { CLASS_CELL = 1, CLASS_STRUCT = 2, CLASS_OBJECT = 3 };
 
-/* matio makes a record of hundreds of bytes of each field, which takes 64 bytes at least. */
-enum { RECORD_BYTES_PER_BYTE = 8 };
+/* What matio takes for each field of a struct and each cell, in bytes. */
+enum { RECORD_BYTES = 512 };
 
 /* A file, and the variable that is checked. */
 struct place {
@@ -32,6 +32,7 @@ struct place {
     uint32_t kind, size;   /* what the variable's tag says */
     uint32_t full_size;    /* that of a compressed variable, unpacked */
     enum matlab_kind what; /* that is packed in it */
+    uint64_t records;      /* the fields of a struct, or cells */
 };
 
 static uint32_t number_at(const struct place *place, const unsigned char *bytes)
@@ -52,15 +53,46 @@ static bool read_tag(struct place *place)
     return true;
 }
 
+/* The number of bytes of the element at `at`, with its tag. A short one is in its tag. */
+static size_t element_bytes(const struct place *place, const unsigned char *start, size_t at)
+{
+    uint32_t kind = number_at(place, start + at), size = number_at(place, start + at + 4);
+    return kind >> 16 != 0 ? TAG : TAG + ((size_t)size + 7) / 8 * 8;
+}
+
+/* The fields in all elements of a struct, or the number of cells, as the start of a variable says;
+ * UINT64_MAX if that is not all there. */
+static uint64_t count_records(const struct place *place, const unsigned char start[START])
+{
+    uint64_t count = 1;
+    uint32_t kind = number_at(place, start + FLAGS) & 0xFF;
+    size_t at = SIDES + element_bytes(place, start, SIDES);
+    if (at > START - TAG)
+        return UINT64_MAX;
+    size_t rank = (at - SIDES - TAG) / 4;
+    for (size_t i = 0; i < rank && count < UINT32_MAX; i++)
+        count *= number_at(place, start + SIDES + TAG + 4 * i);
+    count = count < UINT32_MAX ? count : UINT32_MAX;
+    if (kind == CLASS_CELL)
+        return count;
+    for (int skipped = kind == CLASS_STRUCT ? 1 : 2; skipped > 0 && at <= START - TAG; skipped--)
+        at += element_bytes(place, start, at);
+    if (at > START - 2 * TAG)
+        return UINT64_MAX;
+    uint32_t length = number_at(place, start + at + 4);
+    uint32_t names = number_at(place, start + at + TAG + 4);
+    return count * (length > 0 ? names / length : names);
+}
+
 /* Reads what is at the start of a compressed variable. */
 static bool read_start(struct place *place)
 {
-    unsigned char packed[AT_ONCE], start[START];
+    unsigned char packed[AT_ONCE], start[START] = {0};
     size_t wanted = place->size < AT_ONCE ? place->size : AT_ONCE;
     z_stream stream = {.next_in = packed, .next_out = start, .avail_out = START};
     stream.avail_in = (uInt)fread(packed, 1, wanted, place->file);
     bool works = inflateInit(&stream) == Z_OK && inflate(&stream, Z_SYNC_FLUSH) >= Z_OK &&
-                 stream.avail_out == 0;
+                 stream.total_out >= SIDES;
     inflateEnd(&stream);
     if (!works)
         return false;
@@ -68,6 +100,7 @@ static bool read_start(struct place *place)
     place->full_size = number_at(place, start + 4);
     place->what = (flags & 0xFF) >= CLASS_CELL && (flags & 0xFF) <= CLASS_OBJECT ? MATLAB_STRUCTS
                                                                                  : MATLAB_NUMBERS;
+    place->records = place->what == MATLAB_STRUCTS ? count_records(place, start) : 0;
     return fseeko(place->file, place->at + TAG, SEEK_SET) == 0;
 }
 
@@ -112,10 +145,9 @@ static bool check_compressed(struct matlab_request *request, struct place *place
         return false;
     if (place->what != kind)
         return true;
-    if (kind == MATLAB_STRUCTS &&
-        matrices_check_memory(request, (uint64_t)place->full_size * RECORD_BYTES_PER_BYTE) != 0)
+    if (place->records > UINT64_MAX / RECORD_BYTES)
         return false;
-    return can_inflate(place);
+    return matrices_check_memory(request, place->records * RECORD_BYTES) == 0 && can_inflate(place);
 }
 
 int matlab_version_5_check(struct matlab_request *request, enum matlab_kind kind)
