@@ -196,15 +196,14 @@ static void test_lines_stay_whole(void **state)
 static int second_sample(const errdiff_options *options, uint16_t first, uint16_t second,
                          int channels, int out_bits)
 {
-    uint16_t picture[2][3], wide[2][3];
-    uint8_t narrow[2][3];
+    uint16_t picture[2 * 3], wide[2 * 3];
+    uint8_t narrow[2 * 3];
     errdiff_image in = {.data = picture, .width = 2, .height = 1, .channels = channels, .bits = 16};
     errdiff_image out = in;
-    uint16_t *samples = picture[0];
 
     for (int c = 0; c < channels; c++) {
-        samples[c] = first;
-        samples[channels + c] = second;
+        picture[c] = first;
+        picture[channels + c] = second;
     }
     out.data = out_bits == 8 ? (void *)narrow : wide;
     out.bits = out_bits;
@@ -212,7 +211,7 @@ static int second_sample(const errdiff_options *options, uint16_t first, uint16_
     in.stride = 2 * channels * (ptrdiff_t)sizeof(uint16_t);
     out.stride = 2 * out.channels * out_bits / 8;
     assert_int_equal(errdiff_dither(&in, &out, options, NULL), ERRDIFF_OK);
-    return out_bits == 8 ? narrow[0][out.channels] : wide[0][out.channels];
+    return out_bits == 8 ? narrow[out.channels] : wide[out.channels];
 }
 
 /* In the dark several display values have the same light. Only the one of the level, or of the
