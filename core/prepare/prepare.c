@@ -137,15 +137,18 @@ static void keep_original(const struct run *run, int y, int x)
     }
 }
 
-static bool find_exact(const struct errdiff_preparation *preparation, const struct chunk *chunk,
-                       int i, const int32_t value[3], int32_t level[3])
+/* Of a pixel with the values v. `channels` is a constant where this is inlined. */
+static inline bool find_exact(const struct errdiff_preparation *preparation,
+                              const struct chunk *chunk, int channels, int i,
+                              const int32_t value[3], int32_t level[3])
 {
+    if (!preparation->light)
+        return errdiff_exact_find(&preparation->exact, value, value, level);
     int32_t display[3];
-    for (int c = 0; c < preparation->rule->channels; c++) {
+    bool is_display = saturates(preparation);
+    for (int c = 0; c < channels; c++) {
         int32_t index = chunk->indices[c][i];
-        display[c] = !preparation->light      ? value[c]
-                     : saturates(preparation) ? index
-                                              : preparation->display[index];
+        display[c] = is_display ? index : preparation->display[index];
     }
     return errdiff_exact_find(&preparation->exact, value, display, level);
 }
@@ -195,7 +198,7 @@ HOST_DEVICE_INLINE int store_chunk(const struct run *run, int y, int first,
         if (chunk->is_kept[i])
             keep_original(run, y, first + i);
         else if (preparation->finds_exact)
-            is_exact = find_exact(preparation, chunk, i, value, level);
+            is_exact = find_exact(preparation, chunk, channels, i, value, level);
         if (is_exact)
             keep_exact(run, y, first + i, value, level);
         if (run->mask)
