@@ -10,6 +10,13 @@
 
 static const size_t first_capacity = (size_t)1 << 16;
 
+/* Gives back what is not needed. Also lets AddressSanitizer see reads past the end. */
+static void fit(uint8_t **bytes, size_t size)
+{
+    uint8_t *fitting = size > 0 ? realloc(*bytes, size) : NULL;
+    *bytes = fitting ? fitting : *bytes;
+}
+
 int file_bytes_read(FILE *file, const char *name, uint8_t **bytes, size_t *size)
 {
     *bytes = NULL;
@@ -27,8 +34,10 @@ int file_bytes_read(FILE *file, const char *name, uint8_t **bytes, size_t *size)
         *size += fread(grown + *size, 1, capacity - *size, file);
         if (ferror(file))
             return fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
-        if (*size < capacity)
+        if (*size < capacity) {
+            fit(bytes, *size);
             return 0;
+        }
     }
     return memory_limit_check(*size, name) != 0 ? EXIT_FAILED
                                                 : fail(EXIT_FAILED, "%s: not enough memory", name);

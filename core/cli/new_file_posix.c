@@ -9,9 +9,13 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 
 static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
                                      SIGPIPE, SIGXCPU, SIGXFSZ, SIGABRT};
@@ -21,31 +25,47 @@ struct new_file {
     int descriptor;   /* for reading and writing; -1: none */
     char *temporary;  /* its path until it is finished; NULL: it has no name */
     bool is_in_place; /* the existing file will be overwritten instead of being replaced */
+    dev_t device;     /* which file the existing one is, with its number */
+    ino_t number;
 };
 
 enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals, MAX_NAMES = 1000 };
 
-/* The paths that are removed if the process ends, of at most one file in each thread; only changed
- * while ending_signals are blocked, by the thread that has the lock. */
-static const char *volatile unfinished[ERRDIFF_MAX_THREADS];
+/* The paths that are removed if the process ends, of at most one file in each thread; they are added
+ * while ending_signals are blocked, by the thread that has the lock. A handler may run meanwhile in
+ * another thread. So a path belongs to the one who takes it out of its place, which is atomic: the
+ * handler, which never frees it, or the thread that made it. */
+static char *_Atomic unfinished[ERRDIFF_MAX_THREADS];
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void remove_unfinished(void)
 {
-    for (size_t i = 0; i < sizeof unfinished / sizeof *unfinished; i++)
-        if (unfinished[i])
-            unlink(unfinished[i]);
+    for (size_t i = 0; i < sizeof unfinished / sizeof *unfinished; i++) {
+        char *path = atomic_exchange(&unfinished[i], NULL);
+        if (path)
+            unlink(path);
+    }
 }
 
-/* Replaces the first path `old` by `new`; NULL is an unused place. */
-static void exchange_unfinished(const char *old, const char *new)
+/* Replaces the first path `old` by `new`; NULL is an unused place. Returns whether there was one. */
+static bool exchange_unfinished(char *old, char *new)
 {
-    for (size_t i = 0; i < sizeof unfinished / sizeof *unfinished; i++)
-        if (unfinished[i] == old) {
-            unfinished[i] = new;
-            return;
-        }
+    for (size_t i = 0; i < sizeof unfinished / sizeof *unfinished; i++) {
+        char *expected = old;
+        if (atomic_compare_exchange_strong(&unfinished[i], &expected, new))
+            return true;
+    }
+    return false;
+}
+
+/* Frees the temporary path, which leads to no file any more. If a handler has taken it, the process
+ * ends, and the path is left to it. */
+static void forget_temporary(struct new_file *new_file)
+{
+    if (exchange_unfinished(new_file->temporary, NULL))
+        free(new_file->temporary);
+    new_file->temporary = NULL;
 }
 
 static void end_by_signal(int signal_number)
@@ -179,6 +199,88 @@ static mode_t wanted_mode(const struct stat *existing)
     return 0666 & ~mask;
 }
 
+/* ---- Extended attributes ------------------------------------------------------------------- */
+
+/* Opens the existing file with these flags. Returns -1, with the reason in errno, if it cannot be
+ * opened, or if there is another file at its path now: in a folder that others can write to, that
+ * may be any file of the user's. */
+static int open_existing(const struct new_file *new_file, int flags)
+{
+    struct stat opened;
+    int descriptor = open(new_file->path, flags | O_NOFOLLOW | O_CLOEXEC);
+    if (descriptor < 0 || (fstat(descriptor, &opened) == 0 && opened.st_dev == new_file->device &&
+                           opened.st_ino == new_file->number))
+        return descriptor;
+    close(descriptor);
+    errno = ESTALE;
+    return -1;
+}
+
+#ifdef __linux__
+static const char access_list[] = "system.posix_acl_access";
+
+/* Attributes of other kinds are the system's, such as checksums of the old contents. */
+static bool is_kept(const char *name)
+{
+    return strncmp(name, "user.", 5) == 0 || strcmp(name, "security.selinux") == 0;
+}
+
+/* Copies an attribute. Returns false if that fails, or if the file `from` does not have it. */
+static bool copy_attribute(int from, int to, const char *name)
+{
+    ssize_t size = fgetxattr(from, name, NULL, 0);
+    char *value = size >= 0 ? malloc((size_t)size + 1) : NULL;
+    bool is_copied = value && (size = fgetxattr(from, name, value, (size_t)size)) >= 0 &&
+                     fsetxattr(to, name, value, (size_t)size, 0) == 0;
+    free(value);
+    return is_copied;
+}
+
+/* With an access control list, the rights of the group in a file's mode are those that any entry of
+ * the list may give. So without the list the group gets none. */
+static void copy_access_list(int from, int to, mode_t mode)
+{
+    if (fgetxattr(from, access_list, NULL, 0) >= 0) {
+        if (!copy_attribute(from, to, access_list))
+            fchmod(to, mode & ~(mode_t)S_IRWXG);
+    } else if (fremovexattr(to, access_list) == 0) { /* that of the folder's new files */
+        fchmod(to, mode);
+    }
+}
+
+static void copy_kept_attributes(int from, int to)
+{
+    ssize_t size = flistxattr(from, NULL, 0);
+    char *names = size > 0 ? malloc((size_t)size) : NULL;
+    size = names ? flistxattr(from, names, (size_t)size) : 0;
+    for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1)
+        if (is_kept(names + at))
+            copy_attribute(from, to, names + at);
+    free(names);
+}
+
+/* Gives the new file the extended attributes and the access control list of the existing one. It is
+ * no error if the file system or the user's rights do not allow that. */
+static void copy_attributes(const struct new_file *new_file, const struct stat *existing)
+{
+    int from = open_existing(new_file, O_RDONLY | O_NONBLOCK);
+    if (from >= 0) {
+        copy_access_list(from, new_file->descriptor, wanted_mode(existing));
+        copy_kept_attributes(from, new_file->descriptor);
+        close(from);
+    }
+    errno = 0;
+}
+#else
+static void copy_attributes(const struct new_file *new_file, const struct stat *existing)
+{
+    (void)new_file;
+    (void)existing;
+}
+#endif
+
+/* ---- Opening ------------------------------------------------------------------------------- */
+
 static bool is_refusal(int error)
 {
     return error == EACCES || error == EPERM || error == EBUSY || error == EROFS;
@@ -202,6 +304,8 @@ static bool create(struct new_file *new_file, const struct stat *existing, FILE 
         errno = 0;
     if (!new_file->is_in_place && fchmod(new_file->descriptor, wanted_mode(existing)) != 0)
         return false;
+    if (existing && !new_file->is_in_place)
+        copy_attributes(new_file, existing);
     /* The FILE gets a second descriptor, because fclose can report errors of writing, and the first
      * descriptor is still needed after that. */
     int written = fcntl(new_file->descriptor, F_DUPFD_CLOEXEC, 0);
@@ -217,11 +321,10 @@ static void release(struct new_file *new_file)
     int error = errno;
     if (new_file->temporary) {
         unlink(new_file->temporary);
-        exchange_unfinished(new_file->temporary, NULL);
+        forget_temporary(new_file);
     }
     if (new_file->descriptor >= 0)
         close(new_file->descriptor);
-    free(new_file->temporary);
     free(new_file->path);
     free(new_file);
     errno = error;
@@ -246,6 +349,10 @@ struct new_file *new_file_open(const char *path, const struct stat *existing, FI
     if (!new_file)
         return NULL;
     *new_file = (struct new_file){.path = find_path(path, existing), .descriptor = -1};
+    if (existing) {
+        new_file->device = existing->st_dev;
+        new_file->number = existing->st_ino;
+    }
     sigset_t before;
     block_signals(&before);
     remove_at_exit();
@@ -297,9 +404,7 @@ static bool replace(struct new_file *new_file)
     }
     if (rename(new_file->temporary, new_file->path) != 0)
         return false;
-    exchange_unfinished(new_file->temporary, NULL);
-    free(new_file->temporary);
-    new_file->temporary = NULL;
+    forget_temporary(new_file);
     return true;
 }
 
@@ -337,12 +442,12 @@ static bool copy(int from, int to)
  * the file meanwhile may see the beginning of the new picture and the end of the old one, and the
  * file stays like that if the process is killed (SIGKILL) or the machine stops. The space is
  * allocated first, so that a full disk does not destroy the old picture. Returns false, with the
- * reason in errno, if it fails.
+ * reason in errno, if it fails, also if another file has got its path.
  */
 static bool write_in_place(const struct new_file *new_file)
 {
     struct stat made, existing;
-    int to = open(new_file->path, O_WRONLY | O_CLOEXEC);
+    int to = open_existing(new_file, O_WRONLY);
     if (to < 0)
         return false;
     bool is_done = fstat(new_file->descriptor, &made) == 0 && fstat(to, &existing) == 0 &&

@@ -6,6 +6,7 @@ import resource
 import shutil
 import signal
 import stat
+import struct
 import subprocess
 
 import pnm
@@ -62,6 +63,76 @@ def test_an_existing_file_is_replaced_and_keeps_its_mode(errdiff, reference, sma
     errdiff.works("in.pgm", "out.pgm")
     assert errdiff.contents() == {"in.pgm": small, "out.pgm": reference(small)}
     assert stat.S_IMODE((errdiff.folder / "out.pgm").stat().st_mode) == 0o640
+
+
+def _set_attribute(path, name, value):
+    try:
+        os.setxattr(path, name, value)
+    except (AttributeError, OSError) as reason:
+        pytest.skip(f"the file system of the tests has no attributes {name}: {reason}")
+
+
+def _access_list(*entries):
+    """An access control list as the kernel stores it; entries are (tag, rights, user)."""
+    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", tag, rights, user) for tag, rights, user in entries)
+
+
+def test_attributes_are_kept(errdiff, reference, small):
+    errdiff.write("in.pgm", small)
+    errdiff.write("out.pgm", b"old")
+    out = errdiff.folder / "out.pgm"
+    long = bytes(range(256)) * 3
+    for name, value in (("user.comment", b"a photograph"), ("user.empty", b""), ("user.long", long)):
+        _set_attribute(out, name, value)
+    errdiff.works("in.pgm", "out.pgm")
+    assert errdiff.read("out.pgm") == reference(small)
+    kept = {name: os.getxattr(out, name) for name in os.listxattr(out) if name.startswith("user.")}
+    assert kept == {"user.comment": b"a photograph", "user.empty": b"", "user.long": long}
+
+
+NOBODY = 0xffffffff
+ACCESS = "system.posix_acl_access"
+
+
+def test_an_access_control_list_is_kept(errdiff, reference, small):
+    """The owner, a user, the group (which may do nothing), the mask, and others."""
+    errdiff.write("in.pgm", small)
+    errdiff.write("out.pgm", b"old")
+    out = errdiff.folder / "out.pgm"
+    rights = _access_list((1, 6, NOBODY), (2, 4, 12345), (4, 0, NOBODY), (16, 4, NOBODY), (32, 0, NOBODY))
+    _set_attribute(out, ACCESS, rights)
+    errdiff.works("in.pgm", "out.pgm")
+    assert errdiff.read("out.pgm") == reference(small)
+    assert os.getxattr(out, ACCESS) == rights
+    assert stat.S_IMODE(out.stat().st_mode) == 0o640
+
+
+def test_a_list_of_the_folder_is_not_added(errdiff, small):
+    errdiff.write("in.pgm", small)
+    errdiff.write("out.pgm", b"old")
+    out = errdiff.folder / "out.pgm"
+    out.chmod(0o640)
+    rights = _access_list((1, 7, NOBODY), (2, 7, 12345), (4, 7, NOBODY), (16, 7, NOBODY), (32, 7, NOBODY))
+    _set_attribute(errdiff.folder, "system.posix_acl_default", rights)
+    errdiff.works("in.pgm", "out.pgm")
+    assert ACCESS not in os.listxattr(out)
+    assert stat.S_IMODE(out.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("swap", [os.symlink, os.link])
+def test_another_file_at_the_path_is_not_overwritten(errdiff, small, swap):
+    """A file with two names is overwritten in place. Somebody swaps it while the picture is dithered."""
+    errdiff.write("out.pgm", b"old")
+    errdiff.write("other", b"it belongs to somebody")
+    os.link(errdiff.folder / "out.pgm", errdiff.folder / "second.pgm")
+    process = errdiff.start("-", "out.pgm")
+    errdiff.wait_for_output(process)
+    (errdiff.folder / "out.pgm").unlink()
+    swap(errdiff.folder / "other", errdiff.folder / "out.pgm")
+    _, line = process.communicate(small)
+    assert process.returncode == 1
+    assert line.startswith(b"errdiff: out.pgm: ") and line.count(b"\n") == 1
+    assert errdiff.read("other") == b"it belongs to somebody" and errdiff.read("second.pgm") == b"old"
 
 
 def test_a_new_file_gets_the_usual_mode(errdiff, small):

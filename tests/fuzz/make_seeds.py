@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes the inputs in corpus/ that have Exif data or color profiles, or are files of MATLAB and HDF5:
+tests/fuzz/make_seeds.py"""
+
+import io
+import pathlib
+import sys
+import zlib
+
+import h5py
+import numpy
+import scipy.io
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "cli"))
+import formats  # noqa: E402
+import png  # noqa: E402
+
+PROFILE = formats.rgb_profile(formats.P3)
+EXIF = formats.exif(6, ">", ((300, 1), (300, 1), 2))
+MATRIX = numpy.array([[1 + 2j, 3, 4j], [5, 6 - 1j, 7]])
+
+
+def write(folder, name, content):
+    (HERE / "corpus" / folder).mkdir(exist_ok=True)
+    (HERE / "corpus" / folder / name).write_bytes(content)
+
+
+def hdf5(fill, userblock=0):
+    memory = io.BytesIO()
+    with h5py.File(memory, "w", userblock_size=userblock, libver="latest" if userblock == 0 else None) as file:
+        fill(file)
+    return memory.getvalue()
+
+
+def of_matlab(file):
+    stored = numpy.zeros(MATRIX.T.shape, [("real", "f8"), ("imag", "f8")])
+    stored["real"], stored["imag"] = MATRIX.T.real, MATRIX.T.imag
+    file.create_dataset("H", data=stored).attrs["MATLAB_class"] = numpy.bytes_("double")
+
+
+def packed(file):
+    file.create_dataset("a/H", data=MATRIX.astype("complex64"), chunks=(2, 2), compression="gzip")
+    file["colors"] = numpy.zeros((2, 2, 3), "uint8")
+
+
+for order, name in (("<", "little"), (">", "big")):
+    write("exif", name, formats.exif(3, order))
+    write("exif", name + "-resolution", formats.exif(8, order, ((11811, 100), (300, 1), 3)))
+
+pixels = bytes(range(18))
+write("pictures", "exif-profile.png", png.encode(3, 2, png.RGB, 8, pixels, chunks=[
+    (b"iCCP", b"P3\0\0" + zlib.compress(PROFILE)), (b"eXIf", EXIF), (b"tEXt", b"Title\0A text")]))
+picture = (formats.DATA / "gray.jpg").read_bytes()
+write("pictures", "exif-profile.jpg", formats.jpeg_with(
+    picture, (0xE1, b"Exif\0\0" + EXIF), (0xE2, b"ICC_PROFILE\0\1\1" + formats.gray_profile(1.8))))
+write("pictures", "exif-profile.webp", formats.webp_with(
+    (formats.DATA / "lossless.webp").read_bytes(), 24, 16, PROFILE, EXIF))
+write("pictures", "profile.tif", formats.tiff(3, 2, 3, 8, pixels, more=[
+    (274, (3, [6])), (282, (5, [300, 1])), (283, (5, [300, 1])), (34675, (7, list(PROFILE)))]))
+
+for name, compressed in (("matrix.mat", False), ("compressed.mat", True)):
+    memory = io.BytesIO()
+    scipy.io.savemat(memory, {"H": MATRIX}, do_compression=compressed)
+    write("matrices", name, b"0" + memory.getvalue())
+memory = io.BytesIO()
+scipy.io.savemat(memory, {"CGH": {"Hol": MATRIX, "pitch": 1.0}, "c": numpy.zeros((2, 2, 3))}, do_compression=True)
+write("matrices", "struct.mat", b"1" + memory.getvalue())
+header = b"MATLAB 7.3 MAT-file".ljust(124) + b"\0\2IM"
+write("matrices", "7.3.mat", b"0" + header + hdf5(of_matlab, 512)[128:])
+write("matrices", "packed.h5", b"2" + hdf5(packed))
