@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The GEGL operation errdiff:dither. Errors can travel across the whole picture, so it needs all of
- * its input, and makes all of its output at once. If it fails, it passes its input through.
+ * its input, and makes all of its output at once. If it fails, its output is transparent, so that
+ * nobody takes it for a result.
  */
 #include "config.h"
 #include "dithering.h"
@@ -12,6 +13,8 @@
 #include <gegl-plugin.h>
 #include <glib/gi18n-lib.h>
 #include <libintl.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 typedef struct {
     GeglOperationFilter parent;
@@ -22,6 +25,9 @@ typedef struct {
     gchar *message;
     Encoding encoding; /* of the input */
     const Babl *input_format, *output_format;
+
+    gboolean is_constructed;
+    gboolean has_warned; /* since it last succeeded */
 } Dither;
 
 typedef GeglOperationFilterClass DitherClass;
@@ -64,23 +70,39 @@ static gboolean gives_colors(const DitherRequest *request)
     return !errdiff_palette_is_gray(&written);
 }
 
+/* What the properties ask for; NULL: it is not possible here, and *message says why. */
+static DitherRequest *request_new(const Properties *properties, gchar **message)
+{
+    DitherSettings *settings = properties_settings(properties);
+    DitherRequest *request = dither_request_new(settings, NULL, message);
+    errdiff_message reason;
+
+    if (request && !errdiff_engine_available(settings->engine, &reason)) {
+        *message =
+            g_strdup_printf(_("engine: %s cannot do this job: %s"), settings->engine, reason.text);
+        g_clear_pointer(&request, dither_request_free);
+    }
+    dither_settings_free(settings);
+    return request;
+}
+
 static void prepare(GeglOperation *operation)
 {
     Dither *dither = dither_of(operation);
-    DitherSettings *settings = properties_settings(&dither->properties);
     const Babl *source = gegl_operation_get_source_format(operation, "input");
     Encoding output;
 
     g_clear_pointer(&dither->request, dither_request_free);
     g_clear_pointer(&dither->message, g_free);
-    dither->request = dither_request_new(settings, NULL, &dither->message);
-    dither_settings_free(settings);
+    dither->request = request_new(&dither->properties, &dither->message);
 
     dither->input_format = choose_input_format(source);
     encoding_from_format(&dither->encoding, dither->input_format, FALSE);
     output = dither->encoding;
     if (gives_colors(dither->request))
         output.channels = 3;
+    if (!dither->request)
+        output.has_alpha = TRUE;
     dither->output_format =
         encoding_to_format(&output, babl_format_get_space(dither->input_format));
     gegl_operation_set_format(operation, "input", dither->input_format);
@@ -181,22 +203,18 @@ static gboolean process_filter(GeglOperation *operation, GeglBuffer *input, Gegl
 {
     Dither *dither = dither_of(operation);
     GeglRectangle extent = whole_input(operation, region);
-    gchar *message = g_strdup(dither->message);
+    gboolean is_dithered;
 
     (void)level;
     gegl_operation_progress(operation, 0, (gchar *)"");
-    if (!dither->request || !dither_buffer(dither, input, output, &extent, &message)) {
-        g_warning("errdiff:dither: %s", message);
-        gegl_buffer_copy(input, region, GEGL_ABYSS_NONE, output, region);
-    }
+    is_dithered = dither_buffer(dither, input, output, &extent, &dither->message);
     gegl_operation_progress(operation, 1, (gchar *)"");
-    g_free(message);
-    return TRUE;
+    return is_dithered;
 }
 
 /* Passes an infinite input, like a plain color, through unchanged. */
-static gboolean process(GeglOperation *operation, GeglOperationContext *context, const gchar *pad,
-                        const GeglRectangle *region, gint level)
+static gboolean process_input(GeglOperation *operation, GeglOperationContext *context,
+                              const gchar *pad, const GeglRectangle *region, gint level)
 {
     const GeglRectangle *box = gegl_operation_source_get_bounding_box(operation, "input");
     GObject *input;
@@ -209,6 +227,53 @@ static gboolean process(GeglOperation *operation, GeglOperationContext *context,
     return TRUE;
 }
 
+/* ---- Failures ------------------------------------------------------------------------------ */
+
+static void end_with_failure(void)
+{
+    fflush(NULL);
+    _Exit(EXIT_FAILURE);
+}
+
+/* The program gegl ignores what operations return, and ends with status 0. */
+static void make_program_fail(void)
+{
+    static gsize is_done;
+
+    if (g_strcmp0(g_get_prgname(), "gegl") == 0 && g_once_init_enter(&is_done)) {
+        atexit(end_with_failure);
+        g_once_init_leave(&is_done, 1);
+    }
+}
+
+/* Makes a transparent output (black where the next operation was promised an opaque one), and warns
+ * once: a user who types a value would get a warning for each letter. */
+static void fail(Dither *dither, GeglOperationContext *context, const GeglRectangle *region)
+{
+    const Babl *space = babl_format_get_space(dither->output_format);
+    const Babl *format = babl_format_with_space("R'G'B'A u8", space);
+
+    if (!dither->has_warned)
+        g_warning("errdiff:dither: %s", dither->message);
+    dither->has_warned = TRUE;
+    make_program_fail();
+    gegl_operation_context_take_object(context, "output",
+                                       G_OBJECT(gegl_buffer_new(region, format)));
+}
+
+static gboolean process(GeglOperation *operation, GeglOperationContext *context, const gchar *pad,
+                        const GeglRectangle *region, gint level)
+{
+    Dither *dither = dither_of(operation);
+    gboolean is_dithered = dither->request && process_input(operation, context, pad, region, level);
+
+    if (is_dithered)
+        dither->has_warned = FALSE;
+    else
+        fail(dither, context, region);
+    return is_dithered;
+}
+
 /* ---- The class ----------------------------------------------------------------------------- */
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *property)
@@ -217,10 +282,33 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *p
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, property);
 }
 
+/* Not by `prepare`: GEGL waits forever if a property changes there. GIMP runs the operation again
+ * after each notification. */
+static void update_error(Dither *dither)
+{
+    gchar *message = NULL;
+    DitherRequest *request = request_new(&dither->properties, &message);
+
+    if (properties_set_error(&dither->properties, message))
+        g_object_notify(G_OBJECT(dither), "error");
+    dither_request_free(request);
+    g_free(message);
+}
+
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *property)
 {
-    if (!properties_set(&dither_of(object)->properties, id, value))
+    Dither *dither = dither_of(object);
+
+    if (!properties_set(&dither->properties, id, value))
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, property);
+    else if (dither->is_constructed)
+        update_error(dither);
+}
+
+static void constructed(GObject *object)
+{
+    G_OBJECT_CLASS(dither_parent_class)->constructed(object);
+    dither_of(object)->is_constructed = TRUE;
 }
 
 static void finalize(GObject *object)
@@ -246,6 +334,7 @@ static void dither_class_init(DitherClass *class)
 
     object_class->get_property = get_property;
     object_class->set_property = set_property;
+    object_class->constructed = constructed;
     object_class->finalize = finalize;
     properties_install(object_class);
     operation_class->prepare = prepare;

@@ -10,9 +10,9 @@
 
 #define CUSTOM "custom"
 
-/* The text of the kernel "custom" follows the kernel; it is the operation's own property. The
- * others are the library's options; option i has the id 2 · i + 1. */
-enum { WEIGHTS_ID = 2 };
+/* The text of the kernel "custom" follows the kernel; it is the operation's own property, as the
+ * error is. The others are the library's options; option i has the id 2 · i + 1. */
+enum { WEIGHTS_ID = 2, ERROR_ID = 4 };
 
 /* The types of the options whose values are listed, by the index of the option; 0 for the others.
  * They last as long as the class. */
@@ -114,12 +114,14 @@ void properties_init(Properties *properties)
 {
     properties->settings = dither_settings_new();
     properties->weights = g_strdup("16: 1,0,7; -1,1,3; 0,1,5; 1,1,1");
+    properties->error = g_strdup("");
 }
 
 void properties_clear(Properties *properties)
 {
     dither_settings_free(properties->settings);
     g_free(properties->weights);
+    g_free(properties->error);
 }
 
 /* The index of the option that a property sets, with what is known of it; -1: it sets none. */
@@ -135,8 +137,8 @@ gboolean properties_get(const Properties *properties, guint id, GValue *value)
     errdiff_option_info option;
     gint index = find_option(id, &option);
 
-    if (id == WEIGHTS_ID) {
-        g_value_set_string(value, properties->weights);
+    if (id == WEIGHTS_ID || id == ERROR_ID) {
+        g_value_set_string(value, id == WEIGHTS_ID ? properties->weights : properties->error);
         return TRUE;
     }
     if (index < 0)
@@ -177,6 +179,8 @@ gboolean properties_set(Properties *properties, guint id, const GValue *value)
         settings_replace_text(&properties->weights, get_text(value));
         return TRUE;
     }
+    if (id == ERROR_ID)
+        return TRUE;
     if (index < 0)
         return FALSE;
     if (choice_types[index] != 0)
@@ -198,6 +202,16 @@ gboolean properties_set(Properties *properties, guint id, const GValue *value)
         *settings_number(&dither_settings_kind, properties->settings, &option) =
             g_value_get_int(value);
     return TRUE;
+}
+
+gboolean properties_set_error(Properties *properties, const gchar *error)
+{
+    const gchar *text = error != NULL ? error : "";
+    gboolean is_new = !g_str_equal(properties->error, text);
+
+    if (is_new)
+        settings_replace_text(&properties->error, g_strdup(text));
+    return is_new;
 }
 
 DitherSettings *properties_settings(const Properties *properties)
@@ -258,6 +272,18 @@ static void install_weights(GObjectClass *class)
     properties_clear(&defaults);
 }
 
+static void install_error(GObjectClass *class)
+{
+    GParamSpec *property = gegl_param_spec_string(
+        "error", _("Not dithered"),
+        _("What is wrong with the other properties; the operation sets this text, and then its "
+          "result is empty"),
+        FALSE, FALSE, "", flags);
+
+    gegl_param_spec_set_property_key(property, "error", "true");
+    g_object_class_install_property(class, ERROR_ID, property);
+}
+
 void properties_install(GObjectClass *class)
 {
     errdiff_option_info option;
@@ -266,4 +292,5 @@ void properties_install(GObjectClass *class)
     for (gint i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
         g_object_class_install_property(class, (guint)(2 * i + 1), define(i, &option));
     install_weights(class);
+    install_error(class);
 }

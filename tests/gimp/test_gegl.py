@@ -29,12 +29,14 @@ def home(tmp_path_factory):
 
 @pytest.fixture
 def gegl(home, tmp_path):
-    def run(*words, program="gegl"):
+    def run(*words, program="gegl", status=0):
         env = {"PATH": os.environ["PATH"], "HOME": str(home), "LC_ALL": "C.UTF-8",
                "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": str(home / "cache")}
-        return subprocess.run([program, *map(str, words)], env=env, cwd=tmp_path, timeout=TIMEOUT,
-                              check=True, text=True, errors="replace",
+        done = subprocess.run([program, *map(str, words)], env=env, cwd=tmp_path, timeout=TIMEOUT,
+                              check=False, text=True, errors="replace",
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert done.returncode == status, done.stderr
+        return done
 
     return run
 
@@ -110,7 +112,7 @@ def test_the_operation_has_every_option_of_the_table(gegl):
     # It prints an address as if it were a text, which is rarely UTF-8.
     described = gegl("--info", "errdiff:dither").stdout
     assert set(re.findall(r"^(\S+) +\[", described, re.MULTILINE)) == {
-        "weights", *option_table.NAMES}
+        "weights", "error", *option_table.NAMES}
 
 
 @pytest.mark.parametrize("width, height", [(1, 1), (1, 9), (9, 1), (129, 2)])
@@ -139,12 +141,56 @@ def test_a_part_is_a_part_of_the_whole(gegl, tmp_path):
     (["levels=1"], "levels: 1 is out of range"),
     (["kernel=custom", "weights=nonsense"], 'kernel: "nonsense"'),
 ])
-def test_what_fails_lets_the_picture_through(gegl, tmp_path, properties, reason):
-    (tmp_path / "in.png").write_bytes(picture(40, 30, RGB, 8))
-    done = gegl("in.png", "-o", "out.png", "--", "errdiff:dither", *properties)
+@pytest.mark.parametrize("kind", [GRAY, RGB_ALPHA])
+def test_what_fails_gives_no_picture(gegl, tmp_path, properties, reason, kind):
+    (tmp_path / "in.png").write_bytes(picture(40, 30, kind, 8))
+    done = gegl("in.png", "-o", "out.png", "--", "errdiff:dither", *properties, status=1)
+    assert_said_once(done, reason)
+    assert {pixel[3] for pixel in pixels(tmp_path / "out.png")[2]} == {0}
+
+
+def assert_said_once(done, reason):
     warnings = [line for line in done.stderr.splitlines() if "errdiff:dither:" in line]
     assert len(warnings) == 1 and reason in warnings[0]
-    assert pixels(tmp_path / "out.png") == pixels(tmp_path / "in.png")
+
+
+def test_what_fails_on_the_way_gives_no_picture(gegl, tmp_path):
+    """A job that the engine finds out it cannot do: GEGL has been promised opaque pixels by then."""
+    (tmp_path / "in.png").write_bytes(picture(40, 30, GRAY, 8))
+    done = gegl("in.png", "-o", "out.png", "--", "errdiff:dither", "engine=wavefront", "serpentine=true",
+                status=1)
+    assert_said_once(done, "engine: wavefront cannot do this job")
+    assert {pixel[:3] for pixel in pixels(tmp_path / "out.png")[2]} == {(0, 0, 0)}
+
+
+def test_the_canvas_is_told_what_is_wrong(gegl):
+    """While someone types the name of a palette: what the property `error` says, how often it has changed, and whether
+    the result is transparent."""
+    typed = ["", "e", "eg", "ega", "egal", "game-boy"]
+    done = gegl(*typed, program=os.environ["GEGL_ERROR"])
+    said = [line.split("\t") for line in done.stdout.splitlines()]
+    wrong = {"e", "eg", "egal"}
+    assert [(int(count), is_empty) for count, is_empty, _ in said] == [
+        (change, "empty" if text in wrong else "dithered") for change, text in enumerate(typed)]
+    for text, (_, _, error) in zip(typed, said):
+        assert f'"{text}"' in error if text in wrong else error == ""
+    warnings = [line for line in done.stderr.splitlines() if "errdiff:dither:" in line]
+    assert ['"e"' in warnings[0], '"egal"' in warnings[1], len(warnings)] == [True, True, 2]
+
+
+def test_what_fails_gives_no_smaller_picture(gegl, tmp_path):
+    (tmp_path / "in.png").write_bytes(picture(40, 30, RGB, 8))
+    done = gegl("in.png", "-s", "0.5", "-o", "out.png", "--", "errdiff:dither", "levels=1", status=1)
+    assert_said_once(done, "levels: 1")
+    width, height, listed = pixels(tmp_path / "out.png")
+    assert (width, height, {pixel[3] for pixel in listed}) == (20, 15, {0})
+
+
+def test_a_wrong_value_on_a_plane_without_end(gegl, tmp_path):
+    done = gegl("-o", "out.png", "--", "color", "value=red", "errdiff:dither", "levels=1",
+                "crop", "x=0", "y=0", "width=4", "height=3", status=1)
+    assert_said_once(done, "levels: 1")
+    assert {pixel[3] for pixel in pixels(tmp_path / "out.png")[2]} == {0}
 
 
 def test_a_plane_without_end_goes_through(gegl, tmp_path):
@@ -165,10 +211,10 @@ def test_progress(gegl):
     assert len(told) > 2
 
 
-def test_progress_of_what_fails_ends(gegl):
+def test_no_progress_of_what_cannot_begin(gegl):
     done = gegl(30, 20, "no-such", program=os.environ["GEGL_PROGRESS"])
     assert "no-such" in done.stderr
-    assert [float(line) for line in done.stdout.split()] == [0, 1]
+    assert done.stdout == ""
 
 
 def test_gegl_lists_it_for_gimp(gegl):
