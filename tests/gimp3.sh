@@ -4,9 +4,9 @@
 #
 #     tests/gimp3.sh FOLDER [quick]
 #
-# FOLDER is a Debian 13 system for this alone, which is made if it is not there. What is built stays in FOLDER/build for
-# the next run. The tests are all of those with GIMP and its windows or, with `quick`, those of suite `alone` and of some
-# of the plug-in's parts.
+# FOLDER is a Debian 13 system for this alone, which is made if it is not there. What is built stays in FOLDER/build
+# for the next run. The tests are all of those with GIMP and its windows or, with `quick`, those of suite `alone` and
+# some of those with GIMP.
 set -eu
 exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
     set -eu
