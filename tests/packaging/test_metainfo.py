@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 TOP = Path(__file__).resolve().parents[2]
 METAINFO = os.environ["METAINFO"]
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+# What gettext of Debian 13 calls a language whose name has more than two letters in po/LINGUAS.
+STANDARD_NAMES = {"zh-Hans-CN": "zh_CN"}
 
 
 def run(*words):
@@ -42,7 +44,8 @@ def test_every_text_is_in_every_language():
     root = ElementTree.parse(METAINFO).getroot()
     for parent, tag in ((root, "name"), (root, "summary"), (root.find("description"), "p"),
                         (root.find("description/ul"), "li")):
-        found = [element.get(LANGUAGE) for element in parent.findall(tag)]
+        found = [STANDARD_NAMES.get(name, name)
+                 for name in (element.get(LANGUAGE) for element in parent.findall(tag))]
         assert found and {language: found.count(language) for language in languages} == \
             {language: found.count(None) for language in languages}
 
