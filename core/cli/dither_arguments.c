@@ -194,7 +194,7 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
         arguments->has_fit = true;
         return option_store(info, value, arguments);
     case OPTION_MAX_MEMORY:
-        return memory_limit_read(value);
+        return memory_limit_read(value, &arguments->max_memory);
     case OPTION_BITS:
         return read_bits(value, &arguments->narrow);
     default:

@@ -36,6 +36,7 @@ struct arguments {
     int dot;      /* side of the dots of the result, in pixels; 1: it is not enlarged */
     bool narrow;  /* write 8 bits per sample, whatever IN has */
     int json;
+    uint64_t max_memory; /* bytes, as memory_limit_set has it; 0: the default */
 };
 
 /* The help for --palette. It differs from the explanation in the library's table, because in the

@@ -2,6 +2,7 @@
 #include "dither_file.h"
 
 #include "fail.h"
+#include "memory_limit.h"
 #include "palette_option.h"
 #include "picture_dots.h"
 #include "picture_file.h"
@@ -64,10 +65,13 @@ static int dither_ready(struct picture *picture, const struct arguments *argumen
         status = result_prepare(&result, picture, arguments, &options, &written);
     if (status != 0)
         return status;
+    bool has_own = result.image.data != picture->image.data;
+    options.max_memory = memory_limit_rest(picture->held + picture_memory(picture) +
+                                           (has_own ? picture_memory(&result) : 0));
     status = picture_check_single(picture, &result, arguments->out);
     if (status == 0)
         status = run(picture, &result, arguments, dots, &options, output);
-    if (result.image.data != picture->image.data)
+    if (has_own)
         free(result.image.data);
     return status;
 }

@@ -227,7 +227,7 @@ static bool read_option(struct hologram_arguments *arguments, int id,
     case OPTION_WAVELENGTHS:
         return read_wavelengths(&arguments->series, value);
     case OPTION_MAX_MEMORY:
-        return memory_limit_read(value);
+        return memory_limit_read(value, &arguments->max_memory);
     case OPTION_BITS:
         return read_either("bits", value, 8, 16, &arguments->bits);
     default:

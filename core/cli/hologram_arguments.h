@@ -29,6 +29,7 @@ struct hologram_arguments {
     const char *correction; /* a gray picture of phases that are added; NULL: none */
     struct hologram_series series;
     int json;
+    uint64_t max_memory; /* bytes, as memory_limit_set has it; 0: the default */
 };
 
 extern const struct command_help hologram_help;

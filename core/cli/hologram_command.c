@@ -8,6 +8,7 @@
 #include "hologram_picture.h"
 #include "hologram_report.h"
 #include "hologram_series.h"
+#include "memory_limit.h"
 #include "output_file.h"
 #include "picture_file.h"
 #include "progress_line.h"
@@ -352,6 +353,7 @@ int hologram(int argc, char **argv)
     struct hologram_arguments arguments;
     switch (hologram_arguments_read(&arguments, argc, argv)) {
     case ARGUMENTS_WORK:
+        memory_limit_set(arguments.max_memory);
         return arguments.scene ? write_scene(&arguments)
                                : hologram_series_run(&arguments, write_result);
     case ARGUMENTS_DONE:

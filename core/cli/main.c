@@ -12,6 +12,7 @@
 #include "hologram_command.h"
 #endif
 #include "kernels_command.h"
+#include "memory_limit.h"
 #include "output_file.h"
 #include "palette_option.h"
 #include "picture_format.h"
@@ -131,6 +132,7 @@ int main(int argc, char **argv)
     struct arguments arguments;
     switch (arguments_read(&arguments, argc, argv)) {
     case ARGUMENTS_WORK:
+        memory_limit_set(arguments.max_memory);
         return finish(arguments.folder ? batch_dither(&arguments) : dither(&arguments));
     case ARGUMENTS_DONE:
         return finish(EXIT_DONE);

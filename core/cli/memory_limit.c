@@ -6,12 +6,12 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Set before any thread is started. */
 static uint64_t limit; /* 0: the default */
 
 /* The power of 1024 that a letter stands for; -1: it is none of them. */
@@ -24,7 +24,7 @@ static int power_of(const char *letter)
     return found && letter[1] == '\0' ? 1 + (int)(found - letters) : -1;
 }
 
-bool memory_limit_read(const char *text)
+bool memory_limit_read(const char *text, uint64_t *bytes)
 {
     char *end = NULL;
     errno = 0;
@@ -37,14 +37,25 @@ bool memory_limit_read(const char *text)
              text);
         return false;
     }
-    limit = number == 0 ? UINT64_MAX : (uint64_t)number << 10 * power;
+    *bytes = number == 0 ? UINT64_MAX : (uint64_t)number << 10 * power;
     return true;
+}
+
+void memory_limit_set(uint64_t bytes)
+{
+    limit = bytes;
 }
 
 uint64_t memory_limit(void)
 {
     double machine = process_machine_memory();
     return limit > 0 ? limit : machine > 0 ? (uint64_t)(machine / 4 * 3) : UINT64_MAX;
+}
+
+int memory_limit_rest(uint64_t held)
+{
+    uint64_t most = memory_limit(), rest = (most > held ? most - held : 0) >> 20;
+    return most == UINT64_MAX || rest > INT_MAX ? 0 : rest < 1 ? 1 : (int)rest;
 }
 
 /* Writes a size with a decimal, rounded up or down. */

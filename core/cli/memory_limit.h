@@ -15,12 +15,19 @@
     "The most memory that reading and preparing a picture may take, in bytes, or with K, M, G " \
     "or T for KiB and so on, such as 4G; 0: no limit"
 
-/* Sets the limit of the process to the value of the option. Returns false after an error
- * message. */
-bool memory_limit_read(const char *text);
+/* Reads the value of the option; *bytes becomes UINT64_MAX if there is no limit. Returns false after
+ * an error message. */
+bool memory_limit_read(const char *text, uint64_t *bytes);
+
+/* Sets the limit of the process; 0: the default. Call it before any file is opened. */
+void memory_limit_set(uint64_t bytes);
 
 /* The limit in bytes. */
 uint64_t memory_limit(void);
+
+/* What is left of the limit if `held` bytes are taken, for errdiff_options.max_memory: in MiB, at
+ * least 1; 0: there is no limit. */
+int memory_limit_rest(uint64_t held);
 
 /* Returns 0 if `bytes` are allowed. Otherwise returns an exit status after an error message, which
  * begins with `name`, that of the file. */

@@ -3,6 +3,7 @@
 #include "picture_file.h"
 
 #include "fail.h"
+#include "memory_limit.h"
 #include "picture_writer.h"
 #include "resize_plan.h"
 #include "result_picture.h"
@@ -252,6 +253,8 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
         status = buffer_allocate(&transfer, &transfer.buffers[i],
                                  picture->held + i * buffer_memory(&transfer.buffers[0]), arguments,
                                  &options);
+    options.max_memory = memory_limit_rest(picture->held + (uint64_t)transfer.buffer_count *
+                                                               buffer_memory(&transfer.buffers[0]));
     if (status == 0)
         status = open_and_dither(&transfer, &options, is_done);
     for (int i = 0; i < transfer.buffer_count; i++)

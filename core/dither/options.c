@@ -7,6 +7,7 @@
 #include "base/option_value.h"
 #include "base/translate.h"
 
+#include <limits.h>
 #include <string.h>
 
 void errdiff_options_init(errdiff_options *options)
@@ -50,6 +51,9 @@ errdiff_status errdiff_options_check_values(const errdiff_options *options,
                                      message);
     if (status == ERRDIFF_OK)
         status = errdiff_range_check("measure", options->measure, 0, 1, NULL, message);
+    if (status == ERRDIFF_OK)
+        status =
+            errdiff_range_check("max_memory", options->max_memory, 0, INT_MAX, " MiB", message);
     if (status == ERRDIFF_OK && options->palette)
         status = errdiff_range_check("palette", options->palette->count, 1, ERRDIFF_MAX_COLORS,
                                      N_(" colors"), message);

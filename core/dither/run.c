@@ -64,7 +64,9 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
                            errdiff_report *report)
 {
     double start = errdiff_now_ms();
-    errdiff_status status = errdiff_job_set_pictures(job, in, out, first_row);
+    errdiff_status status = errdiff_job_check_memory(job, in, out, &report->message);
+    if (status == ERRDIFF_OK)
+        status = errdiff_job_set_pictures(job, in, out, first_row);
     double prepared = errdiff_now_ms();
     if (status == ERRDIFF_OK)
         status = run_engines(job, engine, report);
@@ -78,7 +80,7 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
 errdiff_status errdiff_run_explain(errdiff_status status, const errdiff_image *in,
                                    errdiff_report *report)
 {
-    if (status == ERRDIFF_NO_MEMORY)
+    if (status == ERRDIFF_NO_MEMORY && *report->message.text == '\0')
         errdiff_fail(&report->message, status, N_("not enough memory to dither %d × %d pixels"),
                      in->width, in->height);
     else if (status == ERRDIFF_CANCELLED)

@@ -301,6 +301,11 @@ typedef struct errdiff_options {
     int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor, but fewer in engines
                          * whose threads wait for each other, if other programs use processors at
                          * the moment. Serial engines use one; 0 */
+    int max_memory;     /* MiB that a call may allocate for pictures of its own: the picture as
+                         * tone, gamut mapping and exact colors change it, its mask, and its edges
+                         * for detail. Tables and rows are not counted. If a call, or a piece of a
+                         * stream, would take more, it allocates none of them and returns
+                         * ERRDIFF_NO_MEMORY; 0: no limit; 0 */
 
     errdiff_progress progress; /* NULL: none; NULL */
     void *progress_user;       /* its first argument; NULL */

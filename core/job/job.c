@@ -9,6 +9,7 @@
 #include "rule/rounding.h"
 #include "rule/search.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 /* A gray picture stays gray with levels, and may stay gray with a palette of grays. */
@@ -105,13 +106,53 @@ static bool make_preparation(struct errdiff_job *job, const errdiff_options *opt
     return is_made;
 }
 
+/* Whether the prepared picture can be in the memory of the result, which the engine then writes in
+ * its place. */
+static bool fits_into_result(const errdiff_image *prepared, const errdiff_image *out)
+{
+    return out->channels == prepared->channels && out->bits == prepared->bits &&
+           out->height == prepared->height;
+}
+
+/* The bytes that errdiff_job_set_pictures allocates for pictures. */
+static uint64_t picture_bytes(const struct errdiff_job *job, const errdiff_image *in,
+                              const errdiff_image *out)
+{
+    const struct errdiff_preparation *preparation = job->tables.preparation;
+    uint64_t width = (uint64_t)in->width, bytes = 0;
+    if (preparation) {
+        errdiff_image prepared = errdiff_preparation_shape(preparation, in);
+        if (!fits_into_result(&prepared, out))
+            bytes += (uint64_t)prepared.stride * (uint64_t)prepared.height;
+        if (preparation->finds_exact)
+            bytes += width * (uint64_t)in->height;
+    }
+    if (job->rule.detail != 0)
+        bytes += width * (uint64_t)out->height * (uint64_t)job->rule.channels *
+                 sizeof *job->rule.offsets;
+    return bytes;
+}
+
+errdiff_status errdiff_job_check_memory(const struct errdiff_job *job, const errdiff_image *in,
+                                        const errdiff_image *out, errdiff_message *message)
+{
+    enum { MIB = 1 << 20 };
+    uint64_t needed = (picture_bytes(job, in, out) + MIB - 1) / MIB;
+    int most = job->run.max_memory;
+    if (most == 0 || needed <= (uint64_t)most)
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_NO_MEMORY,
+                        "max_memory: for these options %d × %d pixels take %lld MiB more, but only "
+                        "%d MiB are allowed",
+                        out->width, out->height, (long long)needed, most);
+}
+
 static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_image *in)
 {
     struct errdiff_tables *tables = &job->tables;
     errdiff_image prepared = errdiff_preparation_shape(tables->preparation, in);
-    if (job->out.channels == prepared.channels && job->out.bits == prepared.bits &&
-        job->out.height == prepared.height) {
-        prepared.data = job->out.data; /* the engine then replaces it by the result */
+    if (fits_into_result(&prepared, &job->out)) {
+        prepared.data = job->out.data;
         prepared.stride = job->out.stride;
     } else {
         if (!errdiff_buffer_enlarge(&tables->prepared,
@@ -239,7 +280,9 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                  .noise = options->noise,
                  .seed = options->seed,
                  .detail = options->detail},
-        .run = {.carry = carry, .threads = errdiff_threads_wanted(options->threads)},
+        .run = {.carry = carry,
+                .threads = errdiff_threads_wanted(options->threads),
+                .max_memory = options->max_memory},
     };
     job->run.threads.works_long = carry != NULL;
     errdiff_status status = errdiff_kernel_parse(options->kernel, &job->asked.kernel, message);

@@ -51,6 +51,7 @@ struct errdiff_run_state {
     uint32_t passed_over; /* "auto": a bit for each engine that cannot run the job or dropped out */
     struct errdiff_sizes sizes;
     struct errdiff_threads threads; /* how many an engine may use */
+    int max_memory;                 /* MiB for the pictures of the job's tables; 0: no limit */
     struct errdiff_progress_state progress;
     struct errdiff_carry *carry; /* the caller's; NULL if the picture comes as a whole */
     int first_row;               /* job->in begins with this row of the whole picture */
@@ -91,6 +92,11 @@ struct errdiff_job {
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
                                    const errdiff_image *out, const errdiff_options *options,
                                    struct errdiff_carry *carry, errdiff_message *message);
+
+/* Compares the memory that errdiff_job_set_pictures allocates for pictures with the caller's limit.
+ * Returns ERRDIFF_OK, or ERRDIFF_NO_MEMORY with both in *message. */
+errdiff_status errdiff_job_check_memory(const struct errdiff_job *job, const errdiff_image *in,
+                                        const errdiff_image *out, errdiff_message *message);
 
 /* Sets the pictures, or their next pieces, whose rows begin at `first_row` of the whole, and
  * prepares what engines read. *in may have one row more than *out, as errdiff_stream_dither says.

@@ -195,6 +195,66 @@ static void test_described_real_numbers(void **state)
     }
 }
 
+enum { SIDE = 1024, PIECE = 256, PIXEL = 3 };
+
+static errdiff_image picture_of(uint8_t *data, int height)
+{
+    return (errdiff_image){.data = data,
+                           .width = SIDE,
+                           .height = height,
+                           .channels = PIXEL,
+                           .bits = 8,
+                           .stride = (ptrdiff_t)SIDE * PIXEL};
+}
+
+/* For detail, a picture of 1024 × 1024 pixels in color takes 6 MiB, two bytes for each sample. The
+ * mask of exact colors takes one more. */
+static void test_the_limit_of_memory(void **state)
+{
+    static uint8_t data[SIDE * SIDE * PIXEL], result[SIDE * SIDE * PIXEL];
+    errdiff_image in = picture_of(data, SIDE), out = picture_of(result, SIDE);
+    errdiff_options options;
+    errdiff_report report;
+    (void)state;
+    for (int keeps_exact = 0; keeps_exact < 2; keeps_exact++) {
+        errdiff_options_init(&options);
+        assert_int_equal(options.max_memory, 0);
+        options.detail = 50;
+        options.keep_exact = keeps_exact;
+        options.max_memory = 5 + keeps_exact;
+        memset(data, 100, sizeof data);
+        memset(result, 7, sizeof result);
+        assert_int_equal(errdiff_dither(&in, &out, &options, &report), ERRDIFF_NO_MEMORY);
+        assert_non_null(strstr(report.message.text, keeps_exact ? "7 MiB" : "6 MiB"));
+        for (size_t i = 0; i < sizeof result; i++)
+            assert_int_equal(result[i], 7);
+        options.max_memory++;
+        assert_int_equal(errdiff_dither(&in, &out, &options, &report), ERRDIFF_OK);
+    }
+    options.max_memory = -1;
+    assert_int_equal(errdiff_options_check(&options, NULL), ERRDIFF_BAD_ARGUMENT);
+}
+
+/* A stream is limited by its pieces. */
+static void test_the_limit_of_memory_for_pieces(void **state)
+{
+    static uint8_t data[(PIECE + 1) * SIDE * PIXEL], result[PIECE * SIDE * PIXEL];
+    errdiff_image whole = picture_of(data, SIDE), in = picture_of(data, PIECE + 1);
+    errdiff_image out = picture_of(result, PIECE);
+    errdiff_options options;
+    (void)state;
+    for (int most = 1; most <= 2; most++) {
+        errdiff_stream *stream;
+        errdiff_options_init(&options);
+        options.detail = 50;
+        options.max_memory = most;
+        assert_int_equal(errdiff_stream_open(&stream, &whole, &whole, &options, NULL), ERRDIFF_OK);
+        assert_int_equal(errdiff_stream_dither(stream, &in, &out, NULL),
+                         most == 1 ? ERRDIFF_NO_MEMORY : ERRDIFF_OK);
+        errdiff_stream_close(stream);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +266,8 @@ int main(void)
         cmocka_unit_test(test_default_of_a_choice),
         cmocka_unit_test(test_default_of_a_real_number),
         cmocka_unit_test(test_described_real_numbers),
+        cmocka_unit_test(test_the_limit_of_memory),
+        cmocka_unit_test(test_the_limit_of_memory_for_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
