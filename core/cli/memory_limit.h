@@ -11,12 +11,12 @@
 #define MEMORY_LIMIT_NAME "max-memory"
 #define MEMORY_LIMIT_VALUE "SIZE"
 #define MEMORY_LIMIT_DEFAULT "three quarters of the machine's memory"
-#define MEMORY_LIMIT_EXPLANATION                                                                \
-    "The most memory that reading and preparing a picture may take, in bytes, or with K, M, G " \
-    "or T for KiB and so on, such as 4G; 0: no limit"
+#define MEMORY_LIMIT_EXPLANATION                                                                 \
+    "The most memory that a picture may take, in bytes, or with K, M, G or T for KiB, MiB, GiB " \
+    "or TiB, such as 4G; 0: no limit"
 
-/* Reads the value of the option; *bytes becomes UINT64_MAX if there is no limit. Returns false after
- * an error message. */
+/* Reads the value of the option; *bytes becomes UINT64_MAX if there is no limit. Returns false
+ * after an error message. */
 bool memory_limit_read(const char *text, uint64_t *bytes);
 
 /* Sets the limit of the process; 0: the default. Call it before any file is opened. */

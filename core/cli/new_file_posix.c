@@ -31,10 +31,10 @@ struct new_file {
 
 enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals, MAX_NAMES = 1000 };
 
-/* The paths that are removed if the process ends, of at most one file in each thread; they are added
- * while ending_signals are blocked, by the thread that has the lock. A handler may run meanwhile in
- * another thread. So a path belongs to the one who takes it out of its place, which is atomic: the
- * handler, which never frees it, or the thread that made it. */
+/* The paths that are removed if the process ends, of at most one file in each thread; they are
+ * added while ending_signals are blocked, by the thread that has the lock. A handler may run
+ * meanwhile in another thread. So a path belongs to the one who takes it out of its place, which is
+ * atomic: the handler, which never frees it, or the thread that made it. */
 static char *_Atomic unfinished[ERRDIFF_MAX_THREADS];
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -48,7 +48,8 @@ static void remove_unfinished(void)
     }
 }
 
-/* Replaces the first path `old` by `new`; NULL is an unused place. Returns whether there was one. */
+/* Replaces the first path `old` by `new`; NULL is an unused place. Returns whether there was
+ * one. */
 static bool exchange_unfinished(char *old, char *new)
 {
     for (size_t i = 0; i < sizeof unfinished / sizeof *unfinished; i++) {

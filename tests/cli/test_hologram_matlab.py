@@ -186,7 +186,8 @@ def test_a_struct_with_many_fields(errdiff):
     """Each is found by its number: to find each by its name would take minutes."""
     count, length = 150000, 8
     names = b"".join(b"f%06d\0" % number for number in range(count))
-    fields = (struct.pack("<HHI", 5, 4, length) + _element(1, names) + _version_5(6, b"", (0, 0), _element(9, b"")) * count)
+    empty = _version_5(6, b"", (0, 0), _element(9, b""))
+    fields = struct.pack("<HHI", 5, 4, length) + _element(1, names) + empty * count
     errdiff.write("in.mat", b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM" + _version_5(2, b"S", (1, 1), fields))
     assert "no matrix" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm", preexec_fn=lambda:
                                         resource.setrlimit(resource.RLIMIT_CPU, (20, 20)))
