@@ -75,10 +75,13 @@ static int fail_read(const struct picture *picture, const struct tiff_memory *me
                 memory->message[0] ? " (" : "", memory->message, memory->message[0] ? ")" : "");
 }
 
-/* The memory for an unpacked strip or tile, which some methods of compression unpack as a whole. */
+/* The memory for an unpacked strip or tile, which some methods of compression unpack as a whole, or
+ * for one of each plane. */
 static uint64_t decoder_bytes(const struct layout *layout)
 {
-    return TIFFIsTiled(layout->file) ? TIFFTileSize64(layout->file) : TIFFStripSize64(layout->file);
+    uint64_t bytes =
+        TIFFIsTiled(layout->file) ? TIFFTileSize64(layout->file) : TIFFStripSize64(layout->file);
+    return layout->planes == PLANARCONFIG_SEPARATE ? bytes * layout->stored_channels : bytes;
 }
 
 /* ---- Samples of 8 or 16 bits --------------------------------------------------------------- */
