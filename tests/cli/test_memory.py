@@ -108,7 +108,7 @@ def _refuses(errdiff, make, *arguments, limit="20M"):
     before = errdiff.contents() if content is not None else None
     status, memory, line = errdiff.measure(*arguments, "--max-memory", limit)
     assert status == 1
-    assert line.startswith("errdiff: in: this takes ") and "MiB are allowed (see --max-memory)" in line
+    assert line.startswith("errdiff: in: this takes ") and " MiB are allowed (see --max-memory)" in line
     assert line.count("\n") == 1
     assert SANITIZED or memory < 100 << 20
     assert before is None or errdiff.contents() == before
@@ -239,6 +239,26 @@ def _mat(variable_class):
     return make
 
 
+def _full(kind, content):
+    return _element(kind, len(content)) + content + bytes(-len(content) % 8)
+
+
+def _matrix(variable_class, sides, rest=b""):
+    start = _element(6, 8) + struct.pack("<II", variable_class, 0) + _full(5, struct.pack("<ii", *sides))
+    return _full(14, start + struct.pack("<HH4s", 1, 1, b"H") + rest)
+
+
+def _fields(names, rest=b""):
+    return struct.pack("<HHI", 5, 4, 8) + _full(1, names) + rest
+
+
+def _mat_of(variable, is_packed=False):
+    packed = zlib.compress(variable, 9)
+    content = _element(15, len(packed)) + packed if is_packed else variable
+    return lambda errdiff: b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM" + content
+
+
+NESTED = _matrix(2, (1, 1), _fields(b"inside\0\0", _matrix(2, (1, 1), _fields(bytes(32 << 20)))))
 HOLOGRAMS = [
     pytest.param(_npy, id="npy"),
     pytest.param(_pfm, id="pfm"),
@@ -247,7 +267,9 @@ HOLOGRAMS = [
     *(pytest.param(make, marks=pytest.mark.skipif(not _has("MATLAB"), reason="no matio and HDF5"), id=name)
       for name, make in {"hdf5": _hdf5("complex64"), "hdf5-wide": _hdf5("complex128"),
                          "mat-7.3": _hdf5([("real", "f8"), ("imag", "f8")], of_matlab=True),
-                         "mat-matrix": _mat(6), "mat-struct": _mat(2)}.items()),
+                         "mat-matrix": _mat(6), "mat-struct": _mat(2), "mat-nested": _mat_of(NESTED, True),
+                         "mat-elements": _mat_of(_matrix(2, (30000, 30000), _fields(b"a".ljust(8, b"\0")))),
+                         "mat-cells": _mat_of(_matrix(1, (30000, 30000)))}.items()),
 ]
 
 
