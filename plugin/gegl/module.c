@@ -305,10 +305,33 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
         update_error(dither);
 }
 
+static gboolean notify_error(gpointer data)
+{
+    GObject *object = g_weak_ref_get(data);
+
+    if (object) {
+        g_object_notify(object, "error");
+        g_object_unref(object);
+    }
+    return G_SOURCE_REMOVE;
+}
+
+static void free_reference(gpointer data)
+{
+    g_weak_ref_clear(data);
+    g_free(data);
+}
+
+/* GIMP 2.10 shows the place for the error until it is notified of one that is empty. It makes the
+ * operation and its controls together, so the notification comes afterward. */
 static void constructed(GObject *object)
 {
+    GWeakRef *reference = g_new(GWeakRef, 1);
+
     G_OBJECT_CLASS(dither_parent_class)->constructed(object);
     dither_of(object)->is_constructed = TRUE;
+    g_weak_ref_init(reference, object);
+    g_idle_add_full(G_PRIORITY_DEFAULT, notify_error, reference, free_reference);
 }
 
 static void finalize(GObject *object)

@@ -10,9 +10,10 @@
 
 #define CUSTOM "custom"
 
-/* The text of the kernel "custom" follows the kernel; it is the operation's own property, as the
- * error is. The others are the library's options; option i has the id 2 · i + 1. */
-enum { WEIGHTS_ID = 2, ERROR_ID = 4 };
+/* GIMP shows the properties in the order of their ids. The error comes first, where it is seen; the
+ * text of the kernel "custom" follows the kernel; these two are the operation's own. The others are
+ * the library's options; option i has the id 2 · i + 3. */
+enum { ERROR_ID = 1, FIRST_OPTION_ID = 3, WEIGHTS_ID = 4 };
 
 /* The types of the options whose values are listed, by the index of the option; 0 for the others.
  * They last as long as the class. */
@@ -127,9 +128,11 @@ void properties_clear(Properties *properties)
 /* The index of the option that a property sets, with what is known of it; -1: it sets none. */
 static gint find_option(guint id, errdiff_option_info *option)
 {
-    gint index = ((gint)id - 1) / 2;
+    gint index = ((gint)id - FIRST_OPTION_ID) / 2;
 
-    return id % 2 == 1 && errdiff_option_get(index, option) == ERRDIFF_OK ? index : -1;
+    return id % 2 == 1 && id >= FIRST_OPTION_ID && errdiff_option_get(index, option) == ERRDIFF_OK
+               ? index
+               : -1;
 }
 
 gboolean properties_get(const Properties *properties, guint id, GValue *value)
@@ -290,7 +293,8 @@ void properties_install(GObjectClass *class)
 
     choice_types = g_new0(GType, errdiff_option_count());
     for (gint i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
-        g_object_class_install_property(class, (guint)(2 * i + 1), define(i, &option));
+        g_object_class_install_property(class, (guint)(2 * i + FIRST_OPTION_ID),
+                                        define(i, &option));
     install_weights(class);
     install_error(class);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The operation's properties: the plug-in's arguments, with the same names and values, and "error",
- * which the operation sets, and which GIMP shows below its controls, as that of gegl:gegl. */
+ * which the operation sets, and which GIMP shows above its controls, as that of gegl:gegl. */
 #ifndef PLUGIN_GEGL_PROPERTIES_H
 #define PLUGIN_GEGL_PROPERTIES_H
 

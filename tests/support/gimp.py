@@ -93,8 +93,8 @@ def environment(home, display=None, bus=None, language=None):
                # Where babl finds a file of the conversions that it used before, it measures tables for
                # them in each process that starts: 350 MB, a third of the time of a plug-in call.
                BABL_INHIBIT_CACHE="1")
-    if "GEGL_MODULE" in os.environ and IS_GIMP_3:
-        # Layer effects are GEGL operations.
+    if "GEGL_MODULE" in os.environ:
+        # For GIMP's tool for GEGL operations, and for layer effects.
         env["GEGL_PATH"] = f"{Path(os.environ['GEGL_MODULE']).parent}:{_GEGL_FOLDER}"
     if language is not None:
         env["LANGUAGE"] = language
