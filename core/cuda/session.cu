@@ -114,6 +114,8 @@ static errdiff_status upload_search(struct errdiff_session *session,
     struct errdiff_search search = *session->job->rule.search;
     ERRDIFF_TRY(move_table(session, &search.cells, search.cell_count));
     ERRDIFF_TRY(move_table(session, &search.candidates, search.candidate_count));
+    if (search.light.lights)
+        ERRDIFF_TRY(move_table(session, &search.light.lights, (size_t)search.light.count));
     const struct errdiff_search *table = &search;
     ERRDIFF_TRY(move_table(session, &table, 1));
     *of_device = table;

@@ -9,9 +9,8 @@
  *     colors     up to 16 are all compared; a color's rank is a number that is least for the
  *                nearest one
  *     lists      of more colors, those that can be nearest to a value (softsync_sums_lists.h)
- *     map        the color of every cell of struct errdiff_search, where each has one: OKLab
- *     cells      the tables of the rule (errdiff_nearest), for 16 bits, and for palettes whose
- *                other tables are too large; these stay in global memory
+ *     cells      the tables of the rule (errdiff_nearest), for 16 bits, for OKLab, and for palettes
+ *                whose other tables are too large; these stay in global memory
  */
 #ifndef ERRDIFF_SOFTSYNC_SUMS_RULE_H
 #define ERRDIFF_SOFTSYNC_SUMS_RULE_H
@@ -31,15 +30,12 @@ enum errdiff_sums_decision {
     ERRDIFF_SUMS_BUCKETS,
     ERRDIFF_SUMS_COLORS,
     ERRDIFF_SUMS_LISTS,
-    ERRDIFF_SUMS_MAP,
     ERRDIFF_SUMS_CELLS
 };
 
 enum {
     ERRDIFF_SUMS_COLORS_AT_ONCE = 8,
     ERRDIFF_SUMS_MAX_COLORS = 16, /* of more, a list finds the nearest one sooner */
-    ERRDIFF_SUMS_MAP_CELLS =
-        ERRDIFF_CELLS_PER_SIDE * ERRDIFF_CELLS_PER_SIDE * ERRDIFF_CELLS_PER_SIDE,
     ERRDIFF_SUMS_TABLE_UNIT = 16, /* bytes; tables begin at multiples of it */
     ERRDIFF_SUMS_MAX_PLACES = 1 << 15
 };
@@ -103,9 +99,9 @@ struct errdiff_sums_rule {
     int32_t tones;       /* place of 256 struct errdiff_sums_tone */
     int32_t colors;      /* struct errdiff_sums_color of each color, with 8 bits */
     int32_t color_count; /* a multiple of ERRDIFF_SUMS_COLORS_AT_ONCE */
-    int32_t cell_of;     /* of struct errdiff_search, for lists and maps */
+    int32_t cell_of;     /* of struct errdiff_search, for lists */
     int32_t heads;       /* of struct errdiff_sums_lists */
-    int32_t numbers;     /* of the lists, or of the map */
+    int32_t numbers;     /* of the lists */
     int32_t table_size;  /* bytes */
 };
 
@@ -224,20 +220,10 @@ static inline void errdiff_sums_take_buckets(struct errdiff_sums_rule *rule,
 /* Whether the palette is so small that all colors are compared. */
 static inline bool errdiff_sums_compares_all(const struct errdiff_job *job)
 {
-    return job->asked.match == ERRDIFF_MATCH_RGB &&
-           job->rule.search->color_count <= ERRDIFF_SUMS_MAX_COLORS;
+    return job->rule.search->color_count <= ERRDIFF_SUMS_MAX_COLORS;
 }
 
-/* Whether there is a map: each cell has one color. */
-static inline bool errdiff_sums_is_map(const struct errdiff_search *search)
-{
-    bool is_map = search->unit_shift == 0;
-    for (int32_t i = 0; i < ERRDIFF_SUMS_MAP_CELLS; i++)
-        is_map &= search->cells[i].count == 1;
-    return is_map;
-}
-
-/* Decides by few colors, by a map or by lists, if there are some and they are small enough. */
+/* Decides by few colors or by lists, if there are some and they are small enough. */
 static inline void errdiff_sums_take_palette(struct errdiff_sums_rule *rule,
                                              const struct errdiff_job *job,
                                              const struct errdiff_sums_lists *lists,
@@ -246,7 +232,7 @@ static inline void errdiff_sums_take_palette(struct errdiff_sums_rule *rule,
     const struct errdiff_search *search = job->rule.search;
     const int at_once = ERRDIFF_SUMS_COLORS_AT_ONCE;
     rule->decision = ERRDIFF_SUMS_CELLS;
-    if (job->rule.max_value != UINT8_MAX)
+    if (job->rule.max_value != UINT8_MAX || search->is_oklab)
         return;
     const struct errdiff_sums_rule before = *rule;
     rule->color_count = (search->color_count + at_once - 1) / at_once * at_once;
@@ -256,16 +242,13 @@ static inline void errdiff_sums_take_palette(struct errdiff_sums_rule *rule,
         rule->decision = ERRDIFF_SUMS_COLORS;
         return;
     }
-    rule->cell_of = errdiff_sums_add_table(rule, ERRDIFF_CELL_UNITS);
     if (lists) {
+        rule->cell_of = errdiff_sums_add_table(rule, ERRDIFF_CELL_UNITS);
         rule->decision = ERRDIFF_SUMS_LISTS;
         rule->heads = errdiff_sums_add_table(rule, (int32_t)sizeof lists->heads);
         rule->numbers = errdiff_sums_add_table(rule, lists->size);
-    } else if (job->asked.match != ERRDIFF_MATCH_RGB && errdiff_sums_is_map(search)) {
-        rule->decision = ERRDIFF_SUMS_MAP;
-        rule->numbers = errdiff_sums_add_table(rule, ERRDIFF_SUMS_MAP_CELLS);
     }
-    if (rule->decision == ERRDIFF_SUMS_CELLS || rule->table_size > max_size)
+    if (!lists || rule->table_size > max_size)
         *rule = before;
 }
 
@@ -274,8 +257,8 @@ static inline void errdiff_sums_take_palette(struct errdiff_sums_rule *rule,
 static inline struct errdiff_sums_lists *errdiff_sums_lists_of(const struct errdiff_job *job)
 {
     enum { MAX_SIZE = 1 << 16 };
-    return job->rule.search && job->rule.max_value == UINT8_MAX &&
-                   job->asked.match == ERRDIFF_MATCH_RGB && !errdiff_sums_compares_all(job)
+    return job->rule.search && job->rule.max_value == UINT8_MAX && !job->rule.search->is_oklab &&
+                   !errdiff_sums_compares_all(job)
                ? errdiff_sums_lists_make(job->rule.search, MAX_SIZE)
                : NULL;
 }
@@ -401,12 +384,6 @@ static inline void errdiff_sums_fill_tones(const struct errdiff_pixel_rule *rule
     }
 }
 
-static inline void errdiff_sums_fill_map(const struct errdiff_search *search, uint8_t *numbers)
-{
-    for (int32_t i = 0; i < ERRDIFF_SUMS_MAP_CELLS; i++)
-        numbers[i] = search->candidates[search->cells[i].first];
-}
-
 /* Fills rule->table_size bytes. `lists` are those of errdiff_sums_rule_make. */
 static inline void errdiff_sums_fill_tables(const struct errdiff_sums_rule *rule,
                                             const struct errdiff_job *job,
@@ -416,11 +393,8 @@ static inline void errdiff_sums_fill_tables(const struct errdiff_sums_rule *rule
     if (rule->decision == ERRDIFF_SUMS_LISTS) {
         memcpy(tables + rule->heads, lists->heads, sizeof lists->heads);
         memcpy(tables + rule->numbers, lists->numbers, (size_t)lists->size);
-    }
-    if (rule->decision == ERRDIFF_SUMS_MAP)
-        errdiff_sums_fill_map(search, (uint8_t *)(tables + rule->numbers));
-    if (rule->decision == ERRDIFF_SUMS_LISTS || rule->decision == ERRDIFF_SUMS_MAP)
         memcpy(tables + rule->cell_of, search->cell_of, ERRDIFF_CELL_UNITS);
+    }
     if (rule->color_count > 0)
         errdiff_sums_fill_colors(search, rule->color_count,
                                  (struct errdiff_sums_color *)(tables + rule->colors));

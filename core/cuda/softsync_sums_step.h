@@ -186,10 +186,6 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_choose_color(enum errdiff_sums_decision 
         return errdiff_sums_nearest_of_all(colors, rule->color_count, sought);
     const uint8_t *cell_of = (const uint8_t *)(tables + rule->cell_of) + ERRDIFF_VALUE_UNITS;
     const int32_t red = cell_of[sought[0]], green = cell_of[sought[1]], blue = cell_of[sought[2]];
-    if (decision == ERRDIFF_SUMS_MAP)
-        return ((const uint8_t *)(tables + rule->numbers))[(red * ERRDIFF_CELLS_PER_SIDE + green) *
-                                                               ERRDIFF_CELLS_PER_SIDE +
-                                                           blue];
     const uint32_t *heads = (const uint32_t *)(tables + rule->heads);
     return errdiff_sums_nearest_of_list(colors, (const uint32_t *)(tables + rule->numbers),
                                         heads[errdiff_sums_list_of(red, green, blue)], sought);

@@ -170,9 +170,8 @@ typedef struct errdiff_palette {
 /* How palette colors are compared with a pixel's. */
 typedef enum errdiff_match {
     ERRDIFF_MATCH_RGB,  /* least squared distance in red, green and blue; exact */
-    ERRDIFF_MATCH_OKLAB /* least distance in OKLab (Ottosson 2020). The cube of display values is
-                         * cut into 32 × 32 × 32 cells; the middle of the pixel's cell is what
-                         * is compared */
+    ERRDIFF_MATCH_OKLAB /* least distance in OKLab (Ottosson 2020); exact, but for distances that
+                         * are the same to eight digits */
 } errdiff_match;
 
 /* What happens to colors that no mixture of a palette's colors can show. */
@@ -425,7 +424,8 @@ typedef struct errdiff_report {
  *     palette     q is the color p with the least Σ (u − 16·p)², the first one on a tie, where
  *                 u = clamp(s, −16·W, 32·W) in each channel. e = clamp(s − 16·p, −16·W, +16·W).
  *                 For 16-bit samples the colors are multiplied by 257
- *     match       ERRDIFF_MATCH_OKLAB: q is chosen as said there for u, clamped to 0..16·W
+ *     match       ERRDIFF_MATCH_OKLAB: q is the color that is nearest in OKLab to u, which is
+ *                 clamped to 0..16·W, in integers; CONTRIBUTING.md has their rule
  *     gamut       with a palette: v is first replaced if no mixture of the palette can show it
  *     sent        with a palette: the color that the device is sent is written in place of p
  *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;

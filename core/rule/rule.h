@@ -18,7 +18,8 @@
  *
  * Palette: q is the color p with the least Σ (u − 16·p)², the first one on a tie, where
  * u = clamp(s, −16·W, 32·W) in each channel; e is as above, with 16·p(q) for 16·o(q). If colors
- * are matched in OKLab, q is the color of the cell in which u lies, clamped to 0..16·W.
+ * are matched in OKLab, u is clamped to 0..16·W, and the places of u and of 16·p in OKLab are
+ * compared in place of them (oklab_place.h).
  * Noise: q is chosen for s + n, where n follows from a hash of seed, x and y; e is computed from s.
  * Detail: q is chosen for s + n + d, where d follows from v and its neighbors (job/detail.h).
  * Tone-dependent weights: see errdiff_parts_of.
@@ -30,6 +31,7 @@
 #define ERRDIFF_RULE_H
 
 #include "base/host_device.h"
+#include "rule/oklab_place.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -244,10 +246,14 @@ struct errdiff_entry {
 struct errdiff_search {
     int32_t white;                       /* 16·W */
     bool is_light;                       /* values are light */
+    bool is_oklab;                       /* places in OKLab are compared */
+    struct errdiff_oklab_light light;    /* for OKLab; owned */
     int32_t unit_shift;                  /* units are 2^unit_shift wide */
     uint8_t cell_of[ERRDIFF_CELL_UNITS]; /* the cell, 0..31, in which each unit lies; the unit
-                                          * that begins at 0 is number ERRDIFF_VALUE_UNITS */
-    int32_t cell_shift;                  /* cells are 2^cell_shift wide if they are subdivided */
+                                          * that begins at 0 is number ERRDIFF_VALUE_UNITS; not
+                                          * for OKLab */
+    int32_t cell_shift;                  /* cells are 2^cell_shift wide if they are subdivided; for
+                                          * OKLab twice as wide along lightness */
     struct errdiff_cell *cells;          /* first the 32³ at red · 32² + green · 32 + blue, then
                                           * parts */
     uint8_t *candidates;                 /* the lists of all cells: numbers of colors; with
@@ -255,45 +261,62 @@ struct errdiff_search {
     /* First those of all cells, aligned to their size. NULL for OKLab, and for so few colors that
      * vectors find the nearest one faster by comparing all. */
     struct errdiff_entry *entries;
-    uint32_t *only_colors; /* for OKLab, if values are not light: the color of each cell as in an
-                            * entry */
     uint32_t cell_count, candidate_count;
     int32_t color_count;
     int32_t colors[256][3];  /* 16·p */
+    int32_t places[256][3];  /* what is compared: 16·p or, for OKLab, its place */
     uint16_t stored[256][3]; /* the samples to write for each color */
 };
 
-/* The number, 0..63, of the part in which `sought` lies, in a cell with parts 2^shift wide. */
-HOST_DEVICE_INLINE uint32_t errdiff_part_of(const int32_t sought[3], int32_t shift)
+/* The number, 0..63, of the part in which a place lies, in a cell with parts 2^shift wide. */
+HOST_DEVICE_INLINE uint32_t errdiff_part_of(const struct errdiff_search *search,
+                                            const int32_t place[3], int32_t shift)
 {
     uint32_t number = 0;
-    for (int c = 0; c < 3; c++)
-        number = number << ERRDIFF_PART_BITS |
-                 ((uint32_t)(sought[c] >> shift) & ((1u << ERRDIFF_PART_BITS) - 1));
+    for (int c = 0; c < 3; c++) {
+        uint32_t part = (uint32_t)(place[c] >> (shift + (search->is_oklab && c == 0)));
+        number = number << ERRDIFF_PART_BITS | (part & ((1u << ERRDIFF_PART_BITS) - 1));
+    }
     return number;
+}
+
+/* The cell in which a place lies. */
+HOST_DEVICE_INLINE const struct errdiff_cell *errdiff_cell_at(const struct errdiff_search *search,
+                                                              const int32_t place[3])
+{
+    uint32_t number = 0;
+    for (int c = 0; c < 3; c++) {
+        uint32_t cell =
+            search->is_oklab
+                ? (uint32_t)place[c] >> (search->cell_shift + (c == 0))
+                : search->cell_of[ERRDIFF_VALUE_UNITS + (place[c] >> search->unit_shift)];
+        number = number * ERRDIFF_CELLS_PER_SIDE + cell;
+    }
+    const struct errdiff_cell *cell = &search->cells[number];
+    for (int32_t shift = search->cell_shift - ERRDIFF_PART_BITS; cell->count == 0;
+         shift -= ERRDIFF_PART_BITS)
+        cell = &search->cells[cell->first + errdiff_part_of(search, place, shift)];
+    return cell;
 }
 
 /* The number of the color that is chosen for u, `sought`. */
 HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
                                            const int32_t sought[3])
 {
-    uint32_t number = 0;
-    for (int c = 0; c < 3; c++)
-        number = number * ERRDIFF_CELLS_PER_SIDE +
-                 search->cell_of[ERRDIFF_VALUE_UNITS + (sought[c] >> search->unit_shift)];
-    const struct errdiff_cell *cell = &search->cells[number];
-    for (int32_t shift = search->cell_shift - ERRDIFF_PART_BITS; cell->count == 0;
-         shift -= ERRDIFF_PART_BITS)
-        cell = &search->cells[cell->first + errdiff_part_of(sought, shift)];
-
+    int32_t place[3] = {sought[0], sought[1], sought[2]};
+    if (search->is_oklab) {
+        for (int c = 0; c < 3; c++)
+            place[c] = errdiff_clamp(sought[c], 0, search->white);
+        errdiff_oklab_place(&search->light, place, place);
+    }
+    const struct errdiff_cell *cell = errdiff_cell_at(search, place);
     const uint8_t *candidates = search->candidates + cell->first;
     int32_t nearest = candidates[0];
     int64_t min_distance = INT64_MAX;
     for (uint32_t i = 0; i < cell->count && cell->count > 1; i++) {
-        const int32_t *color = search->colors[candidates[i]];
-        int64_t red = sought[0] - color[0], green = sought[1] - color[1],
-                blue = sought[2] - color[2];
-        int64_t distance = red * red + green * green + blue * blue;
+        const int32_t *one = search->places[candidates[i]];
+        int64_t x = place[0] - one[0], y = place[1] - one[1], z = place[2] - one[2];
+        int64_t distance = x * x + y * y + z * z;
         nearest = distance < min_distance ? candidates[i] : nearest;
         min_distance = distance < min_distance ? distance : min_distance;
     }

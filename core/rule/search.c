@@ -3,8 +3,8 @@
 
 #include "base/system.h"
 #include "errdiff.h"
-#include "oklab.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +18,7 @@ enum {
     MAX_CELL_COLORS = 12,        /* a cell with more colors is subdivided */
     MAX_CELLS = 16 * CELL_COUNT, /* once there are this many, no cell is subdivided any more */
     FIRST_CANDIDATES = 8 * CELL_COUNT,
+    OKLAB_CELL_SHIFT = 22, /* except along lightness */
     /* The most colors that are all compared, without entries: of 8 bits; of 16 bits, or light. */
     COMPARED_BYTES = 32,
     COMPARED_WORDS = 24
@@ -63,7 +64,7 @@ static bool add_parts(struct builder *builder, uint32_t cell)
     return true;
 }
 
-/* ---- Exact: the colors that can be nearest within a box ----------------------------------- */
+/* ---- The colors that can be nearest within a box ------------------------------------------ */
 
 /* A box of modified values; it contains its bounds. */
 struct box {
@@ -96,7 +97,7 @@ static bool is_always_before(const struct errdiff_search *search, const struct b
 {
     int64_t greatest = 0;
     for (int c = 0; c < 3; c++) {
-        int64_t from = search->colors[one][c], to = search->colors[other][c];
+        int64_t from = search->places[one][c], to = search->places[other][c];
         int64_t corner = to > from ? box->high[c] : box->low[c];
         greatest += 2 * (to - from) * corner + from * from - to * to;
     }
@@ -124,7 +125,7 @@ static int keep_possible(const struct errdiff_search *search, const struct box *
     int64_t min_distance = INT64_MAX;
     uint8_t closest = colors[0];
     for (int i = 0; i < count; i++) {
-        int64_t distance = max_squared_distance(box, search->colors[colors[i]]);
+        int64_t distance = max_squared_distance(box, search->places[colors[i]]);
         closest = distance < min_distance ? colors[i] : closest;
         min_distance = distance < min_distance ? distance : min_distance;
     }
@@ -142,20 +143,25 @@ static int keep_possible(const struct errdiff_search *search, const struct box *
     return kept_count;
 }
 
-static struct box box_at(const int32_t low[3], const int32_t width[3])
+static struct box box_at(const struct errdiff_search *search, const int32_t low[3],
+                         const int32_t width[3])
 {
+    int32_t margin = search->is_oklab ? ERRDIFF_OKLAB_MARGIN : 0;
     struct box box;
     for (int c = 0; c < 3; c++) {
-        box.low[c] = low[c];
-        box.high[c] = low[c] + width[c] - 1;
+        box.low[c] = low[c] - margin;
+        box.high[c] = low[c] + width[c] - 1 + margin;
     }
     return box;
 }
 
-/* The least value of a cell of the exact search, or the end of the last one. Cells outside of
- * 0..16·W are twice as wide as those inside. */
-static int32_t begin_of(const struct errdiff_search *search, int cell)
+/* The least value of a cell, or the end of the last one. Cells outside of 0..16·W are twice as wide
+ * as those inside; for OKLab there are none outside, and those along lightness (c = 0) are twice as
+ * wide as others. */
+static int32_t begin_of(const struct errdiff_search *search, int c, int cell)
 {
+    if (search->is_oklab)
+        return cell << (search->cell_shift + (c == 0));
     int32_t inside = errdiff_clamp(cell - OUTSIDE, 0, INSIDE);
     int32_t outside = cell - OUTSIDE - inside;
     return (inside * (ERRDIFF_VALUE_UNITS / INSIDE) + outside * (ERRDIFF_VALUE_UNITS / OUTSIDE)) *
@@ -168,8 +174,8 @@ static bool fill_cube(struct builder *builder, uint32_t cell, const int32_t low[
                       const uint8_t *colors, int count)
 {
     struct errdiff_search *search = builder->search;
-    const int32_t width[3] = {1 << shift, 1 << shift, 1 << shift};
-    struct box box = box_at(low, width);
+    const int32_t width[3] = {1 << (shift + search->is_oklab), 1 << shift, 1 << shift};
+    struct box box = box_at(search, low, width);
     uint8_t kept[ERRDIFF_MAX_COLORS];
     int kept_count = keep_possible(search, &box, colors, count, kept);
     if (kept_count <= MAX_CELL_COLORS || shift < ERRDIFF_PART_BITS ||
@@ -181,10 +187,11 @@ static bool fill_cube(struct builder *builder, uint32_t cell, const int32_t low[
     int32_t part_shift = shift - ERRDIFF_PART_BITS;
     uint32_t first = search->cells[cell].first;
     for (int part = 0; part < PART_COUNT; part++) {
-        const int32_t part_low[3] = {
-            low[0] + ((part / (PARTS_PER_SIDE * PARTS_PER_SIDE)) << part_shift),
-            low[1] + ((part / PARTS_PER_SIDE % PARTS_PER_SIDE) << part_shift),
-            low[2] + ((part % PARTS_PER_SIDE) << part_shift)};
+        const int32_t at[3] = {part / (PARTS_PER_SIDE * PARTS_PER_SIDE),
+                               part / PARTS_PER_SIDE % PARTS_PER_SIDE, part % PARTS_PER_SIDE};
+        int32_t part_low[3];
+        for (int c = 0; c < 3; c++)
+            part_low[c] = low[c] + (at[c] << (part_shift + (search->is_oklab && c == 0)));
         if (!fill_cube(builder, first + (uint32_t)part, part_low, part_shift, kept, kept_count))
             return false;
     }
@@ -200,15 +207,15 @@ static bool fill_block(struct builder *builder, const int at[3], int side, const
     int32_t low[3], width[3];
     bool is_inside = true;
     for (int c = 0; c < 3; c++) {
-        low[c] = begin_of(search, at[c]);
-        width[c] = begin_of(search, at[c] + side) - low[c];
-        is_inside &= at[c] >= OUTSIDE && at[c] < SIDE - OUTSIDE;
+        low[c] = begin_of(search, c, at[c]);
+        width[c] = begin_of(search, c, at[c] + side) - low[c];
+        is_inside &= search->is_oklab || (at[c] >= OUTSIDE && at[c] < SIDE - OUTSIDE);
     }
     uint32_t cell = (uint32_t)((at[0] * SIDE + at[1]) * SIDE + at[2]);
     if (side == 1 && is_inside)
         return fill_cube(builder, cell, low, search->cell_shift, colors, count);
 
-    struct box box = box_at(low, width);
+    struct box box = box_at(search, low, width);
     uint8_t kept[ERRDIFF_MAX_COLORS];
     int kept_count = keep_possible(search, &box, colors, count, kept);
     if (side == 1)
@@ -223,14 +230,14 @@ static bool fill_block(struct builder *builder, const int at[3], int side, const
     return true;
 }
 
-/* Keeps the first of equal colors; returns the number of those kept. */
+/* Keeps the first of colors at one place; returns the number of those kept. */
 static int distinct_colors(const struct errdiff_search *search, uint8_t *distinct)
 {
     int count = 0;
     for (int i = 0; i < search->color_count; i++) {
         int earlier = 0;
         while (earlier < i &&
-               memcmp(search->colors[earlier], search->colors[i], sizeof search->colors[i]) != 0)
+               memcmp(search->places[earlier], search->places[i], sizeof search->places[i]) != 0)
             earlier++;
         if (earlier == i)
             distinct[count++] = (uint8_t)i;
@@ -238,12 +245,12 @@ static int distinct_colors(const struct errdiff_search *search, uint8_t *distinc
     return count;
 }
 
-static bool fill_exact(struct builder *builder)
+static bool fill_cells(struct builder *builder)
 {
     struct errdiff_search *search = builder->search;
-    for (int32_t unit = 0, cell = 0; unit < ERRDIFF_CELL_UNITS; unit++) {
+    for (int32_t unit = 0, cell = 0; unit < ERRDIFF_CELL_UNITS && !search->is_oklab; unit++) {
         int32_t begin = (unit - ERRDIFF_VALUE_UNITS) * (1 << search->unit_shift);
-        cell += begin == begin_of(search, cell + 1);
+        cell += begin == begin_of(search, 1, cell + 1);
         search->cell_of[unit] = (uint8_t)cell;
     }
     uint8_t distinct[ERRDIFF_MAX_COLORS];
@@ -252,60 +259,31 @@ static bool fill_exact(struct builder *builder)
     return fill_block(builder, origin, SIDE, distinct, count);
 }
 
-/* ---- Perceptual: the color nearest to a cell's middle in OKLab ---------------------------- */
+/* ---- For OKLab ----------------------------------------------------------------------------- */
 
-static struct errdiff_oklab oklab_of_display(const double display[3])
+/* Makes the table of light for display values 0..max_value. Returns false if there is not enough
+ * memory. */
+static bool make_lights(struct errdiff_oklab_light *light, int32_t max_value)
 {
-    return errdiff_oklab_from_light(errdiff_srgb_to_linear(display[0]),
-                                    errdiff_srgb_to_linear(display[1]),
-                                    errdiff_srgb_to_linear(display[2]));
+    /* Of 8-bit values, each u has an entry. */
+    light->shift = max_value == UINT8_MAX ? 0 : ERRDIFF_FRACTION_BITS;
+    int32_t last = max_value << (ERRDIFF_FRACTION_BITS - light->shift);
+    light->count = last + 2;
+    light->lights = malloc((size_t)light->count * sizeof *light->lights);
+    for (int32_t i = 0; light->lights && i < light->count; i++)
+        light->lights[i] = llround(ldexp(errdiff_srgb_to_linear(i < last ? (double)i / last : 1),
+                                         ERRDIFF_OKLAB_LIGHT_BITS));
+    return light->lights;
 }
 
-/* Sets cell_of so that all cells have the same width in display values, and what is outside of
- * 0..16·W is in the first or the last one. */
-static void set_perceptual_cells(struct errdiff_search *search)
+/* Sets what is needed to find places in OKLab. Returns false if there is not enough memory. */
+static bool make_places(struct errdiff_search *search)
 {
-    for (int32_t unit = 0; unit < ERRDIFF_CELL_UNITS; unit++) {
-        int32_t begin = (unit - ERRDIFF_VALUE_UNITS) * (1 << search->unit_shift);
-        double middle = (begin + 0.5 * (1 << search->unit_shift)) / search->white;
-        int32_t cell =
-            (int32_t)(SIDE * (search->is_light ? errdiff_srgb_from_linear(middle) : middle));
-        search->cell_of[unit] = (uint8_t)errdiff_clamp(cell, 0, SIDE - 1);
-    }
-}
-
-static uint8_t nearest_in_oklab(const struct errdiff_oklab *colors, int count,
-                                struct errdiff_oklab seen)
-{
-    int nearest = 0;
-    double min_distance = errdiff_oklab_squared_distance(seen, colors[0]);
-    for (int i = 1; i < count; i++) {
-        double distance = errdiff_oklab_squared_distance(seen, colors[i]);
-        if (distance < min_distance) {
-            min_distance = distance;
-            nearest = i;
-        }
-    }
-    return (uint8_t)nearest;
-}
-
-static bool fill_perceptual(struct builder *builder, const errdiff_palette *palette)
-{
-    struct errdiff_oklab colors[ERRDIFF_MAX_COLORS];
-    for (int i = 0; i < palette->count; i++) {
-        double display[3];
-        for (int c = 0; c < 3; c++)
-            display[c] = palette->colors[i][c] / 255.0;
-        colors[i] = oklab_of_display(display);
-    }
-    set_perceptual_cells(builder->search);
-    for (int cell = 0; cell < CELL_COUNT; cell++) {
-        const double middle[3] = {(cell / (SIDE * SIDE) + 0.5) / SIDE,
-                                  (cell / SIDE % SIDE + 0.5) / SIDE, (cell % SIDE + 0.5) / SIDE};
-        uint8_t nearest = nearest_in_oklab(colors, palette->count, oklab_of_display(middle));
-        if (!set_candidates(builder, (uint32_t)cell, &nearest, 1))
-            return false;
-    }
+    search->cell_shift = OKLAB_CELL_SHIFT;
+    if (!search->is_light && !make_lights(&search->light, search->white >> ERRDIFF_FRACTION_BITS))
+        return false;
+    for (int i = 0; i < search->color_count; i++)
+        errdiff_oklab_place(&search->light, search->colors[i], search->places[i]);
     return true;
 }
 
@@ -337,16 +315,6 @@ static void pack(struct packed *packed, const struct errdiff_search *search)
             (uint32_t)i << 24 |
             (search->is_light ? p[2] : p[0] / scale | p[1] / scale << 8 | p[2] / scale << 16);
     }
-}
-
-static bool pack_only_colors(struct errdiff_search *search)
-{
-    struct packed packed;
-    pack(&packed, search);
-    search->only_colors = malloc(CELL_COUNT * sizeof *search->only_colors);
-    for (int i = 0; search->only_colors && i < CELL_COUNT; i++)
-        search->only_colors[i] = packed.colors[search->candidates[i]];
-    return search->only_colors;
 }
 
 /* How many entries more a cell needs for its colors. */
@@ -455,6 +423,7 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
     *search = (struct errdiff_search){
         .white = max_value << ERRDIFF_FRACTION_BITS,
         .is_light = light != NULL,
+        .is_oklab = match == ERRDIFF_MATCH_OKLAB,
         .color_count = palette->count,
         .cells = malloc(CELL_COUNT * sizeof *search->cells),
         .candidates = malloc(FIRST_CANDIDATES),
@@ -474,12 +443,14 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
         }
 
     errdiff_search_set_stored(search, palette, out_bits);
+    memcpy(search->places, search->colors, sizeof search->places);
+    if (search->is_oklab && !make_places(search))
+        return false;
     struct builder builder = {
         .search = search, .candidate_capacity = FIRST_CANDIDATES, .cell_capacity = CELL_COUNT};
-    if (match == ERRDIFF_MATCH_OKLAB)
-        return fill_perceptual(&builder, palette) && (light || pack_only_colors(search));
-    bool has_entries = palette->count > (max_value == UINT8_MAX ? COMPARED_BYTES : COMPARED_WORDS);
-    return fill_exact(&builder) && (!has_entries || make_entries(search));
+    bool has_entries = !search->is_oklab &&
+                       palette->count > (max_value == UINT8_MAX ? COMPARED_BYTES : COMPARED_WORDS);
+    return fill_cells(&builder) && (!has_entries || make_entries(search));
 }
 
 void errdiff_search_release(struct errdiff_search *search)
@@ -487,5 +458,5 @@ void errdiff_search_release(struct errdiff_search *search)
     free(search->cells);
     free(search->candidates);
     errdiff_system_free_aligned(search->entries);
-    free(search->only_colors);
+    free(search->light.lights);
 }

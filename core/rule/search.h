@@ -7,13 +7,9 @@
 
 /*
  * Makes the grid in which errdiff_nearest looks for a color. in_bits, out_bits and light are as
- * for errdiff_quantizer_make.
- *
- * With ERRDIFF_MATCH_RGB a cell lists every color that is nearest to some point of the cell, so
- * the search is exact. With ERRDIFF_MATCH_OKLAB a cell has one color, the nearest to its middle in
- * OKLab; that of the cell with a number is the candidate with this number. Its cells all have the
- * same width in display values, even if light is diffused: with equal widths in light, the darkest
- * cells would contain all shadows.
+ * for errdiff_quantizer_make. A cell lists every color that is nearest to some point of the cell, so
+ * the search is exact. For OKLab, cells list the colors for all points that are at most
+ * ERRDIFF_OKLAB_MARGIN outside of them, too, so that places can be computed roughly.
  *
  * Returns false if there is not enough memory. In either case the caller releases *search with
  * errdiff_search_release.

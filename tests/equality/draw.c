@@ -211,8 +211,6 @@ static void draw_palette(struct random *random, struct job *job)
                             ? sizes[random_range(random, 0, sizeof(sizes) / sizeof(sizes[0]) - 1)]
                             : random_range(random, 1, 256);
     job->match = random_chance(random, 25) ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB;
-    if (job->match == ERRDIFF_MATCH_OKLAB && !random_chance(random, 5))
-        job->palette_size = 1 + job->palette_size % 24;
     job->indexed = random_chance(random, 40);
     job->has_sent = random_chance(random, 50);
     job->sent = random_chance(random, 50);

@@ -214,12 +214,13 @@ static void draw_many_levels(struct random *random, const struct variant *varian
 /* A palette for which there is no other code. */
 static void draw_many_colors(struct random *random, struct job *job)
 {
-    job->palette_size = random_range(random, 2, 48);
+    job->palette_size = random_range(random, 2, random_chance(random, 20) ? 256 : 48);
+    if (random_chance(random, 30))
+        job->match = ERRDIFF_MATCH_OKLAB;
     if (random_chance(random, 40))
         draw_offsets(random, job);
-    else if (random_chance(random, 30))
-        job->match = ERRDIFF_MATCH_OKLAB;
-    else if (job->bits == 8 && !job->linear)
+    else if (job->match == ERRDIFF_MATCH_RGB && job->palette_size <= 32 && job->bits == 8 &&
+             !job->linear)
         job->palette_size += 32;
 }
 

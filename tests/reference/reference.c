@@ -247,11 +247,6 @@ int64_t reference_level_value(int64_t i, int64_t L, int64_t W)
 }
 
 /* IEC 61966-2-1, from 0..1 to 0..1. */
-static double srgb_encode(double light)
-{
-    return light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055;
-}
-
 static int64_t light_of(int64_t sample, int64_t max)
 {
     return (int64_t)floor(65535 * reference_srgb_decode((double)sample / (double)max) + 0.5);
@@ -313,7 +308,7 @@ struct state {
     int64_t o[3][256];             /* values of levels */
     int64_t written[3][256];       /* their samples */
     int64_t p[256][3];             /* values of colors */
-    double p_lab[256][3];          /* the same in OKLab */
+    int64_t p_place[256][3];       /* their places in OKLab */
     int64_t *e;                    /* the error of each pixel and channel */
     struct reference_gamut *gamut; /* NULL: colors are not mapped */
 };
@@ -356,14 +351,16 @@ static void values_at(const struct state *state, int x, int y, int64_t v[3])
         reference_gamut_map(state->gamut, v);
 }
 
-/* OKLab of display values of 0..1. */
-static void to_oklab(const double display[3], double lab[3])
+/* The place of a color in OKLab; u has 4 fractional bits. */
+static void place_of(const struct state *state, const int64_t u[3], int64_t place[3])
 {
-    double light[3], lms[3];
+    int64_t light[3];
 
-    for (int c = 0; c < 3; c++)
-        light[c] = reference_srgb_decode(display[c]);
-    reference_oklab(light, lms, lab);
+    for (int c = 0; c < 3; c++) {
+        int64_t inside = clamp(u[c], 0, 16 * state->W);
+        light[c] = state->job->linear ? 131074 * inside : reference_fine_light(inside, state->W);
+    }
+    reference_place(light, place);
 }
 
 static void make_tables(struct state *state)
@@ -380,25 +377,28 @@ static void make_tables(struct state *state)
         }
     }
     for (int i = 0; i < quantizer->color_count; i++) {
-        double display[3];
+        int64_t u[3];
         for (int c = 0; c < 3; c++) {
             int64_t color = quantizer->colors[i][c];
             state->p[i][c] = value_of(state, job->bits == 8 ? color : 257 * color);
-            display[c] = (double)color / 255;
+            u[c] = 16 * state->p[i][c];
         }
-        to_oklab(display, state->p_lab[i]);
+        if (quantizer->oklab)
+            place_of(state, u, state->p_place[i]);
     }
 }
 
-static int nearest_rgb(const struct state *state, const int64_t u[3])
+static int nearest_color(const struct state *state, const int64_t u[3])
 {
-    int nearest = 0;
-    int64_t least = INT64_MAX;
+    int is_oklab = state->job->quantizer.oklab, nearest = 0;
+    int64_t place[3], least = INT64_MAX;
 
+    if (is_oklab)
+        place_of(state, u, place);
     for (int i = 0; i < state->job->quantizer.color_count; i++) {
         int64_t distance = 0;
         for (int c = 0; c < 3; c++) {
-            int64_t d = u[c] - 16 * state->p[i][c];
+            int64_t d = is_oklab ? place[c] - state->p_place[i][c] : u[c] - 16 * state->p[i][c];
             distance += d * d;
         }
         if (distance < least) {
@@ -407,44 +407,6 @@ static int nearest_rgb(const struct state *state, const int64_t u[3])
         }
     }
     return nearest;
-}
-
-/* The cell along one channel of u, clamped to 0..16·W: one of 32 that have equal widths in display
- * values. It is the cell that contains the middle of the unit, of which there are 4096. */
-static int cell_of(const struct state *state, int64_t u)
-{
-    int64_t inside = clamp(u, 0, 16 * state->W);
-    int64_t unit_width = state->W == 255 ? 1 : 256;
-    double middle = ((double)(inside / unit_width) + 0.5) * (double)unit_width / (16.0 * state->W);
-    int cell = (int)(32 * (state->job->linear ? srgb_encode(middle) : middle));
-
-    return cell > 31 ? 31 : cell;
-}
-
-static int nearest_oklab(const struct state *state, const int64_t u[3])
-{
-    double middle[3], lab[3];
-    int nearest = 0;
-    double least = INFINITY;
-
-    for (int c = 0; c < 3; c++)
-        middle[c] = (cell_of(state, u[c]) + 0.5) / 32;
-    to_oklab(middle, lab);
-    for (int i = 0; i < state->job->quantizer.color_count; i++) {
-        double distance = 0;
-        for (int c = 0; c < 3; c++)
-            distance += (lab[c] - state->p_lab[i][c]) * (lab[c] - state->p_lab[i][c]);
-        if (distance < least) {
-            least = distance;
-            nearest = i;
-        }
-    }
-    return nearest;
-}
-
-static int nearest_color(const struct state *state, const int64_t u[3])
-{
-    return state->job->quantizer.oklab ? nearest_oklab(state, u) : nearest_rgb(state, u);
 }
 
 /* Half the distance between the levels above and below s, in 16ths. */

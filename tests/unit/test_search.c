@@ -2,9 +2,9 @@
 /* Compares the search for the nearest color with trying all colors. */
 #include "../support/random.h"
 #include "errdiff.h"
-#include "rule/search.h"
-
 #include "rule/light.h"
+#include "rule/oklab.h"
+#include "rule/search.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,8 +12,9 @@
 
 #include <cmocka.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { POINTS = 60000 };
+enum { POINTS = 60000, OWN_PALETTES = 1000 };
 
 static struct random search_random = {1};
 
@@ -22,15 +23,25 @@ static int random_below(int limit)
     return random_range(&search_random, 0, limit - 1);
 }
 
+/* What the search compares with places of colors. */
+static void place_of(const struct errdiff_search *search, const int32_t point[3], int32_t place[3])
+{
+    for (int c = 0; c < 3; c++)
+        place[c] = search->is_oklab ? errdiff_clamp(point[c], 0, search->white) : point[c];
+    if (search->is_oklab)
+        errdiff_oklab_place(&search->light, place, place);
+}
+
 static int32_t nearest_of_all(const struct errdiff_search *search, const int32_t point[3])
 {
-    int32_t nearest = 0;
+    int32_t nearest = 0, place[3];
     int64_t least = INT64_MAX;
 
+    place_of(search, point, place);
     for (int32_t i = 0; i < search->color_count; i++) {
         int64_t distance = 0;
         for (int c = 0; c < 3; c++) {
-            int64_t d = point[c] - search->colors[i][c];
+            int64_t d = place[c] - search->places[i][c];
             distance += d * d;
         }
         if (distance < least) {
@@ -62,35 +73,43 @@ static void draw_point(const struct errdiff_search *search, int32_t point[3])
     }
 }
 
-static void assert_search(const errdiff_palette *palette, int bits, int linear)
+static void make_search(struct errdiff_search *search, const errdiff_palette *palette,
+                        errdiff_match match, int bits, int linear)
 {
     static uint16_t light[65536];
-    struct errdiff_search search;
 
     if (linear)
         errdiff_light_table(light, bits);
-    assert_true(errdiff_search_make(&search, palette, ERRDIFF_MATCH_RGB, bits, bits,
-                                    linear ? light : NULL));
-    assert_int_equal(search.white, 16 * (bits == 8 && !linear ? 255 : 65535));
+    assert_true(errdiff_search_make(search, palette, match, bits, bits, linear ? light : NULL));
+    assert_int_equal(search->white, 16 * (bits == 8 && !linear ? 255 : 65535));
+}
+
+static void assert_search(const errdiff_palette *palette, errdiff_match match, int bits, int linear)
+{
+    struct errdiff_search search;
+
+    make_search(&search, palette, match, bits, linear);
     for (int i = 0; i < POINTS; i++) {
         int32_t point[3];
         draw_point(&search, point);
         int32_t expected = nearest_of_all(&search, point);
         int32_t actual = errdiff_nearest(&search, point);
         if (actual != expected)
-            fail_msg("%d bits, linear %d, %d colors: (%d, %d, %d) has color %d, not %d", bits,
-                     linear, palette->count, (int)point[0], (int)point[1], (int)point[2],
-                     (int)actual, (int)expected);
+            fail_msg("match %d, %d bits, linear %d, %d colors: (%d, %d, %d) has color %d, not %d",
+                     match, bits, linear, palette->count, (int)point[0], (int)point[1],
+                     (int)point[2], (int)actual, (int)expected);
     }
     errdiff_search_release(&search);
 }
 
 static void assert_every_way(const errdiff_palette *palette)
 {
-    assert_search(palette, 8, 0);
-    assert_search(palette, 16, 0);
-    assert_search(palette, 8, 1);
-    assert_search(palette, 16, 1);
+    for (int match = ERRDIFF_MATCH_RGB; match <= ERRDIFF_MATCH_OKLAB; match++) {
+        assert_search(palette, (errdiff_match)match, 8, 0);
+        assert_search(palette, (errdiff_match)match, 16, 0);
+        assert_search(palette, (errdiff_match)match, 8, 1);
+        assert_search(palette, (errdiff_match)match, 16, 1);
+    }
 }
 
 static errdiff_palette random_palette(int count)
@@ -151,12 +170,140 @@ static void test_grays_and_close_colors(void **state)
     assert_every_way(&close);
 }
 
+/* ---- OKLab --------------------------------------------------------------------------------- */
+
+/* The first color of a palette that is color i. */
+static int first_like(const errdiff_palette *palette, int i)
+{
+    int first = 0;
+
+    while (memcmp(palette->colors[first], palette->colors[i], 3) != 0)
+        first++;
+    return first;
+}
+
+/* Some palettes of few colors, some of close or dark ones, and some with a color twice. */
+static errdiff_palette draw_palette(void)
+{
+    errdiff_palette palette =
+        random_palette(random_below(4) ? 1 + random_below(24) : 1 + random_below(256));
+    int kind = random_below(4);
+
+    for (int i = 0; i < palette.count; i++)
+        for (int c = 0; c < 3; c++)
+            palette.colors[i][c] = (uint8_t)(kind == 0   ? palette.colors[i][c] % 16
+                                             : kind == 1 ? 200 + palette.colors[i][c] % 32
+                                                         : palette.colors[i][c]);
+    if (random_below(2))
+        memcpy(palette.colors[palette.count - 1], palette.colors[0], 3);
+    return palette;
+}
+
+static void assert_own_colors(const errdiff_palette *palette, int bits, int linear)
+{
+    struct errdiff_search search;
+
+    make_search(&search, palette, ERRDIFF_MATCH_OKLAB, bits, linear);
+    for (int i = 0; i < palette->count; i++) {
+        int found = (int)errdiff_nearest(&search, search.colors[i]);
+        if (found != first_like(palette, i))
+            fail_msg("%d bits, linear %d: color %d of %d becomes color %d", bits, linear, i,
+                     palette->count, found);
+    }
+    errdiff_search_release(&search);
+}
+
+/* Every color is found for itself. */
+static void test_own_colors(void **state)
+{
+    (void)state;
+    for (int i = 0; i < OWN_PALETTES; i++) {
+        errdiff_palette palette = draw_palette();
+        assert_own_colors(&palette, i % 20 < 18 ? 8 : 16, i % 10 == 9);
+    }
+}
+
+/* Black must not become the dark color, whose part of the space is near. */
+static void test_black_stays_black(void **state)
+{
+    static uint8_t black[64 * 64 * 3], result[64 * 64 * 3];
+    errdiff_palette palette = {.count = 3,
+                               .colors = {{0, 0, 0}, {0x0C, 0x06, 0x06}, {255, 255, 255}}};
+    errdiff_image in = {
+        .data = black, .width = 64, .height = 64, .channels = 3, .bits = 8, .stride = 64 * 3};
+    errdiff_image out = in;
+    errdiff_options options;
+
+    (void)state;
+    out.data = result;
+    errdiff_options_init(&options);
+    options.palette = &palette;
+    options.match = ERRDIFF_MATCH_OKLAB;
+    memset(result, 1, sizeof result);
+    assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+    assert_memory_equal(result, black, sizeof black);
+}
+
+static struct errdiff_oklab look_of(const struct errdiff_search *search, const int32_t u[3])
+{
+    double light[3];
+
+    for (int c = 0; c < 3; c++) {
+        light[c] = (double)errdiff_clamp(u[c], 0, search->white) / search->white;
+        if (!search->is_light)
+            light[c] = errdiff_srgb_to_linear(light[c]);
+    }
+    return errdiff_oklab_from_light(light[0], light[1], light[2]);
+}
+
+/* How many of `count` points get another color than with doubles. */
+static int count_other(const struct errdiff_search *search, int count)
+{
+    struct errdiff_oklab looks[ERRDIFF_MAX_COLORS];
+    int others = 0;
+
+    for (int i = 0; i < search->color_count; i++)
+        looks[i] = look_of(search, search->colors[i]);
+    for (int i = 0; i < count; i++) {
+        int32_t point[3];
+        draw_point(search, point);
+        struct errdiff_oklab look = look_of(search, point);
+        double distances[ERRDIFF_MAX_COLORS];
+        int nearest = 0;
+        for (int k = 0; k < search->color_count; k++) {
+            distances[k] = errdiff_oklab_squared_distance(look, looks[k]);
+            nearest = distances[k] < distances[nearest] ? k : nearest;
+        }
+        others += errdiff_nearest(search, point) != nearest;
+    }
+    return others;
+}
+
+/* With doubles fewer than one of a million pixels have another color. */
+static void test_against_doubles(void **state)
+{
+    enum { PALETTES = 64, COUNT = 1 << 16 };
+    int others = 0;
+
+    (void)state;
+    for (int i = 0; i < PALETTES; i++) {
+        struct errdiff_search search;
+        errdiff_palette palette = draw_palette();
+        make_search(&search, &palette, ERRDIFF_MATCH_OKLAB, i % 2 ? 8 : 16, i % 4 / 2);
+        /* Equal colors: doubles find the first one, too. */
+        others += count_other(&search, COUNT);
+        errdiff_search_release(&search);
+    }
+    print_message("%d of %d points have another color with doubles\n", others, PALETTES * COUNT);
+    assert_true(others < PALETTES * COUNT / 1000000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_colors),
-        cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_grays_and_close_colors),
+        cmocka_unit_test(test_random_colors),          cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_grays_and_close_colors), cmocka_unit_test(test_own_colors),
+        cmocka_unit_test(test_black_stays_black),      cmocka_unit_test(test_against_doubles),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

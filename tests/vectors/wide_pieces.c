@@ -119,7 +119,7 @@ static void draw_sought(const struct errdiff_search *search, int32_t *const soug
 }
 
 static void check_search(probe_find_colors *find, const struct errdiff_search *search,
-                         errdiff_match match, const char *name)
+                         const char *name)
 {
     static int32_t channels[3][COUNT], numbers[COUNT];
     int32_t *const sought[3] = {channels[0], channels[1], channels[2]};
@@ -127,7 +127,7 @@ static void check_search(probe_find_colors *find, const struct errdiff_search *s
                                       .max_value = search->white >> ERRDIFF_FRACTION_BITS};
     static struct errdiff_wide_palette palette;
     palette = (struct errdiff_wide_palette){0};
-    errdiff_wide_palette_make(&palette, &rule, match);
+    errdiff_wide_palette_make(&palette, &rule);
     draw_sought(search, sought);
     find(&palette, search, sought, COUNT, numbers);
     for (int i = 0; i < COUNT; i++) {
@@ -169,7 +169,7 @@ void check_colors(probe_find_colors *find)
         if (!errdiff_search_make(&search, &palette, match, has_words ? 16 : 8,
                                  i % 2 && has_words ? 16 : 8, kind == 2 ? light : NULL))
             exit(2);
-        check_search(find, &search, match,
+        check_search(find, &search,
                      kind == 0   ? "8 bits"
                      : kind == 1 ? "16 bits"
                      : kind == 2 ? "light"

@@ -85,23 +85,6 @@ INLINE v32 number_of_cells(const struct errdiff_search *search, const v32 sought
     return number;
 }
 
-/* With OKLab cells have the same width in display values. In light they are looked up. */
-INLINE v32 number_of_oklab_cells(const struct errdiff_wide_palette *palette,
-                                 const struct errdiff_search *search, const v32 sought[3])
-{
-    v32 number = {0}, last = v32_all(search->white - 1);
-    for (int c = 0; c < 3; c++) {
-        v32 unit = v32_clamp(sought[c], v32_all(0), last) >> search->unit_shift, cell;
-        if (palette->cells_per_unit != 0)
-            cell = (unit * palette->cells_per_unit + palette->cells_per_unit / 2) >>
-                   ERRDIFF_WIDE_CELL_BITS;
-        else
-            cell = v32_gather_bytes(search->cell_of + ERRDIFF_VALUE_UNITS, unit);
-        number = number * ERRDIFF_CELLS_PER_SIDE + cell;
-    }
-    return number;
-}
-
 /* The entries in which the lanes find their colors; `colors` are those of the first one. `count` is
  * 0 or 1 for a single entry. */
 struct entries {
@@ -346,25 +329,12 @@ SEPARATE static struct color nearest_in_light_entries(const struct errdiff_wide_
                           nearest.at);
 }
 
-/* The only color of each lane's cell, with OKLab. */
-SEPARATE static v32 only_color(const struct errdiff_wide_palette *palette,
-                               const struct errdiff_search *search, v32 red, v32 green, v32 blue)
-{
-    const v32 sought[3] = {red, green, blue};
-    v32 number = number_of_oklab_cells(palette, search, sought);
-    if (!palette->is_light)
-        return v32_gather((const int32_t *)search->only_colors, number);
-    return v32_gather(palette->packed, v32_gather_bytes(search->candidates, number));
-}
-
 /* ---- Both ----------------------------------------------------------------------------------- */
 
 /* Returns the color as in errdiff_wide_palette.packed; of light, not in entries. */
 INLINE v32 find_packed(const struct errdiff_wide_palette *palette,
                        const struct errdiff_search *search, const v32 u[3])
 {
-    if (palette->has_one_in_cell)
-        return only_color(palette, search, u[0], u[1], u[2]);
     if (palette->uses_entries)
         return palette->has_bytes ? nearest_in_entries(search, u[0], u[1], u[2])
                                   : nearest_in_entries_of_bytes(palette, search, u[0], u[1], u[2]);
@@ -376,6 +346,8 @@ INLINE v32 find_packed(const struct errdiff_wide_palette *palette,
 INLINE struct color find_color(const struct errdiff_wide_palette *palette,
                                const struct errdiff_search *search, const v32 u[3])
 {
+    if (palette->is_oklab)
+        return decide_by_rule(palette, search, u[0], u[1], u[2], v32_all(1), (struct color){0});
     if (palette->uses_entries && palette->is_light)
         return nearest_in_light_entries(palette, search, u[0], u[1], u[2]);
     struct color found = {.color = find_packed(palette, search, u)};

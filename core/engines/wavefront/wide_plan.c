@@ -294,31 +294,16 @@ static bool stores_words(const struct errdiff_search *search)
     return false;
 }
 
-/* Sets the factor with which (unit + 1/2) · factor is the number of a unit's cell, if there is one:
- * it is about SIDE / 4096, since units and cells both divide 0..16·W. */
-static void compute_cells(struct errdiff_wide_palette *palette, const struct errdiff_search *search)
-{
-    const uint8_t *cell_of = search->cell_of + ERRDIFF_VALUE_UNITS;
-    double units = (double)search->white / (1 << search->unit_shift);
-    int32_t factor = (int32_t)ceil(ERRDIFF_CELLS_PER_SIDE / units * (1 << ERRDIFF_WIDE_CELL_BITS));
-    for (int32_t unit = 0; unit <= (search->white - 1) >> search->unit_shift; unit++)
-        if ((unit * factor + factor / 2) >> ERRDIFF_WIDE_CELL_BITS != cell_of[unit])
-            return;
-    palette->cells_per_unit = factor;
-}
-
 void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
-                               const struct errdiff_pixel_rule *rule, errdiff_match match)
+                               const struct errdiff_pixel_rule *rule)
 {
     const struct errdiff_search *search = rule->search;
     palette->count = search->color_count;
     palette->has_bytes = rule->max_value == UINT8_MAX;
     palette->is_light = search->is_light;
     palette->stores_words = stores_words(search);
-    palette->has_one_in_cell = match == ERRDIFF_MATCH_OKLAB;
+    palette->is_oklab = search->is_oklab;
     palette->uses_entries = search->entries != NULL;
-    if (palette->has_one_in_cell)
-        compute_cells(palette, search);
     for (int i = 0; i < palette->count; i++) {
         int32_t p[3];
         for (int c = 0; c < 3; c++)
@@ -385,7 +370,7 @@ void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
     for (int c = 0; c < job->rule.channels && plan->decision == ERRDIFF_WIDE_MANY_LEVELS; c++)
         errdiff_wide_levels_make(&plan->levels[c], &job->rule.quantizers[c]);
     if (plan->decision == ERRDIFF_WIDE_MANY_COLORS)
-        errdiff_wide_palette_make(&plan->palette, &job->rule, job->asked.match);
+        errdiff_wide_palette_make(&plan->palette, &job->rule);
     if (job->rule.tone_weights)
         errdiff_wide_tones_make(&plan->tones, &job->rule);
     make_offsets(&plan->offsets, &job->rule);

@@ -13,8 +13,7 @@ enum {
      * from s. */
     ERRDIFF_WIDE_LEVELS = 4,
     ERRDIFF_WIDE_COMPARED_LEVELS = 16,
-    ERRDIFF_WIDE_COLORS = 32, /* the most colors that count as few */
-    ERRDIFF_WIDE_CELL_BITS = 20
+    ERRDIFF_WIDE_COLORS = 32 /* the most colors that count as few */
 };
 
 /* The kernels for which there is special code. For any other, the steps read the taps. */
@@ -195,9 +194,8 @@ struct errdiff_wide_palette {
         struct errdiff_wide_factors factors; /* for bytes */
         struct errdiff_wide_double_factors double_factors;
     };
-    bool has_one_in_cell;   /* with OKLab */
-    int32_t cells_per_unit; /* with ERRDIFF_WIDE_CELL_BITS fractional bits; 0: not computed */
-    bool has_other_stored;  /* what is written is not in `packed` */
+    bool is_oklab;
+    bool has_other_stored; /* what is written is not in `packed` */
     bool is_light;
     int32_t packed[256]; /* the color: red, green << 8, blue << 16, and its number << 24; of light,
                           * p of blue and the number << 24 */
@@ -238,7 +236,7 @@ struct errdiff_wide_rounding errdiff_wide_rounding_make(const struct errdiff_rou
 
 /* Makes the tables for a palette. */
 void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
-                               const struct errdiff_pixel_rule *rule, errdiff_match match);
+                               const struct errdiff_pixel_rule *rule);
 
 /* Makes the table of weights by tone. */
 void errdiff_wide_tones_make(struct errdiff_wide_tones *tones,
