@@ -539,6 +539,11 @@ INLINE v32 v32_floor_of_product(v32 a, float factor)
 
 /* ---- Lanes as floats and doubles ----------------------------------------------------------- */
 
+INLINE v32f v32f_all(float value)
+{
+    return value - (v32f){0}; /* Compilers compute a sum, because of -0. */
+}
+
 INLINE v32f v32_to_floats(v32 a)
 {
 #if VECTOR_BYTES == 64

@@ -5,6 +5,7 @@
 #define ERRDIFF_WIDE_COLORS_H
 
 #include "base/vector.h"
+#include "wide_oklab.h"
 #include "wide_plan.h"
 
 /* A color in each lane. */
@@ -329,6 +330,37 @@ SEPARATE static struct color nearest_in_light_entries(const struct errdiff_wide_
                           nearest.at);
 }
 
+/* ---- With OKLab ---------------------------------------------------------------------------- */
+
+/* The nearest colors, of few. */
+SEPARATE static struct color nearest_in_oklab(const struct errdiff_wide_palette *palette,
+                                              const struct errdiff_search *search, v32 red,
+                                              v32 green, v32 blue)
+{
+    const v32 sought[3] = {red, green, blue};
+    const int32_t last = palette->count <= 32 ? 31 : 255;
+    v32f roots[3];
+    roots_of(palette, sought, roots);
+    v32 nearest = v32_all(INT32_MAX), second = v32_all(INT32_MAX);
+    for (int i = 0; i < palette->count; i++) {
+        const struct errdiff_wide_look *look = &palette->oklab.looks[i];
+        v32f sum = v32f_all(look->constant);
+        for (int k = 0; k < 3; k++)
+            sum = v32f_multiply_add(roots[k], v32f_all(look->weights[k]), sum);
+        v32 one = ((v32)sum & ~v32_all(last)) | v32_all(i);
+        second = v32_min(second, v32_max(nearest, one));
+        nearest = v32_min(nearest, one);
+    }
+    struct color found = {.color = look_up(palette, palette->packed, nearest & last)};
+    if (palette->is_light)
+        found.red_green = look_up(palette, palette->reds_and_greens, nearest & last);
+    mask32 are_certain = v32f_above((v32f)second - (v32f)nearest, v32f_all(palette->oklab.margin));
+    v32 is_open = v32_all(1) - v32_where(are_certain, v32_all(1));
+    if (palette->count == 1 || !mask32_is_any(v32_above(is_open, v32_all(0))))
+        return found;
+    return decide_by_rule(palette, search, red, green, blue, is_open, found);
+}
+
 /* ---- Both ----------------------------------------------------------------------------------- */
 
 /* Returns the color as in errdiff_wide_palette.packed; of light, not in entries. */
@@ -347,7 +379,7 @@ INLINE struct color find_color(const struct errdiff_wide_palette *palette,
                                const struct errdiff_search *search, const v32 u[3])
 {
     if (palette->is_oklab)
-        return decide_by_rule(palette, search, u[0], u[1], u[2], v32_all(1), (struct color){0});
+        return nearest_in_oklab(palette, search, u[0], u[1], u[2]);
     if (palette->uses_entries && palette->is_light)
         return nearest_in_light_entries(palette, search, u[0], u[1], u[2]);
     struct color found = {.color = find_packed(palette, search, u)};

@@ -294,11 +294,60 @@ static bool stores_words(const struct errdiff_search *search)
     return false;
 }
 
+/* Makes the sums for a color. */
+static void make_look(struct errdiff_wide_look *look, const int32_t place[3])
+{
+    static const double place_from_roots[3][3] = {
+        {0.2104542553, 0.7936177850, -0.0040720468},
+        {1.9779984951, -2.4285922050, 0.4505937099},
+        {0.0259040371, 0.7827717662, -0.8086757660},
+    };
+    const double unit = ERRDIFF_OKLAB_ONE, middle[3] = {0.5, 0, 0};
+    const double x[3] = {place[0] / unit - middle[0],
+                         (place[1] - ERRDIFF_OKLAB_GREEN_RED_OFFSET) / unit,
+                         (place[2] - ERRDIFF_OKLAB_BLUE_YELLOW_OFFSET) / unit};
+    double constant = 0.5, weights[3] = {0};
+    for (int i = 0; i < 3; i++) {
+        constant += x[i] * x[i] + 2 * x[i] * middle[i];
+        for (int k = 0; k < 3; k++)
+            weights[k] -= 2 * x[i] * place_from_roots[i][k];
+    }
+    look->constant = (float)constant;
+    for (int k = 0; k < 3; k++)
+        look->weights[k] = (float)weights[k];
+}
+
+/*
+ * Makes the sums for all colors. Errors of the roots change the difference of two sums by at most
+ * that of their weights times ERRDIFF_WIDE_ROOT_ERROR. The sums are below 2 and have parts below 4,
+ * so rounding changes each by less than 2^-20, and the number by less than 2^-15, but so little
+ * only with eight bits; with five, by less than 2^-18.
+ */
+static void make_oklab(struct errdiff_wide_palette *palette, const struct errdiff_search *search)
+{
+    struct errdiff_wide_oklab *oklab = &palette->oklab;
+    double least[3] = {INFINITY, INFINITY, INFINITY},
+           most[3] = {-INFINITY, -INFINITY, -INFINITY}, spread = 0;
+    oklab->unit = 1.0f / (float)search->white;
+    for (int i = 0; i < palette->count; i++) {
+        make_look(&oklab->looks[i], search->places[i]);
+        for (int k = 0; k < 3; k++) {
+            least[k] = fmin(least[k], oklab->looks[i].weights[k]);
+            most[k] = fmax(most[k], oklab->looks[i].weights[k]);
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        spread += most[k] - least[k];
+    oklab->margin = (float)(spread * ERRDIFF_WIDE_ROOT_ERROR + 2 * 0x1p-20 +
+                            (palette->count <= 32 ? 0x1p-18 : 0x1p-15));
+}
+
 void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
                                const struct errdiff_pixel_rule *rule)
 {
     const struct errdiff_search *search = rule->search;
     palette->count = search->color_count;
+    palette->white = search->white;
     palette->has_bytes = rule->max_value == UINT8_MAX;
     palette->is_light = search->is_light;
     palette->stores_words = stores_words(search);
@@ -308,9 +357,12 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
         int32_t p[3];
         for (int c = 0; c < 3; c++)
             p[c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
-        make_color(palette, i, p);
+        if (!palette->is_oklab)
+            make_color(palette, i, p);
         pack_color(palette, i, p, search->stored[i]);
     }
+    if (palette->is_oklab)
+        make_oklab(palette, search);
 }
 
 static enum errdiff_wide_kernel find_kernel(const struct errdiff_job *job,

@@ -186,13 +186,35 @@ struct errdiff_wide_double_factors {
     double color[256][3];
 };
 
+/*
+ * For OKLab, a color i at x, less the middle m of OKLab, is looked for where
+ *
+ *     |x|² − 2 · x · y        y: the place that is sought, less m
+ *
+ * is least, which is |x − y|² less |y|². y is a linear function of the cube roots of cones
+ * (wide_oklab.h), and so is this: constant + Σ weights · roots. Half of 1 is added, so that no sum is
+ * negative, and its last bits are replaced by i. If the least two differ by less than `margin`, the
+ * rule decides.
+ */
+struct errdiff_wide_oklab {
+    float unit; /* 1 / (16·W) */
+    float margin;
+    struct errdiff_wide_look {
+        float constant, weights[3];
+    } looks[256];
+};
+
+#define ERRDIFF_WIDE_ROOT_ERROR 3.5e-6
+
 struct errdiff_wide_palette {
     int count;
+    int32_t white; /* 16·W */
     bool uses_entries; /* of the rule's search */
     bool has_bytes;    /* W is 255 */
     union {
         struct errdiff_wide_factors factors; /* for bytes */
         struct errdiff_wide_double_factors double_factors;
+        struct errdiff_wide_oklab oklab;
     };
     bool is_oklab;
     bool has_other_stored; /* what is written is not in `packed` */
