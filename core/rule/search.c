@@ -16,12 +16,17 @@ enum {
     PARTS_PER_SIDE = 1 << ERRDIFF_PART_BITS,
     PART_COUNT = PARTS_PER_SIDE * PARTS_PER_SIDE * PARTS_PER_SIDE,
     MAX_CELL_COLORS = 12,        /* a cell with more colors is subdivided */
+    MAX_OKLAB_COLORS = ERRDIFF_ENTRY_COLORS, /* the same for OKLab */
+    MIN_DISTINCT = 2 * ERRDIFF_ENTRY_COLORS, /* more than that, or there are no entries */
+    MIN_OKLAB_SHIFT = 18,                    /* cells no wider than this are not subdivided */
     MAX_CELLS = 16 * CELL_COUNT, /* once there are this many, no cell is subdivided any more */
+    MAX_OKLAB_CELLS = 2 * CELL_COUNT, /* the same for OKLab */
     FIRST_CANDIDATES = 8 * CELL_COUNT,
     OKLAB_CELL_SHIFT = 22, /* except along lightness */
     /* The most colors that are all compared, without entries: of 8 bits; of 16 bits, or light. */
     COMPARED_BYTES = 32,
-    COMPARED_WORDS = 24
+    COMPARED_WORDS = 24,
+    COMPARED_LOOKS = 32 /* with OKLab */
 };
 
 /* A search under construction, with arrays that grow. */
@@ -178,8 +183,10 @@ static bool fill_cube(struct builder *builder, uint32_t cell, const int32_t low[
     struct box box = box_at(search, low, width);
     uint8_t kept[ERRDIFF_MAX_COLORS];
     int kept_count = keep_possible(search, &box, colors, count, kept);
-    if (kept_count <= MAX_CELL_COLORS || shift < ERRDIFF_PART_BITS ||
-        search->cell_count >= MAX_CELLS)
+    int max_count = search->is_oklab ? MAX_OKLAB_COLORS : MAX_CELL_COLORS;
+    int min_shift = search->is_oklab ? MIN_OKLAB_SHIFT : ERRDIFF_PART_BITS;
+    uint32_t max_cells = search->is_oklab ? MAX_OKLAB_CELLS : MAX_CELLS;
+    if (kept_count <= max_count || shift < min_shift || search->cell_count >= max_cells)
         return set_candidates(builder, cell, kept, kept_count);
 
     if (!add_parts(builder, cell))
@@ -300,8 +307,14 @@ void errdiff_search_set_stored(struct errdiff_search *search, const errdiff_pale
 /* The colors of a palette as in entries. */
 struct packed {
     uint32_t colors[ERRDIFF_MAX_COLORS];
-    uint32_t reds_and_greens[ERRDIFF_MAX_COLORS]; /* if values are light */
+    uint32_t reds_and_greens[ERRDIFF_MAX_COLORS]; /* if values are light, or for OKLab */
 };
+
+/* Whether there are two structs for each entry. */
+static bool has_words(const struct errdiff_search *search)
+{
+    return search->is_light || search->is_oklab;
+}
 
 static void pack(struct packed *packed, const struct errdiff_search *search)
 {
@@ -309,11 +322,14 @@ static void pack(struct packed *packed, const struct errdiff_search *search)
     for (int i = 0; i < search->color_count; i++) {
         uint32_t p[3];
         for (int c = 0; c < 3; c++)
-            p[c] = (uint32_t)search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
+            p[c] = search->is_oklab
+                       ? (uint32_t)errdiff_entry_place(search->places[i][c])
+                       : (uint32_t)search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
         packed->reds_and_greens[i] = p[0] | p[1] << 16;
-        packed->colors[i] =
-            (uint32_t)i << 24 |
-            (search->is_light ? p[2] : p[0] / scale | p[1] / scale << 8 | p[2] / scale << 16);
+        packed->colors[i] = (uint32_t)i << 24 | (has_words(search) ? p[2]
+                                                                   : p[0] / scale |
+                                                                         p[1] / scale << 8 |
+                                                                         p[2] / scale << 16);
     }
 }
 
@@ -323,8 +339,8 @@ static uint32_t further_entries(const struct errdiff_search *search,
 {
     if (cell->count <= ERRDIFF_ENTRY_COLORS)
         return 0;
-    /* In light, the last place of an entry says where the next ones are. */
-    if (search->is_light)
+    /* The last place of an entry of words says where the next ones are. */
+    if (has_words(search))
         return (cell->count - 2) / (ERRDIFF_ENTRY_COLORS - 1);
     return (cell->count + ERRDIFF_ENTRY_COLORS - 1) / ERRDIFF_ENTRY_COLORS;
 }
@@ -361,41 +377,60 @@ static void fill_entries(struct errdiff_search *search)
     }
 }
 
-static void set_light(struct errdiff_search *search, uint32_t entry, uint32_t place, uint32_t color,
+static void set_words(struct errdiff_search *search, uint32_t entry, uint32_t place, uint32_t color,
                       uint32_t red_green)
 {
     search->entries[2 * entry].colors[place] = color;
     search->entries[2 * entry + 1].colors[place] = red_green;
 }
 
+/* For OKLab, places without a color get one that is farther away than those of the cell, and has not
+ * been in its entries before. *next is where to begin among all colors. */
+static uint8_t find_other(const struct errdiff_search *search, const struct errdiff_cell *cell,
+                          const uint8_t *distinct, int *next)
+{
+    const uint8_t *candidates = search->candidates + cell->first;
+    while (cell->count > 0 && memchr(candidates, distinct[*next], cell->count))
+        ++*next;
+    return distinct[(*next)++];
+}
+
 /* Writes the colors of a cell to its entry and to those from number `further` on. */
-static void list_lights(struct errdiff_search *search, const struct packed *packed, uint32_t entry,
-                        uint32_t further)
+static void list_words(struct errdiff_search *search, const struct packed *packed,
+                       const uint8_t *distinct, uint32_t entry, uint32_t further)
 {
     const struct errdiff_cell *cell = &search->cells[entry];
     uint32_t place = 0;
+    int next = 0;
     for (uint32_t i = 0; i < cell->count; i++, place++) {
         if (place == ERRDIFF_ENTRY_COLORS - 1 && i + 1 < cell->count) {
-            set_light(search, entry, place, ERRDIFF_ENTRY_FOLLOWED, further);
+            set_words(search, entry, place, ERRDIFF_ENTRY_FOLLOWED, further);
             entry = further++;
             place = 0;
         }
         uint8_t number = search->candidates[cell->first + i];
-        set_light(search, entry, place, packed->colors[number], packed->reds_and_greens[number]);
+        set_words(search, entry, place, packed->colors[number], packed->reds_and_greens[number]);
     }
-    for (; place < ERRDIFF_ENTRY_COLORS; place++)
-        set_light(search, entry, place, ERRDIFF_ENTRY_EMPTY, 0);
+    for (; place < ERRDIFF_ENTRY_COLORS; place++) {
+        uint8_t other = search->is_oklab ? find_other(search, cell, distinct, &next) : 0;
+        if (search->is_oklab)
+            set_words(search, entry, place, packed->colors[other], packed->reds_and_greens[other]);
+        else
+            set_words(search, entry, place, ERRDIFF_ENTRY_EMPTY, 0);
+    }
     if (cell->count == 0)
-        set_light(search, entry, place - 1, ERRDIFF_ENTRY_PARTS, cell->first);
+        set_words(search, entry, place - 1, ERRDIFF_ENTRY_PARTS, cell->first);
 }
 
-static void fill_light_entries(struct errdiff_search *search)
+static void fill_entries_of_words(struct errdiff_search *search)
 {
     struct packed packed;
+    uint8_t distinct[ERRDIFF_MAX_COLORS];
+    distinct_colors(search, distinct);
     pack(&packed, search);
     uint32_t end = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++) {
-        list_lights(search, &packed, i, end);
+        list_words(search, &packed, distinct, i, end);
         end += further_entries(search, &search->cells[i]);
     }
 }
@@ -405,12 +440,12 @@ static bool make_entries(struct errdiff_search *search)
     size_t count = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++)
         count += further_entries(search, &search->cells[i]);
-    size_t entry = (search->is_light ? 2 : 1) * sizeof *search->entries;
+    size_t entry = (has_words(search) ? 2 : 1) * sizeof *search->entries;
     search->entries = errdiff_system_allocate_aligned(entry, count * entry);
     if (!search->entries)
         return false;
-    if (search->is_light)
-        fill_light_entries(search);
+    if (has_words(search))
+        fill_entries_of_words(search);
     else
         fill_entries(search);
     return true;
@@ -448,8 +483,13 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
         return false;
     struct builder builder = {
         .search = search, .candidate_capacity = FIRST_CANDIDATES, .cell_capacity = CELL_COUNT};
-    bool has_entries = !search->is_oklab &&
-                       palette->count > (max_value == UINT8_MAX ? COMPARED_BYTES : COMPARED_WORDS);
+    uint8_t distinct[ERRDIFF_MAX_COLORS];
+    int max_compared = search->is_oklab         ? COMPARED_LOOKS
+                       : max_value == UINT8_MAX ? COMPARED_BYTES
+                                                : COMPARED_WORDS;
+    bool has_entries =
+        palette->count > max_compared &&
+        (!search->is_oklab || distinct_colors(search, distinct) > MIN_DISTINCT);
     return fill_cells(&builder) && (!has_entries || make_entries(search));
 }
 

@@ -197,8 +197,8 @@ struct errdiff_wide_double_factors {
  * rule decides.
  */
 struct errdiff_wide_oklab {
-    float unit; /* 1 / (16·W) */
-    float margin;
+    float unit;   /* 1 / (16·W) */
+    float margin; /* if all colors are compared */
     struct errdiff_wide_look {
         float constant, weights[3];
     } looks[256];
