@@ -211,7 +211,6 @@ enum {
     ERRDIFF_PART_BITS = 2,
     ERRDIFF_CANDIDATES_MARGIN = 3, /* so that bytes can be read in words */
     ERRDIFF_ENTRY_COLORS = 8,
-    ERRDIFF_ENTRY_SHIFT = 13,
     /* Bits of an entry of light that say what a place without a color is. */
     ERRDIFF_ENTRY_KIND = 0xFF0000,
     ERRDIFF_ENTRY_EMPTY = 0x400000,
@@ -239,10 +238,6 @@ struct errdiff_cell {
  * are taken for bits of blue. The last place of an entry that is followed by another one with more
  * colors is ERRDIFF_ENTRY_FOLLOWED, and that of a subdivided cell is ERRDIFF_ENTRY_PARTS. Then the
  * second struct has the number of that entry, or of the first part.
- *
- * For OKLab there are two structs, too, with places of colors as in errdiff_entry_place: blue-yellow
- * in that of blue, lightness and green-red in those of red and green. A place without a color has
- * some other color of the palette, which is no nearer.
  */
 struct errdiff_entry {
     uint32_t colors[ERRDIFF_ENTRY_COLORS];
@@ -263,21 +258,19 @@ struct errdiff_search {
                                           * parts */
     uint8_t *candidates;                 /* the lists of all cells: numbers of colors; with
                                           * ERRDIFF_CANDIDATES_MARGIN bytes more */
-    /* First those of all cells, aligned to their size. NULL for so few colors that vectors find the
-     * nearest one faster by comparing all. */
+    /* First those of all cells, aligned to their size. NULL for OKLab, and for so few colors that
+     * vectors find the nearest one faster by comparing all. */
     struct errdiff_entry *entries;
+    /* For OKLab: of each of the 32³ cells the numbers of its colors and of its parts' colors, as bits
+     * of set_words numbers. */
+    uint64_t *sets;
+    int32_t set_words;
     uint32_t cell_count, candidate_count;
     int32_t color_count;
     int32_t colors[256][3];  /* 16·p */
     int32_t places[256][3];  /* what is compared: 16·p or, for OKLab, its place */
     uint16_t stored[256][3]; /* the samples to write for each color */
 };
-
-/* A place in OKLab, rounded to 15 bits, as in an entry. */
-HOST_DEVICE_INLINE int32_t errdiff_entry_place(int32_t place)
-{
-    return (place + (1 << (ERRDIFF_ENTRY_SHIFT - 1))) >> ERRDIFF_ENTRY_SHIFT;
-}
 
 /* The number, 0..63, of the part in which a place lies, in a cell with parts 2^shift wide. */
 HOST_DEVICE_INLINE uint32_t errdiff_part_of(const struct errdiff_search *search,

@@ -16,17 +16,13 @@ enum {
     PARTS_PER_SIDE = 1 << ERRDIFF_PART_BITS,
     PART_COUNT = PARTS_PER_SIDE * PARTS_PER_SIDE * PARTS_PER_SIDE,
     MAX_CELL_COLORS = 12,        /* a cell with more colors is subdivided */
-    MAX_OKLAB_COLORS = ERRDIFF_ENTRY_COLORS, /* the same for OKLab */
-    MIN_DISTINCT = 2 * ERRDIFF_ENTRY_COLORS, /* more than that, or there are no entries */
-    MIN_OKLAB_SHIFT = 18,                    /* cells no wider than this are not subdivided */
     MAX_CELLS = 16 * CELL_COUNT, /* once there are this many, no cell is subdivided any more */
-    MAX_OKLAB_CELLS = 2 * CELL_COUNT, /* the same for OKLab */
     FIRST_CANDIDATES = 8 * CELL_COUNT,
     OKLAB_CELL_SHIFT = 22, /* except along lightness */
+    MIN_OKLAB_SHIFT = 18,  /* narrower cells are not subdivided */
     /* The most colors that are all compared, without entries: of 8 bits; of 16 bits, or light. */
     COMPARED_BYTES = 32,
-    COMPARED_WORDS = 24,
-    COMPARED_LOOKS = 32 /* with OKLab */
+    COMPARED_WORDS = 24
 };
 
 /* A search under construction, with arrays that grow. */
@@ -183,10 +179,8 @@ static bool fill_cube(struct builder *builder, uint32_t cell, const int32_t low[
     struct box box = box_at(search, low, width);
     uint8_t kept[ERRDIFF_MAX_COLORS];
     int kept_count = keep_possible(search, &box, colors, count, kept);
-    int max_count = search->is_oklab ? MAX_OKLAB_COLORS : MAX_CELL_COLORS;
-    int min_shift = search->is_oklab ? MIN_OKLAB_SHIFT : ERRDIFF_PART_BITS;
-    uint32_t max_cells = search->is_oklab ? MAX_OKLAB_CELLS : MAX_CELLS;
-    if (kept_count <= max_count || shift < min_shift || search->cell_count >= max_cells)
+    int32_t min_shift = search->is_oklab ? MIN_OKLAB_SHIFT : ERRDIFF_PART_BITS;
+    if (kept_count <= MAX_CELL_COLORS || shift < min_shift || search->cell_count >= MAX_CELLS)
         return set_candidates(builder, cell, kept, kept_count);
 
     if (!add_parts(builder, cell))
@@ -307,14 +301,8 @@ void errdiff_search_set_stored(struct errdiff_search *search, const errdiff_pale
 /* The colors of a palette as in entries. */
 struct packed {
     uint32_t colors[ERRDIFF_MAX_COLORS];
-    uint32_t reds_and_greens[ERRDIFF_MAX_COLORS]; /* if values are light, or for OKLab */
+    uint32_t reds_and_greens[ERRDIFF_MAX_COLORS]; /* if values are light */
 };
-
-/* Whether there are two structs for each entry. */
-static bool has_words(const struct errdiff_search *search)
-{
-    return search->is_light || search->is_oklab;
-}
 
 static void pack(struct packed *packed, const struct errdiff_search *search)
 {
@@ -322,14 +310,11 @@ static void pack(struct packed *packed, const struct errdiff_search *search)
     for (int i = 0; i < search->color_count; i++) {
         uint32_t p[3];
         for (int c = 0; c < 3; c++)
-            p[c] = search->is_oklab
-                       ? (uint32_t)errdiff_entry_place(search->places[i][c])
-                       : (uint32_t)search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
+            p[c] = (uint32_t)search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
         packed->reds_and_greens[i] = p[0] | p[1] << 16;
-        packed->colors[i] = (uint32_t)i << 24 | (has_words(search) ? p[2]
-                                                                   : p[0] / scale |
-                                                                         p[1] / scale << 8 |
-                                                                         p[2] / scale << 16);
+        packed->colors[i] =
+            (uint32_t)i << 24 |
+            (search->is_light ? p[2] : p[0] / scale | p[1] / scale << 8 | p[2] / scale << 16);
     }
 }
 
@@ -339,8 +324,8 @@ static uint32_t further_entries(const struct errdiff_search *search,
 {
     if (cell->count <= ERRDIFF_ENTRY_COLORS)
         return 0;
-    /* The last place of an entry of words says where the next ones are. */
-    if (has_words(search))
+    /* In light, the last place of an entry says where the next ones are. */
+    if (search->is_light)
         return (cell->count - 2) / (ERRDIFF_ENTRY_COLORS - 1);
     return (cell->count + ERRDIFF_ENTRY_COLORS - 1) / ERRDIFF_ENTRY_COLORS;
 }
@@ -377,60 +362,41 @@ static void fill_entries(struct errdiff_search *search)
     }
 }
 
-static void set_words(struct errdiff_search *search, uint32_t entry, uint32_t place, uint32_t color,
+static void set_light(struct errdiff_search *search, uint32_t entry, uint32_t place, uint32_t color,
                       uint32_t red_green)
 {
     search->entries[2 * entry].colors[place] = color;
     search->entries[2 * entry + 1].colors[place] = red_green;
 }
 
-/* For OKLab, places without a color get one that is farther away than those of the cell, and has not
- * been in its entries before. *next is where to begin among all colors. */
-static uint8_t find_other(const struct errdiff_search *search, const struct errdiff_cell *cell,
-                          const uint8_t *distinct, int *next)
-{
-    const uint8_t *candidates = search->candidates + cell->first;
-    while (cell->count > 0 && memchr(candidates, distinct[*next], cell->count))
-        ++*next;
-    return distinct[(*next)++];
-}
-
 /* Writes the colors of a cell to its entry and to those from number `further` on. */
-static void list_words(struct errdiff_search *search, const struct packed *packed,
-                       const uint8_t *distinct, uint32_t entry, uint32_t further)
+static void list_lights(struct errdiff_search *search, const struct packed *packed, uint32_t entry,
+                        uint32_t further)
 {
     const struct errdiff_cell *cell = &search->cells[entry];
     uint32_t place = 0;
-    int next = 0;
     for (uint32_t i = 0; i < cell->count; i++, place++) {
         if (place == ERRDIFF_ENTRY_COLORS - 1 && i + 1 < cell->count) {
-            set_words(search, entry, place, ERRDIFF_ENTRY_FOLLOWED, further);
+            set_light(search, entry, place, ERRDIFF_ENTRY_FOLLOWED, further);
             entry = further++;
             place = 0;
         }
         uint8_t number = search->candidates[cell->first + i];
-        set_words(search, entry, place, packed->colors[number], packed->reds_and_greens[number]);
+        set_light(search, entry, place, packed->colors[number], packed->reds_and_greens[number]);
     }
-    for (; place < ERRDIFF_ENTRY_COLORS; place++) {
-        uint8_t other = search->is_oklab ? find_other(search, cell, distinct, &next) : 0;
-        if (search->is_oklab)
-            set_words(search, entry, place, packed->colors[other], packed->reds_and_greens[other]);
-        else
-            set_words(search, entry, place, ERRDIFF_ENTRY_EMPTY, 0);
-    }
+    for (; place < ERRDIFF_ENTRY_COLORS; place++)
+        set_light(search, entry, place, ERRDIFF_ENTRY_EMPTY, 0);
     if (cell->count == 0)
-        set_words(search, entry, place - 1, ERRDIFF_ENTRY_PARTS, cell->first);
+        set_light(search, entry, place - 1, ERRDIFF_ENTRY_PARTS, cell->first);
 }
 
-static void fill_entries_of_words(struct errdiff_search *search)
+static void fill_light_entries(struct errdiff_search *search)
 {
     struct packed packed;
-    uint8_t distinct[ERRDIFF_MAX_COLORS];
-    distinct_colors(search, distinct);
     pack(&packed, search);
     uint32_t end = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++) {
-        list_words(search, &packed, distinct, i, end);
+        list_lights(search, &packed, i, end);
         end += further_entries(search, &search->cells[i]);
     }
 }
@@ -440,15 +406,37 @@ static bool make_entries(struct errdiff_search *search)
     size_t count = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++)
         count += further_entries(search, &search->cells[i]);
-    size_t entry = (has_words(search) ? 2 : 1) * sizeof *search->entries;
+    size_t entry = (search->is_light ? 2 : 1) * sizeof *search->entries;
     search->entries = errdiff_system_allocate_aligned(entry, count * entry);
     if (!search->entries)
         return false;
-    if (has_words(search))
-        fill_entries_of_words(search);
+    if (search->is_light)
+        fill_light_entries(search);
     else
         fill_entries(search);
     return true;
+}
+
+/* Adds the colors of a cell and of its parts to a set. */
+static void add_to_set(const struct errdiff_search *search, const struct errdiff_cell *cell,
+                       uint64_t *set)
+{
+    for (uint32_t i = 0; i < cell->count; i++) {
+        uint8_t color = search->candidates[cell->first + i];
+        set[color / 64] |= UINT64_C(1) << color % 64;
+    }
+    for (uint32_t i = 0; cell->count == 0 && i < PART_COUNT; i++)
+        add_to_set(search, &search->cells[cell->first + i], set);
+}
+
+static bool make_sets(struct errdiff_search *search)
+{
+    size_t words = (size_t)(search->color_count + 63) / 64;
+    search->set_words = (int32_t)words;
+    search->sets = calloc(CELL_COUNT * words, sizeof *search->sets);
+    for (size_t cell = 0; search->sets && cell < CELL_COUNT; cell++)
+        add_to_set(search, &search->cells[cell], search->sets + cell * words);
+    return search->sets;
 }
 
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
@@ -483,14 +471,12 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
         return false;
     struct builder builder = {
         .search = search, .candidate_capacity = FIRST_CANDIDATES, .cell_capacity = CELL_COUNT};
-    uint8_t distinct[ERRDIFF_MAX_COLORS];
-    int max_compared = search->is_oklab         ? COMPARED_LOOKS
-                       : max_value == UINT8_MAX ? COMPARED_BYTES
-                                                : COMPARED_WORDS;
-    bool has_entries =
-        palette->count > max_compared &&
-        (!search->is_oklab || distinct_colors(search, distinct) > MIN_DISTINCT);
-    return fill_cells(&builder) && (!has_entries || make_entries(search));
+    if (!fill_cells(&builder))
+        return false;
+    if (search->is_oklab)
+        return make_sets(search);
+    bool has_entries = palette->count > (max_value == UINT8_MAX ? COMPARED_BYTES : COMPARED_WORDS);
+    return !has_entries || make_entries(search);
 }
 
 void errdiff_search_release(struct errdiff_search *search)
@@ -498,5 +484,6 @@ void errdiff_search_release(struct errdiff_search *search)
     free(search->cells);
     free(search->candidates);
     errdiff_system_free_aligned(search->entries);
+    free(search->sets);
     free(search->light.lights);
 }

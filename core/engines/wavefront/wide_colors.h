@@ -215,8 +215,8 @@ SEPARATE static v32 nearest_in_entries_of_bytes(const struct errdiff_wide_palett
         .color;
 }
 
-/* The entries of light, or of OKLab, in which the lanes find their colors. */
-struct word_entries {
+/* The entries of light in which the lanes find their colors. */
+struct light_entries {
     v32 colors[ERRDIFF_ENTRY_COLORS], reds_and_greens[ERRDIFF_ENTRY_COLORS];
 };
 
@@ -250,7 +250,7 @@ INLINE struct nearest_light nearest_of_sets(const struct nearest_light *one,
 
 /* The color in place i of the entries of light, without a second distance. A place without a color
  * is far away, since its ERRDIFF_ENTRY_KIND counts as a part of blue. */
-INLINE struct nearest_light light_at(const struct word_entries *entries, int i, const v32f u[3])
+INLINE struct nearest_light light_at(const struct light_entries *entries, int i, const v32f u[3])
 {
     v32 color = entries->colors[i], red_green = entries->reds_and_greens[i];
     v32f red = u[0] - v32_to_floats(red_green & UINT16_MAX);
@@ -260,7 +260,7 @@ INLINE struct nearest_light light_at(const struct word_entries *entries, int i, 
     return (struct nearest_light){.at = {color, red_green}, .distance = (v32)sum};
 }
 
-INLINE struct nearest_light nearest_of_entries(const struct word_entries *entries, const v32f u[3])
+INLINE struct nearest_light nearest_of_entries(const struct light_entries *entries, const v32f u[3])
 {
     enum { PAIRS = ERRDIFF_ENTRY_COLORS / 2 };
     struct nearest_light nearest[PAIRS];
@@ -276,10 +276,10 @@ INLINE struct nearest_light nearest_of_entries(const struct word_entries *entrie
     return nearest[0];
 }
 
-INLINE struct word_entries load_word_entries(const struct errdiff_search *search, v32 number)
+INLINE struct light_entries load_light_entries(const struct errdiff_search *search, v32 number)
 {
     const int32_t *from = (const int32_t *)search->entries;
-    struct word_entries entries;
+    struct light_entries entries;
     v32_load_eights(from, 2 * number, entries.colors);
     v32_load_eights(from, 2 * number + 1, entries.reds_and_greens);
     return entries;
@@ -290,7 +290,7 @@ INLINE struct nearest_light nearest_in_cells(const struct errdiff_search *search
                                              const v32 sought[3], const v32f u[3])
 {
     enum { LAST = ERRDIFF_ENTRY_COLORS - 1 };
-    struct word_entries entries = load_word_entries(search, number_of_cells(search, sought));
+    struct light_entries entries = load_light_entries(search, number_of_cells(search, sought));
     struct nearest_light nearest = nearest_of_entries(&entries, u);
     v32 kind = entries.colors[LAST] & ERRDIFF_ENTRY_KIND, next = entries.reds_and_greens[LAST];
     for (int32_t shift = search->cell_shift;;) {
@@ -301,7 +301,7 @@ INLINE struct nearest_light nearest_in_cells(const struct errdiff_search *search
         shift = shift > ERRDIFF_PART_BITS ? shift - ERRDIFF_PART_BITS : 0;
         mask32 is_divided = v32_equal(kind, v32_all(ERRDIFF_ENTRY_PARTS));
         next = v32_add_where(is_divided, next, number_of_parts(shift, sought));
-        entries = load_word_entries(search, v32_where(is_left, next));
+        entries = load_light_entries(search, v32_where(is_left, next));
         struct nearest_light more = nearest_of_entries(&entries, u);
         more.distance = v32_choose(is_left, v32_all(INT32_MAX), more.distance);
         more.second = v32_choose(is_left, v32_all(INT32_MAX), more.second);
@@ -330,133 +330,82 @@ SEPARATE static struct color nearest_in_light_entries(const struct errdiff_wide_
                           nearest.at);
 }
 
-/* ---- With OKLab ---------------------------------------------------------------------------- */
+/* ---- With OKLab ----------------------------------------------------------------------------- */
 
-/* The nearest colors, of few. */
+/* The squared distances to the nearest two colors: the bits of floats, with the number of the color
+ * in the last eight. */
+struct nearest_looks {
+    v32 first, second;
+};
+
+INLINE void compare_look(const float place[3], int number, const v32f at[3],
+                         struct nearest_looks *nearest)
+{
+    v32f x = at[0] - v32f_all(place[0]), y = at[1] - v32f_all(place[1]),
+         z = at[2] - v32f_all(place[2]);
+    v32f sum = v32f_multiply_add(x, x, v32f_multiply_add(y, y, z * z));
+    v32 distance = ((v32)sum & ~UINT8_MAX) | v32_all(number);
+    nearest->second = v32_min(nearest->second, v32_max(nearest->first, distance));
+    nearest->first = v32_min(nearest->first, distance);
+}
+
+/* Compares the colors that can be nearest in the cell of any lane. Lanes are close to each other, so
+ * these are not many. */
+INLINE struct nearest_looks nearest_looks_of(const struct errdiff_wide_oklab *oklab,
+                                             const struct errdiff_search *search, const v32f at[3])
+{
+    const v32 cell[3] = {__builtin_convertvector(at[0], v32) >> 1,
+                         __builtin_convertvector(at[1], v32), __builtin_convertvector(at[2], v32)};
+    /* Volatile, since compilers would take the numbers from the vector one by one. */
+    const volatile union {
+        v32 vector;
+        uint32_t numbers[LANES_32];
+    } cells = {.vector =
+                   (cell[0] * ERRDIFF_CELLS_PER_SIDE + cell[1]) * ERRDIFF_CELLS_PER_SIDE + cell[2]};
+    enum { FAR = 0x60000000 }; /* as a float more than 10^19 */
+    struct nearest_looks nearest = {v32_all(FAR), v32_all(FAR)};
+    size_t words = (size_t)search->set_words;
+    for (size_t word = 0; word < words; word++) {
+        uint64_t set = 0;
+#pragma GCC unroll UNROLL_16
+        for (int lane = 0; lane < LANES_32; lane++)
+            set |= search->sets[cells.numbers[lane] * words + word];
+        for (; set != 0; set &= set - 1) {
+            int number = (int)(64 * word) + __builtin_ctzll(set);
+            compare_look(oklab->places[number], number, at, &nearest);
+        }
+    }
+    return nearest;
+}
+
+/*
+ * In which lanes the nearest color is certain. Distances A and B are off by at most E each, so their
+ * order is right if B − A > 2 · E, which is so if B² − A² > 2 · E · (2 · A + 2 · E). Numbers in their
+ * last bits change the squares by less than 2^-15 of them.
+ */
+INLINE mask32 are_certain_looks(const struct nearest_looks *nearest)
+{
+    const float twice = 2 * ERRDIFF_WIDE_PLACE_ERROR;
+    v32f first = (v32f)nearest->first, second = (v32f)nearest->second;
+    v32f gap = second * (1 - 0x1p-14f) - first - twice * twice;
+    gap = (v32f)v32_max((v32)gap, v32_all(0));
+    return v32f_above(gap * gap, first * (4 * twice * twice));
+}
+
+/* The nearest colors in OKLab. */
 SEPARATE static struct color nearest_in_oklab(const struct errdiff_wide_palette *palette,
                                               const struct errdiff_search *search, v32 red,
                                               v32 green, v32 blue)
 {
     const v32 sought[3] = {red, green, blue};
-    const int32_t last = palette->count <= 32 ? 31 : 255;
-    v32f roots[3];
+    v32f roots[3], at[3];
     roots_of(palette, sought, roots);
-    v32 nearest = v32_all(INT32_MAX), second = v32_all(INT32_MAX);
-    for (int i = 0; i < palette->count; i++) {
-        const struct errdiff_wide_look *look = &palette->oklab.looks[i];
-        v32f sum = v32f_all(look->constant);
-        for (int k = 0; k < 3; k++)
-            sum = v32f_multiply_add(roots[k], v32f_all(look->weights[k]), sum);
-        v32 one = ((v32)sum & ~v32_all(last)) | v32_all(i);
-        second = v32_min(second, v32_max(nearest, one));
-        nearest = v32_min(nearest, one);
-    }
-    struct color found = {.color = look_up(palette, palette->packed, nearest & last)};
-    if (palette->is_light)
-        found.red_green = look_up(palette, palette->reds_and_greens, nearest & last);
-    mask32 are_certain = v32f_above((v32f)second - (v32f)nearest, v32f_all(palette->oklab.margin));
-    v32 is_open = v32_all(1) - v32_where(are_certain, v32_all(1));
-    if (palette->count == 1 || !mask32_is_any(v32_above(is_open, v32_all(0))))
-        return found;
-    return decide_by_rule(palette, search, red, green, blue, is_open, found);
-}
-
-/* Distances to the nearest two colors: squared, in units of errdiff_entry_place, but with the number
- * of the color in the last eight bits. */
-struct nearest_looks {
-    v32 first, second;
-};
-
-INLINE struct nearest_looks nearest_looks_of(const struct word_entries *entries, const v32 at[3])
-{
-    struct nearest_looks nearest = {v32_all(INT32_MAX), v32_all(INT32_MAX)};
-    v16 red_green = (v16)(at[0] | at[1] << 16), blue = (v16)at[2];
-    mask32 is_elsewhere = v32_above(entries->colors[ERRDIFF_ENTRY_COLORS - 1] & ERRDIFF_ENTRY_KIND,
-                                    v32_all(0));
-#pragma GCC unroll 8
-    for (int i = 0; i < ERRDIFF_ENTRY_COLORS; i++) {
-        v16 one = red_green - (v16)entries->reds_and_greens[i];
-        v16 other = (v16)((v32)(blue - (v16)entries->colors[i]) & UINT16_MAX);
-        v32 distance = v16_sum_of_products(one, one) + v16_sum_of_products(other, other);
-        v32 number = (v32)((v32u)entries->colors[i] >> 24);
-        distance = (distance & ~UINT8_MAX) | number;
-        if (i == ERRDIFF_ENTRY_COLORS - 1)
-            distance = v32_choose(is_elsewhere, distance, v32_all(INT32_MAX));
-        nearest.second = v32_min(nearest.second, v32_max(nearest.first, distance));
-        nearest.first = v32_min(nearest.first, distance);
-    }
-    return nearest;
-}
-
-/* Where the mask holds, a lane has no color yet. */
-INLINE void forget_looks(struct nearest_looks *nearest, mask32 mask)
-{
-    nearest->first = v32_choose(mask, nearest->first, v32_all(INT32_MAX));
-    nearest->second = v32_choose(mask, nearest->second, v32_all(INT32_MAX));
-}
-
-INLINE struct nearest_looks nearest_looks_in_cells(const struct errdiff_search *search,
-                                                   const v32 at[3])
-{
-    enum { LAST = ERRDIFF_ENTRY_COLORS - 1 };
-    int32_t shift = search->cell_shift - ERRDIFF_ENTRY_SHIFT;
-    v32 number = ((at[0] >> (shift + 1)) * ERRDIFF_CELLS_PER_SIDE + (at[1] >> shift)) *
-                     ERRDIFF_CELLS_PER_SIDE +
-                 (at[2] >> shift);
-    struct word_entries entries = load_word_entries(search, number);
-    struct nearest_looks nearest = nearest_looks_of(&entries, at);
-    v32 kind = entries.colors[LAST] & ERRDIFF_ENTRY_KIND, next = entries.reds_and_greens[LAST];
-    forget_looks(&nearest, v32_equal(kind, v32_all(ERRDIFF_ENTRY_PARTS)));
-    for (;;) {
-        mask32 is_left = v32_above(kind, v32_all(0));
-        if (!mask32_is_any(is_left))
-            return nearest;
-        shift = shift > ERRDIFF_PART_BITS ? shift - ERRDIFF_PART_BITS : 0;
-        mask32 is_divided = v32_equal(kind, v32_all(ERRDIFF_ENTRY_PARTS));
-        const v32 part[3] = {at[0] >> 1, at[1], at[2]};
-        next = v32_add_where(is_divided, next, number_of_parts(shift, part));
-        entries = load_word_entries(search, v32_where(is_left, next));
-        struct nearest_looks more = nearest_looks_of(&entries, at);
-        kind = v32_where(is_left, entries.colors[LAST] & ERRDIFF_ENTRY_KIND);
-        next = entries.reds_and_greens[LAST];
-        forget_looks(&more, v32_equal(kind, v32_all(ERRDIFF_ENTRY_PARTS)));
-        more.first = v32_choose(is_left, v32_all(INT32_MAX), more.first);
-        more.second = v32_choose(is_left, v32_all(INT32_MAX), more.second);
-        nearest.second =
-            v32_min(v32_max(nearest.first, more.first), v32_min(nearest.second, more.second));
-        nearest.first = v32_min(nearest.first, more.first);
-    }
-}
-
-/*
- * In which lanes the nearest color is certain. Places are off by less than R = 2.2 units: each of
- * three components of u and of the color is rounded by half a unit, and that of u is off by 0.6
- * more. So the distances A and B of two colors have the right order if B − A > 2 · R, which is so if
- * B² − A² > 2 · R · (2 · A + 2 · R). 256 more are for the bits that numbers have replaced.
- */
-INLINE mask32 are_certain_looks(const struct nearest_looks *nearest)
-{
-    const float twice = 2 * 2.2f;
-    v32f gap = v32_to_floats(nearest->second - nearest->first) - (twice * twice + 256);
-    gap = (v32f)v32_max((v32)gap, v32_all(0));
-    return v32f_above(gap * gap, v32_to_floats(nearest->first) * (4 * twice * twice));
-}
-
-/* The nearest colors, of many. */
-SEPARATE static struct color nearest_in_oklab_entries(const struct errdiff_wide_palette *palette,
-                                                      const struct errdiff_search *search, v32 red,
-                                                      v32 green, v32 blue)
-{
-    const v32 sought[3] = {red, green, blue};
-    v32f roots[3];
-    v32 at[3];
-    roots_of(palette, sought, roots);
-    entry_places_of(roots, at);
-    struct nearest_looks nearest = nearest_looks_in_cells(search, at);
+    places_of(roots, at);
+    struct nearest_looks nearest = nearest_looks_of(&palette->oklab, search, at);
     v32 number = nearest.first & UINT8_MAX;
-    struct color found = {.color = v32_gather(palette->packed, number)};
+    struct color found = {.color = look_up(palette, palette->packed, number)};
     if (palette->is_light)
-        found.red_green = v32_gather(palette->reds_and_greens, number);
+        found.red_green = look_up(palette, palette->reds_and_greens, number);
     v32 is_open = v32_all(1) - v32_where(are_certain_looks(&nearest), v32_all(1));
     if (!mask32_is_any(v32_above(is_open, v32_all(0))))
         return found;
@@ -480,8 +429,6 @@ INLINE v32 find_packed(const struct errdiff_wide_palette *palette,
 INLINE struct color find_color(const struct errdiff_wide_palette *palette,
                                const struct errdiff_search *search, const v32 u[3])
 {
-    if (palette->is_oklab && palette->uses_entries)
-        return nearest_in_oklab_entries(palette, search, u[0], u[1], u[2]);
     if (palette->is_oklab)
         return nearest_in_oklab(palette, search, u[0], u[1], u[2]);
     if (palette->uses_entries && palette->is_light)

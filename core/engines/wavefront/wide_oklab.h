@@ -69,8 +69,8 @@ INLINE void roots_of(const struct errdiff_wide_palette *palette, const v32 u[3],
     }
 }
 
-/* Sets places as in errdiff_entry_place, from roots. */
-INLINE void entry_places_of(const v32f roots[3], v32 places[3])
+/* Sets the places of these roots, which are off by at most ERRDIFF_WIDE_PLACE_ERROR. */
+INLINE void places_of(const v32f roots[3], v32f places[3])
 {
     static const double place_from_roots[3][3] = {
         {0.2104542553, 0.7936177850, -0.0040720468},
@@ -79,13 +79,14 @@ INLINE void entry_places_of(const v32f roots[3], v32 places[3])
     };
     static const double offsets[3] = {0, ERRDIFF_OKLAB_GREEN_RED_OFFSET,
                                       ERRDIFF_OKLAB_BLUE_YELLOW_OFFSET};
-    const double unit = 1 << ERRDIFF_ENTRY_SHIFT, one = ERRDIFF_OKLAB_ONE / unit;
+    const double unit = 1 << ERRDIFF_WIDE_PLACE_BITS, one = ERRDIFF_OKLAB_ONE / unit;
 #pragma GCC unroll UNROLL_4
     for (int i = 0; i < 3; i++) {
-        v32f sum = v32f_all((float)(offsets[i] / unit + 0.5));
+        places[i] = v32f_all((float)(offsets[i] / unit));
+#pragma GCC unroll UNROLL_4
         for (int k = 0; k < 3; k++)
-            sum = v32f_multiply_add(roots[k], v32f_all((float)(place_from_roots[i][k] * one)), sum);
-        places[i] = __builtin_convertvector(sum, v32);
+            places[i] = v32f_multiply_add(roots[k], v32f_all((float)(place_from_roots[i][k] * one)),
+                                          places[i]);
     }
 }
 

@@ -294,52 +294,12 @@ static bool stores_words(const struct errdiff_search *search)
     return false;
 }
 
-/* Makes the sums for a color. */
-static void make_look(struct errdiff_wide_look *look, const int32_t place[3])
+static void make_oklab(struct errdiff_wide_oklab *oklab, const struct errdiff_search *search)
 {
-    static const double place_from_roots[3][3] = {
-        {0.2104542553, 0.7936177850, -0.0040720468},
-        {1.9779984951, -2.4285922050, 0.4505937099},
-        {0.0259040371, 0.7827717662, -0.8086757660},
-    };
-    const double unit = ERRDIFF_OKLAB_ONE, middle[3] = {0.5, 0, 0};
-    const double x[3] = {place[0] / unit - middle[0],
-                         (place[1] - ERRDIFF_OKLAB_GREEN_RED_OFFSET) / unit,
-                         (place[2] - ERRDIFF_OKLAB_BLUE_YELLOW_OFFSET) / unit};
-    double constant = 0.5, weights[3] = {0};
-    for (int i = 0; i < 3; i++) {
-        constant += x[i] * x[i] + 2 * x[i] * middle[i];
-        for (int k = 0; k < 3; k++)
-            weights[k] -= 2 * x[i] * place_from_roots[i][k];
-    }
-    look->constant = (float)constant;
-    for (int k = 0; k < 3; k++)
-        look->weights[k] = (float)weights[k];
-}
-
-/*
- * Makes the sums for all colors. Errors of the roots change the difference of two sums by at most
- * that of their weights times ERRDIFF_WIDE_ROOT_ERROR. The sums are below 2 and have parts below 4,
- * so rounding changes each by less than 2^-20, and the number by less than 2^-15, but so little
- * only with eight bits; with five, by less than 2^-18.
- */
-static void make_oklab(struct errdiff_wide_palette *palette, const struct errdiff_search *search)
-{
-    struct errdiff_wide_oklab *oklab = &palette->oklab;
-    double least[3] = {INFINITY, INFINITY, INFINITY},
-           most[3] = {-INFINITY, -INFINITY, -INFINITY}, spread = 0;
     oklab->unit = 1.0f / (float)search->white;
-    for (int i = 0; i < palette->count; i++) {
-        make_look(&oklab->looks[i], search->places[i]);
-        for (int k = 0; k < 3; k++) {
-            least[k] = fmin(least[k], oklab->looks[i].weights[k]);
-            most[k] = fmax(most[k], oklab->looks[i].weights[k]);
-        }
-    }
-    for (int k = 0; k < 3; k++)
-        spread += most[k] - least[k];
-    oklab->margin = (float)(spread * ERRDIFF_WIDE_ROOT_ERROR + 2 * 0x1p-20 +
-                            (palette->count <= 32 ? 0x1p-18 : 0x1p-15));
+    for (int i = 0; i < search->color_count; i++)
+        for (int c = 0; c < 3; c++)
+            oklab->places[i][c] = (float)ldexp(search->places[i][c], -ERRDIFF_WIDE_PLACE_BITS);
 }
 
 void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
@@ -362,7 +322,7 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
         pack_color(palette, i, p, search->stored[i]);
     }
     if (palette->is_oklab)
-        make_oklab(palette, search);
+        make_oklab(&palette->oklab, search);
 }
 
 static enum errdiff_wide_kernel find_kernel(const struct errdiff_job *job,

@@ -187,28 +187,24 @@ struct errdiff_wide_double_factors {
 };
 
 /*
- * For OKLab, a color i at x, less the middle m of OKLab, is looked for where
- *
- *     |x|² − 2 · x · y        y: the place that is sought, less m
- *
- * is least, which is |x − y|² less |y|². y is a linear function of the cube roots of cones
- * (wide_oklab.h), and so is this: constant + Σ weights · roots. Half of 1 is added, so that no sum is
- * negative, and its last bits are replaced by i. If the least two differ by less than `margin`, the
- * rule decides.
+ * For OKLab. Places are those of the rule, divided by 2^ERRDIFF_WIDE_PLACE_BITS, so that cells are 1
+ * wide, or 2 along lightness. They are computed from cube roots (wide_oklab.h) that are off by at
+ * most ERRDIFF_WIDE_ROOT_ERROR; a place is off by at most ERRDIFF_WIDE_PLACE_ERROR: 5.3 times as
+ * much, the root of the sum of the squares of the sums of the weights' absolute values, times
+ * 62 = ERRDIFF_OKLAB_ONE / 2^22, and 0.00003 for roundings of numbers of up to 62.
  */
-struct errdiff_wide_oklab {
-    float unit;   /* 1 / (16·W) */
-    float margin; /* if all colors are compared */
-    struct errdiff_wide_look {
-        float constant, weights[3];
-    } looks[256];
-};
+enum { ERRDIFF_WIDE_PLACE_BITS = 22 };
+#define ERRDIFF_WIDE_ROOT_ERROR 3.5e-6f
+#define ERRDIFF_WIDE_PLACE_ERROR (5.3f * 62 * ERRDIFF_WIDE_ROOT_ERROR + 0.00003f)
 
-#define ERRDIFF_WIDE_ROOT_ERROR 3.5e-6
+struct errdiff_wide_oklab {
+    float unit; /* 1 / (16·W) */
+    float places[256][3];
+};
 
 struct errdiff_wide_palette {
     int count;
-    int32_t white; /* 16·W */
+    int32_t white;     /* 16·W */
     bool uses_entries; /* of the rule's search */
     bool has_bytes;    /* W is 255 */
     union {
