@@ -42,6 +42,11 @@ typedef void probe_find_colors(const struct errdiff_wide_palette *palette,
                                const struct errdiff_search *search, int32_t *const sought[3],
                                int count, int32_t *numbers);
 
+/* The rough places in OKLab as in 32-bit lanes, in units of 2^ERRDIFF_WIDE_PLACE_BITS. The count is a
+ * multiple of 16. */
+typedef void probe_find_places(const struct errdiff_wide_palette *palette, int32_t *const sought[3],
+                               int count, float *const places[3]);
+
 /* The parts of errors as in 32-bit lanes, with the weights for the tones of samples. The count is a
  * multiple of 16. */
 typedef void probe_split(const struct errdiff_wide_tones *tones, const int32_t *samples,
@@ -58,6 +63,7 @@ typedef void probe_chain(int steps, void *vectors);
     probe_find_levels probe_find_levels_##isa;             \
     probe_split probe_split_##isa;                         \
     probe_find_colors probe_find_colors_##isa;             \
+    probe_find_places probe_find_places_##isa;             \
     probe_round probe_round_##isa;                         \
     probe_chain probe_narrow_chain_##isa;                  \
     probe_chain probe_wide_chain_##isa;

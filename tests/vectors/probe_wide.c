@@ -61,6 +61,21 @@ void ERRDIFF_ISA(probe_find_colors)(const struct errdiff_wide_palette *palette,
     }
 }
 
+void ERRDIFF_ISA(probe_find_places)(const struct errdiff_wide_palette *palette,
+                                    int32_t *const sought[3], int count, float *const places[3])
+{
+    for (int i = 0; i < count; i += LANES) {
+        v32 in[3];
+        v32f roots[3], at[3];
+        for (int c = 0; c < 3; c++)
+            memcpy(&in[c], sought[c] + i, sizeof in[c]);
+        roots_of(palette, in, roots);
+        places_of(roots, at);
+        for (int c = 0; c < 3; c++)
+            memcpy(places[c] + i, &at[c], sizeof at[c]);
+    }
+}
+
 void ERRDIFF_ISA(probe_wide_chain)(int steps, void *vectors)
 {
     const v32 white = v32_all(UINT16_MAX << ERRDIFF_FRACTION_BITS);

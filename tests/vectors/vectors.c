@@ -223,12 +223,13 @@ static const struct {
     probe_find_levels *find_levels;
     probe_split *split;
     probe_find_colors *find_colors;
+    probe_find_places *find_places;
     probe_chain *narrow_chain, *wide_chain;
 } probes[] = {
 #define PROBES(isa)                                                                       \
     &probe_vectors_##isa, probe_decide_##isa, probe_round_##isa, probe_find_levels_##isa, \
-        probe_split_##isa, probe_find_colors_##isa, probe_narrow_chain_##isa,             \
-        probe_wide_chain_##isa
+        probe_split_##isa, probe_find_colors_##isa, probe_find_places_##isa,              \
+        probe_narrow_chain_##isa, probe_wide_chain_##isa
 #ifdef ERRDIFF_X86
     {"avx512", PROBES(avx512)},
     {"avx2", PROBES(avx2)},
@@ -268,6 +269,7 @@ static int run(int number, bool is_bench)
     check_levels_of_any_number(probes[number].find_levels);
     check_split(probes[number].split);
     check_colors(probes[number].find_colors);
+    check_places(probes[number].find_places);
     check_lane_kernels(isa, plain);
     printf("%s: %ld failures\n", isa->name, failures);
     return failures > 0;

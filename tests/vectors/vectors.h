@@ -34,6 +34,7 @@ void check_rounding(probe_round *round_sums);
  * tone. */
 void check_levels_of_any_number(probe_find_levels *find);
 void check_colors(probe_find_colors *find);
+void check_places(probe_find_places *find);
 void check_split(probe_split *split);
 
 /* The fewest cycles of a step in each lane kernel, which waits for nothing but the step before. */

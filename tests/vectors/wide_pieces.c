@@ -7,6 +7,7 @@
 #include "rule/tones.h"
 #include "vectors.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,24 +157,96 @@ static void draw_palette(errdiff_palette *palette, int count, int range)
 
 void check_colors(probe_find_colors *find)
 {
-    static const int counts[] = {1, 2, 16, 24, 25, 32, 33, 256};
+    static const int counts[] = {1, 2, 16, 24, 25, 32, 33, 65, 256};
+    enum { COUNTS = sizeof counts / sizeof *counts, WAYS = 3 };
+    static const char *const ways[] = {"8 bits",        "16 bits",        "light",
+                                       "OKLab, 8 bits", "OKLab, 16 bits", "OKLab, light"};
     uint16_t light[256];
     errdiff_light_table(light, 8);
-    for (int i = 0; i < 8 * 4 * 2; i++) {
-        int kind = i / 8 % 4;
+    for (int i = 0; i < COUNTS * 2 * WAYS * 2; i++) {
+        int way = i / COUNTS % (2 * WAYS);
         errdiff_palette palette = {0};
         struct errdiff_search search;
-        errdiff_match match = kind == 3 ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB;
-        bool has_words = kind == 1 || (kind == 3 && i >= 32);
-        draw_palette(&palette, counts[i % 8], i < 32 ? 255 : 31);
-        if (!errdiff_search_make(&search, &palette, match, has_words ? 16 : 8,
-                                 i % 2 && has_words ? 16 : 8, kind == 2 ? light : NULL))
+        int in_bits = way % WAYS == 1 ? 16 : 8;
+        draw_palette(&palette, counts[i % COUNTS], i < COUNTS * 2 * WAYS ? 255 : 31);
+        if (!errdiff_search_make(&search, &palette,
+                                 way >= WAYS ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB, in_bits,
+                                 i % 2 ? in_bits : 8, way % WAYS == 2 ? light : NULL))
             exit(2);
-        check_search(find, &search,
-                     kind == 0   ? "8 bits"
-                     : kind == 1 ? "16 bits"
-                     : kind == 2 ? "light"
-                                 : "OKLab");
+        check_search(find, &search, ways[way]);
+        errdiff_search_release(&search);
+    }
+}
+
+/* ---- Places in OKLab ------------------------------------------------------------------------ */
+
+/* Values from first on: grays and others of which some channels are 0 or white, at first all that
+ * are dark; then random ones, many of them dark. */
+static void draw_for_places(int32_t white, int first, int32_t *const sought[3])
+{
+    for (int i = 0; i < COUNT; i++) {
+        int32_t number = first + i, value = number / 16 <= white ? number / 16 : white;
+        bool is_random = number >= 16 * 4096;
+        int32_t limit = number % 4 == 0 ? white / 4096 + 16 : number % 4 == 1 ? white / 16 : white;
+        for (int c = 0; c < 3; c++)
+            sought[c][i] = is_random          ? random_range(&vectors_random, 0, limit)
+                           : number >> c & 1  ? value
+                           : number % 16 >= 8 ? white
+                                              : 0;
+    }
+}
+
+static double difference_of_places(const int32_t right[3], const double rough[3])
+{
+    double sum = 0;
+    for (int c = 0; c < 3; c++) {
+        double difference = rough[c] - ldexp(right[c], -ERRDIFF_WIDE_PLACE_BITS);
+        sum += difference * difference;
+    }
+    return sqrt(sum);
+}
+
+static void check_places_of(probe_find_places *find, const struct errdiff_search *search,
+                            const char *name)
+{
+    static int32_t channels[3][COUNT];
+    static float found[3][COUNT];
+    int32_t *const sought[3] = {channels[0], channels[1], channels[2]};
+    float *const places[3] = {found[0], found[1], found[2]};
+    struct errdiff_pixel_rule rule = {.search = search,
+                                      .max_value = search->white >> ERRDIFF_FRACTION_BITS};
+    static struct errdiff_wide_palette palette;
+    double largest = 0;
+    palette = (struct errdiff_wide_palette){0};
+    errdiff_wide_palette_make(&palette, &rule);
+    for (int first = 0; first < 1 << 18; first += COUNT) {
+        draw_for_places(search->white, first, sought);
+        find(&palette, sought, COUNT, places);
+        for (int i = 0; i < COUNT; i++) {
+            const int32_t u[3] = {sought[0][i], sought[1][i], sought[2][i]};
+            int32_t right[3];
+            errdiff_oklab_place(&search->light, u, right);
+            double difference =
+                difference_of_places(right, (double[]){found[0][i], found[1][i], found[2][i]});
+            largest = difference > largest ? difference : largest;
+        }
+    }
+    if (!(largest < ERRDIFF_WIDE_PLACE_ERROR))
+        failed("%s: a place in OKLab is off by %g, more than %g", name, largest,
+               (double)ERRDIFF_WIDE_PLACE_ERROR);
+}
+
+void check_places(probe_find_places *find)
+{
+    uint16_t light[256];
+    errdiff_palette palette = {.count = 1};
+    errdiff_light_table(light, 8);
+    for (int way = 0; way < 3; way++) {
+        struct errdiff_search search;
+        if (!errdiff_search_make(&search, &palette, ERRDIFF_MATCH_OKLAB, way == 1 ? 16 : 8, 8,
+                                 way == 2 ? light : NULL))
+            exit(2);
+        check_places_of(find, &search, way == 0 ? "8 bits" : way == 1 ? "16 bits" : "light");
         errdiff_search_release(&search);
     }
 }
