@@ -261,7 +261,7 @@ struct errdiff_search {
     /* First those of all cells, aligned to their size. NULL for OKLab, and for so few colors that
      * vectors find the nearest one faster by comparing all. */
     struct errdiff_entry *entries;
-    /* For OKLab: of each of the 32³ cells the numbers of its colors and of its parts' colors, as bits
+    /* For OKLab: of each of the 32³ cells the numbers of its colors and of its parts, as bits
      * of set_words numbers. */
     uint64_t *sets;
     int32_t set_words;

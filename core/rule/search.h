@@ -7,8 +7,8 @@
 
 /*
  * Makes the grid in which errdiff_nearest looks for a color. in_bits, out_bits and light are as
- * for errdiff_quantizer_make. A cell lists every color that is nearest to some point of the cell, so
- * the search is exact. For OKLab, cells list the colors for all points that are at most
+ * for errdiff_quantizer_make. A cell lists every color that is nearest to some point of the cell,
+ * so the search is exact. For OKLab, cells list the colors for all points that are at most
  * ERRDIFF_OKLAB_MARGIN outside of them, too, so that places can be computed roughly.
  *
  * Returns false if there is not enough memory. In either case the caller releases *search with

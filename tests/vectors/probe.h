@@ -42,8 +42,8 @@ typedef void probe_find_colors(const struct errdiff_wide_palette *palette,
                                const struct errdiff_search *search, int32_t *const sought[3],
                                int count, int32_t *numbers);
 
-/* The rough places in OKLab as in 32-bit lanes, in units of 2^ERRDIFF_WIDE_PLACE_BITS. The count is a
- * multiple of 16. */
+/* The rough places in OKLab as in 32-bit lanes, in units of 2^ERRDIFF_WIDE_PLACE_BITS. The count
+ * is a multiple of 16. */
 typedef void probe_find_places(const struct errdiff_wide_palette *palette, int32_t *const sought[3],
                                int count, float *const places[3]);
 

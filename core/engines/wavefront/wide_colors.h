@@ -349,8 +349,8 @@ INLINE void compare_look(const float place[3], int number, const v32f at[3],
     nearest->first = v32_min(nearest->first, distance);
 }
 
-/* Compares the colors that can be nearest in the cell of any lane. Lanes are close to each other, so
- * these are not many. */
+/* Compares the colors that can be nearest in the cell of any lane. Lanes are close to each other,
+ * so these are not many. */
 INLINE struct nearest_looks nearest_looks_of(const struct errdiff_wide_oklab *oklab,
                                              const struct errdiff_search *search, const v32f at[3])
 {
@@ -379,9 +379,9 @@ INLINE struct nearest_looks nearest_looks_of(const struct errdiff_wide_oklab *ok
 }
 
 /*
- * In which lanes the nearest color is certain. Distances A and B are off by at most E each, so their
- * order is right if B − A > 2 · E, which is so if B² − A² > 2 · E · (2 · A + 2 · E). Numbers in their
- * last bits change the squares by less than 2^-15 of them.
+ * In which lanes the nearest color is certain. Distances A and B are off by at most E each, so
+ * their order is right if B − A > 2 · E, which is so if B² − A² > 2 · E · (2 · A + 2 · E). Numbers
+ * in their last bits change the squares by less than 2^-15 of them.
  */
 INLINE mask32 are_certain_looks(const struct nearest_looks *nearest)
 {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The cube roots of the responses of cones, of which OKLab is a linear function, in floats. Compared
- * with exact ones, which are 0..1, they are off by less than ERRDIFF_WIDE_ROOT_ERROR = 3.5 · 10^-6:
+ * The cube roots of the responses of cones, of which OKLab is a linear function, in floats.
+ * Compared with exact ones, which are 0..1, they are off by less than ERRDIFF_WIDE_ROOT_ERROR = 3.5
+ * · 10^-6:
  *
  *     light      A polynomial p approximates the light l of display values above 0.04045, with
  *                |p − l| < 1.5 · 10^-6 · 3 · l^(2/3). A cone is a mean Σ m · l of light, with
  *                Σ m = 1, so its error is less than 4.5 · 10^-6 · Σ m · l^(2/3), which is at most
  *                4.5 · 10^-6 · cone^(2/3), since the power is concave; that of its root is a third
  *                of this divided by cone^(2/3): 1.5 · 10^-6.
- *     cube root  y is x^(-1/3) to 4 %, and r = x · y³ is 0.898..1.114. The root is x · y² · r^(-2/3);
- *                another polynomial approximates the power to 4 · 10^-7.
+ *     cube root  y is x^(-1/3) to 4 %, and r = x · y³ is 0.898..1.114. The root is x · y² ·
+ *                r^(-2/3); another polynomial approximates the power to 4 · 10^-7.
  *     rounding   Some twenty roundings to 2^-24 come to less than 1.2 · 10^-6, and the integers of
  *                the rule are exact to 10^-8.
  */

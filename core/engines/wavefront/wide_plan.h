@@ -187,8 +187,8 @@ struct errdiff_wide_double_factors {
 };
 
 /*
- * For OKLab. Places are those of the rule, divided by 2^ERRDIFF_WIDE_PLACE_BITS, so that cells are 1
- * wide, or 2 along lightness. They are computed from cube roots (wide_oklab.h) that are off by at
+ * For OKLab. Places are those of the rule, divided by 2^ERRDIFF_WIDE_PLACE_BITS, so that cells are
+ * 1 wide, or 2 along lightness. They are computed from cube roots (wide_oklab.h) that are off by at
  * most ERRDIFF_WIDE_ROOT_ERROR; a place is off by at most ERRDIFF_WIDE_PLACE_ERROR: 5.3 times as
  * much, the root of the sum of the squares of the sums of the weights' absolute values, times
  * 62 = ERRDIFF_OKLAB_ONE / 2^22, and 0.00003 for roundings of numbers of up to 62.
