@@ -392,7 +392,46 @@ INLINE mask32 are_certain_looks(const struct nearest_looks *nearest)
     return v32f_above(gap * gap, first * (4 * twice * twice));
 }
 
-/* The nearest colors in OKLab. */
+/* As the rule decides where the nearest color is not certain. */
+INLINE struct color finish_looks(const struct errdiff_wide_palette *palette,
+                                 const struct errdiff_search *search, const v32 sought[3],
+                                 v32 number, mask32 are_certain)
+{
+    struct color found = {.color = look_up(palette, palette->packed, number)};
+    if (palette->is_light)
+        found.red_green = look_up(palette, palette->reds_and_greens, number);
+    v32 is_open = v32_all(1) - v32_where(are_certain, v32_all(1));
+    if (!mask32_is_any(v32_above(is_open, v32_all(0))))
+        return found;
+    return decide_by_rule(palette, search, sought[0], sought[1], sought[2], is_open, found);
+}
+
+/* The nearest colors in OKLab, of few. */
+SEPARATE static struct color nearest_of_looks(const struct errdiff_wide_palette *palette,
+                                              const struct errdiff_search *search, v32 red,
+                                              v32 green, v32 blue)
+{
+    enum { FAR = 0x60000000, LAST = ERRDIFF_WIDE_COLORS - 1 };
+    const struct errdiff_wide_oklab *oklab = &palette->oklab;
+    const v32 sought[3] = {red, green, blue};
+    v32f roots[3];
+    roots_of(palette, sought, roots);
+    v32 first = v32_all(FAR), second = v32_all(FAR);
+    for (int i = 0; i < palette->count; i++) {
+        const struct errdiff_wide_look *look = &oklab->looks[i];
+        v32f sum = v32f_all(look->constant);
+#pragma GCC unroll UNROLL_4
+        for (int k = 0; k < 3; k++)
+            sum = v32f_multiply_add(roots[k], v32f_all(look->weights[k]), sum);
+        v32 one = ((v32)sum & ~LAST) | v32_all(i);
+        second = v32_min(second, v32_max(first, one));
+        first = v32_min(first, one);
+    }
+    return finish_looks(palette, search, sought, first & LAST,
+                        v32f_above((v32f)second - (v32f)first, v32f_all(oklab->margin)));
+}
+
+/* The nearest colors in OKLab, of many. */
 SEPARATE static struct color nearest_in_oklab(const struct errdiff_wide_palette *palette,
                                               const struct errdiff_search *search, v32 red,
                                               v32 green, v32 blue)
@@ -402,14 +441,8 @@ SEPARATE static struct color nearest_in_oklab(const struct errdiff_wide_palette 
     roots_of(palette, sought, roots);
     places_of(roots, at);
     struct nearest_looks nearest = nearest_looks_of(&palette->oklab, search, at);
-    v32 number = nearest.first & UINT8_MAX;
-    struct color found = {.color = look_up(palette, palette->packed, number)};
-    if (palette->is_light)
-        found.red_green = look_up(palette, palette->reds_and_greens, number);
-    v32 is_open = v32_all(1) - v32_where(are_certain_looks(&nearest), v32_all(1));
-    if (!mask32_is_any(v32_above(is_open, v32_all(0))))
-        return found;
-    return decide_by_rule(palette, search, red, green, blue, is_open, found);
+    return finish_looks(palette, search, sought, nearest.first & UINT8_MAX,
+                        are_certain_looks(&nearest));
 }
 
 /* ---- Both ----------------------------------------------------------------------------------- */
@@ -429,6 +462,8 @@ INLINE v32 find_packed(const struct errdiff_wide_palette *palette,
 INLINE struct color find_color(const struct errdiff_wide_palette *palette,
                                const struct errdiff_search *search, const v32 u[3])
 {
+    if (palette->is_oklab && palette->oklab.compares_all)
+        return nearest_of_looks(palette, search, u[0], u[1], u[2]);
     if (palette->is_oklab)
         return nearest_in_oklab(palette, search, u[0], u[1], u[2]);
     if (palette->uses_entries && palette->is_light)

@@ -294,9 +294,54 @@ static bool stores_words(const struct errdiff_search *search)
     return false;
 }
 
+static void make_look(struct errdiff_wide_look *look, const int32_t place[3])
+{
+    static const double place_from_roots[3][3] = {
+        {0.2104542553, 0.7936177850, -0.0040720468},
+        {1.9779984951, -2.4285922050, 0.4505937099},
+        {0.0259040371, 0.7827717662, -0.8086757660},
+    };
+    const double one = ERRDIFF_OKLAB_ONE;
+    const double x[3] = {place[0] / one - 0.5, (place[1] - ERRDIFF_OKLAB_GREEN_RED_OFFSET) / one,
+                         (place[2] - ERRDIFF_OKLAB_BLUE_YELLOW_OFFSET) / one};
+    double constant = 0.5 + x[0], weights[3] = {0};
+    for (int i = 0; i < 3; i++) {
+        constant += x[i] * x[i];
+        for (int k = 0; k < 3; k++)
+            weights[k] -= 2 * x[i] * place_from_roots[i][k];
+    }
+    look->constant = (float)constant;
+    for (int k = 0; k < 3; k++)
+        look->weights[k] = (float)weights[k];
+}
+
+/*
+ * Makes the sums of few colors. Errors of the roots change the difference of two sums by at most
+ * Σ |difference of weights| times the error. Each sum is below 2 and its parts are below 4, so that
+ * rounding changes it by less than 2^-19, and the number by less than 2^-18.
+ */
+static void make_looks(struct errdiff_wide_oklab *oklab, const struct errdiff_search *search)
+{
+    float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+    float spread = 0;
+    for (int i = 0; i < search->color_count; i++) {
+        make_look(&oklab->looks[i], search->places[i]);
+        for (int k = 0; k < 3; k++) {
+            least[k] = fminf(least[k], oklab->looks[i].weights[k]);
+            most[k] = fmaxf(most[k], oklab->looks[i].weights[k]);
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        spread += most[k] - least[k];
+    oklab->margin = spread * ERRDIFF_WIDE_ROOT_ERROR + 2 * 0x1p-19f + 0x1p-18f;
+}
+
 static void make_oklab(struct errdiff_wide_oklab *oklab, const struct errdiff_search *search)
 {
     oklab->unit = 1.0f / (float)search->white;
+    oklab->compares_all = search->color_count <= ERRDIFF_WIDE_COLORS;
+    if (oklab->compares_all)
+        make_looks(oklab, search);
     for (int i = 0; i < search->color_count; i++)
         for (int c = 0; c < 3; c++)
             oklab->places[i][c] = (float)ldexp(search->places[i][c], -ERRDIFF_WIDE_PLACE_BITS);

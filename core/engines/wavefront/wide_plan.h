@@ -187,7 +187,7 @@ struct errdiff_wide_double_factors {
 };
 
 /*
- * For OKLab. Places are those of the rule, divided by 2^ERRDIFF_WIDE_PLACE_BITS, so that cells are
+ * For OKLab. The places of many colors are those of the rule, divided by 2^ERRDIFF_WIDE_PLACE_BITS, so that cells are
  * 1 wide, or 2 along lightness. They are computed from cube roots (wide_oklab.h) that are off by at
  * most ERRDIFF_WIDE_ROOT_ERROR; a place is off by at most ERRDIFF_WIDE_PLACE_ERROR: 5.3 times as
  * much, the root of the sum of the squares of the sums of the weights' absolute values, times
@@ -197,9 +197,26 @@ enum { ERRDIFF_WIDE_PLACE_BITS = 22 };
 #define ERRDIFF_WIDE_ROOT_ERROR 3.5e-6f
 #define ERRDIFF_WIDE_PLACE_ERROR (5.3f * 62 * ERRDIFF_WIDE_ROOT_ERROR + 0.00003f)
 
+/*
+ * Few colors are all compared. With x, the place of a color in OKLab, and y, that of u, both less
+ * (1/2, 0, 0), |x − y|² is least where |x|² − 2 · x · y is. y is a linear function of the roots, and
+ * so is this:
+ *
+ *     constant + Σ weights · roots
+ *
+ * 1/2 is added, so that no sum is negative; its last five bits are replaced by the number of the
+ * color. If the least two differ by less than `margin`, the rule decides.
+ */
+struct errdiff_wide_look {
+    float constant, weights[3];
+};
+
 struct errdiff_wide_oklab {
     float unit; /* 1 / (16·W) */
+    bool compares_all;
     float places[256][3];
+    float margin;
+    struct errdiff_wide_look looks[ERRDIFF_WIDE_COLORS];
 };
 
 struct errdiff_wide_palette {
