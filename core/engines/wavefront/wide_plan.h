@@ -187,11 +187,12 @@ struct errdiff_wide_double_factors {
 };
 
 /*
- * For OKLab. The places of many colors are those of the rule, divided by 2^ERRDIFF_WIDE_PLACE_BITS, so that cells are
- * 1 wide, or 2 along lightness. They are computed from cube roots (wide_oklab.h) that are off by at
- * most ERRDIFF_WIDE_ROOT_ERROR; a place is off by at most ERRDIFF_WIDE_PLACE_ERROR: 5.3 times as
- * much, the root of the sum of the squares of the sums of the weights' absolute values, times
- * 62 = ERRDIFF_OKLAB_ONE / 2^22, and 0.00003 for roundings of numbers of up to 62.
+ * For OKLab. The places of many colors are those of the rule, divided by
+ * 2^ERRDIFF_WIDE_PLACE_BITS, so that cells are 1 wide, or 2 along lightness. They are computed from
+ * cube roots (wide_oklab.h) that are off by at most ERRDIFF_WIDE_ROOT_ERROR; a place is off by at
+ * most ERRDIFF_WIDE_PLACE_ERROR: 5.3 times as much, the root of the sum of the squares of the sums
+ * of the weights' absolute values, times 62 = ERRDIFF_OKLAB_ONE / 2^22, and 0.00003 for roundings
+ * of numbers of up to 62.
  */
 enum { ERRDIFF_WIDE_PLACE_BITS = 22 };
 #define ERRDIFF_WIDE_ROOT_ERROR 3.5e-6f
@@ -199,8 +200,8 @@ enum { ERRDIFF_WIDE_PLACE_BITS = 22 };
 
 /*
  * Few colors are all compared. With x, the place of a color in OKLab, and y, that of u, both less
- * (1/2, 0, 0), |x − y|² is least where |x|² − 2 · x · y is. y is a linear function of the roots, and
- * so is this:
+ * (1/2, 0, 0), |x − y|² is least where |x|² − 2 · x · y is. y is a linear function of the roots,
+ * and so is this:
  *
  *     constant + Σ weights · roots
  *
