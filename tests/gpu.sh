@@ -57,14 +57,16 @@ start_drawn() { # start_drawn NAME AT_ONCE WORD…
 
 # The seeds are other ones than the registered tests'. Processes take turns on a GPU, but the threads of one share it,
 # so that the process with most jobs runs alone.
-words=() at_once=$(nproc)
+words=() large_words=() at_once=$(nproc)
 [ "$at_once" -le 256 ] || at_once=256
 for engine in "${engines[@]}"; do
     words+=(--engine "$engine")
+    # This one can hardly do any of the large jobs but the gray ones below.
+    [ "$engine" = cuda-shuffle ] || large_words+=(--engine "$engine")
 done
 start_drawn engines "$at_once" --seed 101 --jobs "$jobs" "${words[@]}"
 finish
-start_drawn large "$at_once" --seed 108 --jobs $((jobs / 100 + 1)) --large "${words[@]}"
+start_drawn large "$at_once" --seed 108 --jobs $((jobs / 100 + 1)) --large "${large_words[@]}"
 finish
 # Engines that have special code for gray pictures with two levels, which few of the jobs above are.
 gray_engines=(cuda-softsync cuda-shuffle cuda-bwec cuda-bwed)
