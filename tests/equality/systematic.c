@@ -95,10 +95,19 @@ static int close_count(void)
     return COUNT(close_kernels) * COUNT(close_sizes) * CLOSE_CHOICES;
 }
 
+/* Far more rows than any ring or period of the code has, in both orders: all kernels, each with
+ * some of the other options. */
+enum { TALL_WIDTH = 3, TALL_HEIGHT = 4099 };
+
+static int tall_count(void)
+{
+    return 4 * job_kernel_count();
+}
+
 int systematic_count(void)
 {
     return grid_count() + EACH_LEVEL_JOBS + palette_grid_count() + order_grid_count() +
-           turning_grid_count() + close_count();
+           turning_grid_count() + close_count() + tall_count();
 }
 
 /* Takes a digit with `count` values off a number. */
@@ -198,8 +207,24 @@ static void set_close_job(int number, struct job *job)
     job_write_kernel(job);
 }
 
+static void set_tall_job(int number, struct job *job)
+{
+    job->serpentine = take(&number, 2);
+    job->channels = system_channels[take(&number, 2)];
+    job->width = TALL_WIDTH;
+    job->height = TALL_HEIGHT;
+    job_set_kernel(job, reference_kernel_name(number));
+    job->bits = system_bits[number % 2];
+    job->levels[0] = turning_levels[number / 2 % 2];
+    job->noise = number % 3 == 0 ? 30 : 0;
+    job->threads = 1 + number % 3;
+}
+
 void systematic_set(int number, struct job *job)
 {
+    int close_begin = systematic_count() - tall_count() - close_count();
+    int turning_begin = close_begin - turning_grid_count();
+
     job->width = 29;
     job->height = 13;
     job->input = INPUT_RANDOM;
@@ -223,13 +248,14 @@ void systematic_set(int number, struct job *job)
         job_set_kernel(job, "floyd-steinberg");
     } else if (number < grid_count() + EACH_LEVEL_JOBS + palette_grid_count()) {
         set_palette_grid_job(number - grid_count() - EACH_LEVEL_JOBS, job);
-    } else if (number < systematic_count() - turning_grid_count() - close_count()) {
+    } else if (number < turning_begin) {
         set_order_grid_job(number - grid_count() - EACH_LEVEL_JOBS - palette_grid_count(), job);
-    } else if (number < systematic_count() - close_count()) {
-        set_turning_grid_job(number - (systematic_count() - turning_grid_count() - close_count()),
-                             job);
+    } else if (number < close_begin) {
+        set_turning_grid_job(number - turning_begin, job);
+    } else if (number < close_begin + close_count()) {
+        set_close_job(number - close_begin, job);
     } else {
-        set_close_job(number - (systematic_count() - close_count()), job);
+        set_tall_job(number - close_begin - close_count(), job);
     }
     job->levels[1] = job->levels[2] = job->levels[0];
     job->out_bits = job->indexed ? 8 : job->bits;

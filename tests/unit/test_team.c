@@ -40,6 +40,8 @@ int __wrap_errdiff_system_free_processors(int processors, int own);
 int __wrap_omp_get_num_procs(void);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument);
+int __real_pthread_mutex_unlock(pthread_mutex_t *mutex);
+int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex);
 
 /* How many calls are granted before one is refused: one allocation, or all further threads. */
 static int granted_memory, granted_threads;
@@ -150,6 +152,65 @@ static void test_all_members_work_and_the_caller_sees_it(void **state)
             run_tasks((struct errdiff_threads){.count = count, .is_exact = false});
         }
     }
+}
+
+/* New threads take their numbers when they have passed the gate, one after the other. Two that wait
+ * there for the same moment take them at once. */
+enum { MEETINGS = 1500, WAIT_NS = 3000 };
+
+static pthread_t main_thread;
+static atomic_int to_meet;   /* threads that have yet to come */
+static atomic_llong meet_at; /* in nanoseconds; 0: not all have come */
+static atomic_int taken[3];  /* how often each number was taken */
+
+static long long now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+static void meet(void)
+{
+    if (--to_meet == 0)
+        meet_at = now_ns() + WAIT_NS;
+    while (meet_at == 0 || now_ns() < meet_at)
+        continue;
+}
+
+int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    int status = __real_pthread_mutex_unlock(mutex);
+
+    if (to_meet > 0 && !pthread_equal(pthread_self(), main_thread))
+        meet();
+    return status;
+}
+
+static void take_number(void *user, int member)
+{
+    (void)user;
+    taken[member]++;
+}
+
+static void test_no_two_members_get_the_same_number(void **state)
+{
+    (void)state;
+    grant_all();
+    main_thread = pthread_self();
+    for (int i = 0; i < MEETINGS; i++) {
+        /* The pieces of a stream get new threads each time. */
+        struct errdiff_threads threads = {.count = 3, .is_exact = true, .works_long = true};
+
+        meet_at = 0;
+        to_meet = 2;
+        memset(taken, 0, sizeof(taken));
+        assert_int_equal(errdiff_team_run(threads, take_number, NULL, NULL), ERRDIFF_OK);
+        for (int member = 0; member < 3; member++)
+            assert_int_equal(taken[member], 1);
+    }
+    to_meet = 0;
 }
 
 static void test_what_is_asked_for(void **state)
@@ -538,6 +599,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_members_work_and_the_caller_sees_it),
+        cmocka_unit_test(test_no_two_members_get_the_same_number),
         cmocka_unit_test(test_what_is_asked_for),
         cmocka_unit_test(test_processors_that_others_use_are_left_to_them),
         cmocka_unit_test(test_the_system_says_which_processors_are_free),
