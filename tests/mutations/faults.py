@@ -16,14 +16,15 @@ class Fault:
     old: list = field(default_factory=list)
     new: list = field(default_factory=list)
 
-    def count_in(self, text):
-        """Returns how often the old lines occur in `text`, the contents of the file, as whole lines."""
-        return ("\n" + text).count("\n" + "\n".join(self.old) + "\n")
+    def places_in(self, text):
+        """Returns the numbers of the lines of `text`, the contents of the file, with which the old lines begin."""
+        lines = text.split("\n")
+        return [i for i in range(len(lines)) if lines[i:i + len(self.old)] == self.old]
 
     def put_into(self, text):
-        """Returns `text` with the new lines in place of the old ones."""
-        new = "".join("\n" + line for line in self.new)
-        return ("\n" + text).replace("\n" + "\n".join(self.old) + "\n", new + "\n")[1:]
+        """Returns `text` with the new lines in the first place of the old ones."""
+        lines, place = text.split("\n"), self.places_in(text)[0]
+        return "\n".join(lines[:place] + self.new + lines[place + len(self.old):])
 
 
 def read_faults():

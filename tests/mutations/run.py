@@ -29,6 +29,10 @@ QUICK = ["unit-*", "equality", "equality-blocks-7x5", "equality-threads-*", "equ
          "equality-wavefront-c", "vectors-c", "hologram-calls", "hologram-equality-c", "hologram-figures",
          "hologram-measured-levels", "hologram-options", "hologram-parts", "presets", "color-list",
          "settings-history", "screen-pixels", "thumbnail", "preview-report", "preview-worker"]
+QUICK += [f"cli:test_{name}" for name in ("bmp", "cli", "files", "formats", "hologram", "many", "palettes",
+                                          "photographs", "pieces", "png", "pnm", "rule", "size")]
+QUICK += [f"gimp:test_{name}" for name in ("alpha", "copied_text", "dots", "gray_to_rgb", "groups", "in_place",
+                                           "indexed", "mask", "palettes", "precision", "undo")]
 
 PROCESSES = 2
 LIMIT_S = 1200  # all tests of a call together; a fault that makes one hang is caught
@@ -135,8 +139,8 @@ def try_fault(copy, fault):
     """Returns what became of a fault: "caught" and by which test, "survived" or "wrong" and why."""
     path = copy.sources / fault.file
     text = path.read_text(encoding="utf-8")
-    if fault.count_in(text) != 1:
-        return "wrong", f"{fault.file} has its old lines {fault.count_in(text)} times"
+    if len(fault.places_in(text)) != 1:
+        return "wrong", f"{fault.file} has its old lines {len(fault.places_in(text))} times"
     path.write_text(fault.put_into(text), encoding="utf-8")
     try:
         failed = (copy.run(fault.tests) if fault.tests else None) or copy.run(QUICK)
