@@ -120,6 +120,30 @@ static void test_dither_is_the_rule_with_two_levels(void **state)
         assert_true(alpha_samples[i] == 0 || alpha_samples[i] == 255);
 }
 
+/* Pixels with mask 0 stay, and pass no error on: the same is left as without them. */
+static void test_what_is_masked_stays(void **state)
+{
+    uint8_t samples[] = {10, 90, 90, 90, 200, 90, 90, 90}, alone[] = {90, 90, 90, 90, 90, 90};
+    static const uint8_t mask[] = {0, 1, 1, 1, 0, 1, 1, 1};
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    options.kernel = "1: 1,0,1";
+    errdiff_image alpha = channel(samples, 8, 1, 8), other = channel(alone, 3, 2, 8);
+    alpha.mask = mask;
+    alpha.mask_stride = 8;
+    reduce(&alpha, ERRDIFF_ALPHA_DITHER, &options);
+    reduce(&other, ERRDIFF_ALPHA_DITHER, &options);
+    assert_int_equal(samples[0], 10);
+    assert_int_equal(samples[4], 200);
+    assert_memory_equal(samples + 1, alone, 3);
+    assert_memory_equal(samples + 5, alone + 3, 3);
+    reduce(&alpha, ERRDIFF_ALPHA_THRESHOLD, &options);
+    assert_int_equal(samples[0], 10);
+    assert_int_equal(samples[4], 200);
+}
+
 static void test_dither_keeps_the_coverage(void **state)
 {
     static uint16_t samples[PIXELS];
@@ -160,6 +184,7 @@ int main(void)
         cmocka_unit_test(test_threshold_is_opaque_from_half_upward),
         cmocka_unit_test(test_threshold_keeps_to_the_rows),
         cmocka_unit_test(test_dither_is_the_rule_with_two_levels),
+        cmocka_unit_test(test_what_is_masked_stays),
         cmocka_unit_test(test_dither_keeps_the_coverage),
         cmocka_unit_test(test_wrong_options_are_refused),
     };

@@ -393,6 +393,11 @@ static void test_the_choice_follows_the_file(void **state)
     assert_string_equal(passed_over.text, "");
     errdiff_job_release(&job);
 
+    /* 128 + 2 · 16 iterations. */
+    prepare(&job, pixels, 128, 16, &options);
+    assert_true(fabs(errdiff_model_ms(engine_of("cuda-pwec"), &job) - 1000.160001) < 1e-6);
+    errdiff_job_release(&job);
+
     prepare(&job, pixels, 512, 512, &options);
     assert_string_equal(errdiff_engine_pick("auto", &job, &passed_over, &message)->info.name,
                         "serial-ed");

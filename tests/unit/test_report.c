@@ -148,6 +148,28 @@ static void test_clamped(void **state)
         assert_int_equal(numbers[i], 0);
 }
 
+/* Of seven pixels six are dithered, and the error of one of them is clamped. */
+static void test_clamped_is_a_share_of_what_is_dithered(void **state)
+{
+    static const errdiff_palette palette = {.count = 1, .colors = {{100, 100, 100}}};
+    static const uint8_t mask[] = {0, 1, 1, 1, 1, 1, 1};
+    uint8_t in[21], out[21];
+    errdiff_image from = row(in, 7, 3, 8), to = row(out, 7, 3, 8);
+    errdiff_options options;
+
+    (void)state;
+    memset(in, 145, sizeof(in));
+    from.mask = mask;
+    from.mask_stride = 7;
+    errdiff_options_init(&options);
+    options.gamut = ERRDIFF_GAMUT_NONE;
+    options.kernel = "1: 1,0,1";
+    options.palette = &palette;
+    assert_percent(measured(&from, &to, &options).clamped, 100.0 / 6);
+    options.gamut = ERRDIFF_GAMUT_CLIP;
+    assert_percent(measured(&from, &to, &options).mapped, 100);
+}
+
 /* Measured is what is seen, whatever is written. */
 static void test_sent_colors(void **state)
 {
@@ -214,6 +236,7 @@ int main(void)
         cmocka_unit_test(test_tone_error_of_each_channel),
         cmocka_unit_test(test_the_mask_says_what_is_measured),
         cmocka_unit_test(test_clamped),
+        cmocka_unit_test(test_clamped_is_a_share_of_what_is_dithered),
         cmocka_unit_test(test_sent_colors),
         cmocka_unit_test(test_without_measure_nothing_is_said),
     };
