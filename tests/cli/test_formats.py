@@ -163,6 +163,18 @@ def test_extra_samples(errdiff, bits, kind):
             assert max(abs(a - b) for a, b in zip(samples[4 * i:], pixel[:3])) <= most
 
 
+@_needs("TIFF", "PNG")
+@pytest.mark.parametrize("bits", [8, 16])
+def test_colors_beyond_their_alpha_are_full(errdiff, bits):
+    white, letter = (255, "B") if bits == 8 else (65535, "H")
+    pixels = [(white // 2, white // 5, 0, white // 5)] * (WIDTH * HEIGHT)
+    data = struct.pack(f"<{4 * WIDTH * HEIGHT}{letter}", *sum(pixels, ()))
+    errdiff.write("in", formats.tiff(WIDTH, HEIGHT, 4, bits, data, more=[(338, (3, [1]))]))
+    errdiff.works("in", "out.png", *LOSSLESS)
+    out = png.decode(errdiff.read("out.png"))[4]
+    assert struct.unpack(f">{len(out) // (bits // 8)}{letter}", out) == (white, white, 0, white // 5) * (WIDTH * HEIGHT)
+
+
 # ---- Orientation ---------------------------------------------------------------------------------
 
 def _upright(data, orientation, pixel):

@@ -51,6 +51,13 @@ def test_a_file_for_each_color(errdiff):
     assert [json.loads(line)["file"] for line in report.splitlines()] == [f"out-{name}.pgm" for name in COLORS]
 
 
+def test_the_report_is_json_whatever_the_names_are(errdiff):
+    name = 'a "quoted" \\ and\nlonger name %d.pgm'
+    errdiff.write("in7.pfm", color(_draw(7)))
+    report = json.loads(errdiff.works("hologram", *OPTICS, "--frames", "7-7", "in%d.pfm", name, "--json"))
+    assert report["file"] == name % 7 and report["file"] in errdiff.contents()
+
+
 def test_colors_and_tables_of_frames(errdiff):
     """Each frame has three colors in a file; each color has a table of its own."""
     draw = random.Random(9)

@@ -160,6 +160,17 @@ def test_invisible_colors_do_not_show(errdiff):
     assert {pixels[0][3], pixels[6][3]} == {255, 0} and 100 < pixels[3][3] < 155
 
 
+@needs_zimg
+@needs_png
+def test_colors_count_by_their_opacity(errdiff):
+    """A picture of one color stays one, however its opacity changes."""
+    opacities = [random.Random(7).randrange(1, 256) for _ in range(40 * 20)]
+    errdiff.write("in.png", png.encode(40, 20, png.RGB_ALPHA, 8, b"".join(bytes([200, 90, 20, x]) for x in opacities)))
+    errdiff.works("in.png", "out.png", "--levels", "256", "--resize", "7x5", "--fit", "stretch")
+    data = png.decode(errdiff.read("out.png"))[4]
+    assert all(abs(a - b) <= 1 for i in range(0, len(data), 4) for a, b in zip(data[i:], (200, 90, 20)))
+
+
 def _enlarge(data, width, dot, to_width, to_height, pixel=1):
     return b"".join(data[((y // dot) * width + x // dot) * pixel:][:pixel]
                     for y in range(to_height) for x in range(to_width))

@@ -107,6 +107,17 @@ static void test_sent(void)
     g_assert_true(color_list_is_same(&colors, &other));
 }
 
+/* What is in `sent` has no meaning as long as has_sent is 0. */
+static void test_first_sent(void)
+{
+    const guint8 red[3] = {255, 0, 0}, black[3] = {0, 0, 0};
+    errdiff_palette colors = {
+        .count = 2, .colors = {{0, 0, 0}, {128, 128, 128}}, .sent = {{9, 9, 9}, {9, 9, 9}}};
+
+    color_list_set(&colors, 0, black, red);
+    check_text(&colors, "#000000=#ff0000,#808080");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -115,5 +126,6 @@ int main(int argc, char **argv)
     g_test_add_func("/color-list/remove", test_remove);
     g_test_add_func("/color-list/sort", test_sort);
     g_test_add_func("/color-list/sent", test_sent);
+    g_test_add_func("/color-list/first-sent", test_first_sent);
     return g_test_run();
 }

@@ -13,6 +13,7 @@ typedef struct {
     gint delivered;      /* the last number that arrived; -1: a failure */
     gint deliveries;
     gint first_deliveries;  /* how often a result of the visible rows arrived */
+    gint first_delivered;   /* the last of these numbers */
     gint rows;              /* number of visible rows */
     gint rows_made;         /* total of all calls */
     gint drawings;          /* how often the window still draws the first rows */
@@ -112,6 +113,7 @@ static void done(gpointer user, gpointer result, gboolean is_last, gdouble waite
     if (!is_last) {
         fixture->first_deliveries++;
         g_assert_nonnull(result);
+        fixture->first_delivered = *(gint *)result;
         free_result(fixture, result);
         if (fixture->drawings > 0)
             g_idle_add(draw, fixture);
@@ -186,6 +188,20 @@ static void one_failure(Fixture *fixture, gconstpointer data)
     start(fixture, FAILS);
     wait_for_delivery(fixture);
     g_assert_cmpint(fixture->delivered, ==, -1);
+}
+
+/* The main thread gets the first request's result when it has made the second one. */
+static void an_earlier_result_is_dropped(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    start(fixture, 1);
+    while (!g_main_context_pending(NULL))
+        g_usleep(100);
+    start(fixture, 2);
+    wait_for_delivery(fixture);
+    g_assert_cmpint(fixture->first_deliveries, ==, 1);
+    g_assert_cmpint(fixture->first_delivered, ==, 2);
+    g_assert_cmpint(fixture->delivered, ==, 2);
 }
 
 static void visible_rows_come_first(Fixture *fixture, gconstpointer data)
@@ -409,6 +425,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     add("/worker/one-result", one_result);
     add("/worker/one-failure", one_failure);
+    add("/worker/an-earlier-result-is-dropped", an_earlier_result_is_dropped);
     add("/worker/visible-rows-come-first", visible_rows_come_first);
     add("/worker/pixels-come-before-their-description", pixels_come_before_their_description);
     add("/worker/whole-result-is-not-made-again", whole_result_is_not_made_again);
