@@ -327,6 +327,10 @@ static void test_weights_solve_their_equations(void **state)
         check_equations(&(struct errdiff_hologram_mask){
             .kind = (enum errdiff_hologram_mask_kind)kind,
             .window = {.x0 = 0.05, .x1 = 0.05 + width, .y0 = -0.4, .y1 = -0.4 + height}});
+    /* A part of this window is in its mirror image, too. */
+    check_equations(&(struct errdiff_hologram_mask){
+        .kind = ERRDIFF_MASK_TWO_SIDED,
+        .window = {.x0 = -0.08, .x1 = -0.08 + width, .y0 = -0.1, .y1 = -0.1 + height}});
 }
 
 /* Windows that differ by less than 2 % have the same weights, those of the larger one. */
