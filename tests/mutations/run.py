@@ -27,7 +27,7 @@ OPTIONS = ["-Dcuda=disabled", "-Dmanual=disabled", "-Dtests=enabled", "-Dplugin=
 # The quick tests: three minutes on two processors. "cli:test_pnm" is one file of a test that pytest runs.
 QUICK = ["unit-*", "equality", "equality-blocks-7x5", "equality-threads-*", "equality-wavefront-avx2",
          "equality-wavefront-c", "vectors-c", "hologram-calls", "hologram-equality-c", "hologram-figures",
-         "hologram-measured-levels", "hologram-options", "hologram-parts", "presets", "color-list",
+         "hologram-leaks", "hologram-measured-levels", "hologram-options", "hologram-parts", "presets", "color-list",
          "settings-history", "screen-pixels", "thumbnail", "preview-report", "preview-worker"]
 QUICK += [f"cli:test_{name}" for name in ("bmp", "cli", "files", "formats", "hologram", "many", "palettes",
                                           "photographs", "pieces", "png", "pnm", "rule", "size")]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library frees what it allocates. Its calls of the allocator are redirected to this file (see
- * meson.build), which counts them. */
+/* The library frees what it allocates. */
+#include "../support/blocks_in_use.h"
 #include "../support/random.h"
 #include "errdiff.h"
 
@@ -9,64 +9,12 @@
 #include <stddef.h>
 
 #include <cmocka.h>
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 60, HEIGHT = 130, SAMPLES = 3 * WIDTH * HEIGHT };
 
 static uint16_t samples[SAMPLES], results[SAMPLES];
 static uint8_t mask[WIDTH * HEIGHT];
-
-/* ---- The allocator ------------------------------------------------------------------------- */
-
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__real_calloc(size_t count, size_t size);
-void __real_free(void *memory);
-void *__real_malloc(size_t size);
-void *__real_realloc(void *memory, size_t size);
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void __wrap_free(void *memory);
-void *__wrap_malloc(size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-static atomic_int blocks_in_use;
-
-static void *counted(void *memory)
-{
-    blocks_in_use += memory != NULL;
-    return memory;
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return counted(__real_aligned_alloc(alignment, size));
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return counted(__real_calloc(count, size));
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return counted(__real_malloc(size));
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return memory ? __real_realloc(memory, size) : counted(__real_realloc(NULL, size));
-}
-
-void __wrap_free(void *memory)
-{
-    blocks_in_use -= memory != NULL;
-    __real_free(memory);
-}
-
-/* ---- Jobs ---------------------------------------------------------------------------------- */
 
 static errdiff_image picture_of(void *data, int channels, int bits)
 {
