@@ -24,7 +24,8 @@ RESULTS = Path(__file__).resolve().parent / "results.json"
 
 OPTIONS = ["-Dcuda=disabled", "-Dmanual=disabled", "-Dtests=enabled", "-Dplugin=enabled"]
 
-# The quick tests: three minutes on two processors. "cli:test_pnm" is one file of a test that pytest runs.
+# The quick tests: three minutes on two processors. "cli:test_pnm" is a part of a test that pytest runs, by its name or a
+# word in it.
 QUICK = ["unit-*", "equality", "equality-blocks-7x5", "equality-threads-*", "equality-wavefront-avx2",
          "equality-wavefront-c", "vectors-c", "hologram-calls", "hologram-equality-c", "hologram-figures",
          "hologram-leaks", "hologram-measured-levels", "hologram-options", "hologram-parts", "presets", "color-list",
