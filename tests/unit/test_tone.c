@@ -53,6 +53,12 @@ static void set_stretch_and_invert(errdiff_options *options)
     options->stretch = options->invert = 1;
 }
 
+static void set_gamma_and_invert(errdiff_options *options)
+{
+    options->gamma = 2;
+    options->invert = 1;
+}
+
 /* Values that can be worked out by hand. */
 static void test_curves(void **state)
 {
@@ -73,6 +79,7 @@ static void test_curves(void **state)
         {set_contrast, 8, 128, 65535},
         {set_gamma, 16, 16384, 32768}, /* the square root of about 1/4 */
         {set_gamma, 16, 65535, 65535},
+        {set_gamma_and_invert, 16, 4096, 49151}, /* 1 minus the square root of about 1/16 */
         {set_stretch_and_invert, 8, 50, 65535},
         {set_stretch_and_invert, 8, 200, 0},
     };
