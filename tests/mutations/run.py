@@ -24,12 +24,12 @@ RESULTS = Path(__file__).resolve().parent / "results.json"
 
 OPTIONS = ["-Dcuda=disabled", "-Dmanual=disabled", "-Dtests=enabled", "-Dplugin=enabled"]
 
-# The quick tests: three minutes on two processors. "cli:test_pnm" is a part of a test that pytest runs, by its name or a
-# word in it.
+# The quick tests: three minutes on two processors. "cli:test_pnm" is a part of a test that pytest runs, by its name or
+# a word in it.
 QUICK = ["unit-*", "equality", "equality-blocks-7x5", "equality-threads-*", "equality-wavefront-avx2",
          "equality-wavefront-c", "vectors-c", "hologram-calls", "hologram-equality-c", "hologram-figures",
          "hologram-leaks", "hologram-measured-levels", "hologram-options", "hologram-parts", "presets", "color-list",
-         "settings-history", "screen-pixels", "thumbnail", "preview-report", "preview-worker"]
+         "settings-copy", "settings-history", "screen-pixels", "thumbnail", "preview-report", "preview-worker"]
 QUICK += [f"cli:test_{name}" for name in ("bmp", "cli", "files", "formats", "hologram", "many", "palettes",
                                           "photographs", "pieces", "png", "pnm", "rule", "size")]
 QUICK += [f"gimp:test_{name}" for name in ("alpha", "copied_text", "dots", "gray_to_rgb", "groups", "in_place",

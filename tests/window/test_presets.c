@@ -194,6 +194,25 @@ static void test_bad_text(Fixture *fixture, gconstpointer data)
 #undef HEAD
 }
 
+/* Settings that are in use do not change if some of those in a file are wrong. */
+static void test_wrong_settings_change_nothing(void)
+{
+    static const gchar text[] = "[group]\nstrength=5\nkernel=atkinson\nnoise=much\n";
+    DitherSettings *settings = dither_settings_new(), *before = dither_settings_new();
+    GKeyFile *file = g_key_file_new();
+    gchar *message = NULL;
+
+    g_assert_true(g_key_file_load_from_data(file, text, strlen(text), G_KEY_FILE_NONE, NULL));
+    g_assert_false(
+        settings_keys_get(&dither_settings_kind, settings, SETTINGS_ALL, file, "group", &message));
+    g_assert_nonnull(strstr(message, "noise"));
+    check_same(settings, before);
+    g_free(message);
+    g_key_file_free(file);
+    dither_settings_free(settings);
+    dither_settings_free(before);
+}
+
 static void check_unreadable(Fixture *fixture, const gchar *file)
 {
     gchar *path = in_folder(fixture, file);
@@ -448,6 +467,7 @@ int main(int argc, char **argv)
 #undef ADD
     g_test_add_func("/presets/keys-of-all-options", test_keys_of_all_options);
     g_test_add_func("/presets/long-text", test_long_text);
+    g_test_add_func("/presets/wrong-settings-change-nothing", test_wrong_settings_change_nothing);
     g_test_add_func("/presets/names", test_names);
     g_test_add_func("/presets/impossible-names", test_impossible_names);
     return g_test_run();
