@@ -559,8 +559,36 @@ static void test_percentile(void **state)
     errdiff_field_free(&field);
 }
 
-/* A wave with the frequency of 1/8 cycle per pixel along x is multiplied by exp(j2πz·√(1/λ² -
- * ξ²)). Forward and backward propagation together change nothing. */
+/* Fills the plane with a wave of so many periods along its sides. */
+static void fill_with_wave(struct errdiff_plane *plane, int across, int down)
+{
+    int width = plane->light.width, height = plane->light.height;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            double angle = 2 * pi * ((double)across * x / width + (double)down * y / height);
+            plane->light.values[y * width + x] =
+                (errdiff_complex){(float)cos(angle), (float)sin(angle)};
+        }
+}
+
+/* A wave with the frequencies ξ along x and η along y is multiplied by exp(j2πz·√(1/λ² - ξ² - η²)).
+ * Forward and backward propagation together change nothing. */
+static void check_wave(struct errdiff_plane *plane, int across, int down)
+{
+    const errdiff_optics *optics = plane->optics;
+    double x = across / (plane->light.width * optics->pitch);
+    double y = down / (plane->light.height * optics->pitch);
+    double inverse = 1 / optics->wavelength;
+    double expected = 2 * pi * 40 * sqrt(inverse * inverse - x * x - y * y);
+    errdiff_progress_share untold = {0};
+    fill_with_wave(plane, across, down);
+    assert_int_equal(errdiff_plane_propagate(plane, 40, &untold), ERRDIFF_OK);
+    assert_near(plane->light.values[0].re, cos(expected), 1e-4);
+    assert_near(plane->light.values[0].im, sin(expected), 1e-4);
+    assert_int_equal(errdiff_plane_propagate(plane, -40, &untold), ERRDIFF_OK);
+    assert_near(plane->light.values[0].re, 1, 1e-4);
+}
+
 static void test_angular_spectrum(void **state)
 {
     (void)state;
@@ -570,25 +598,16 @@ static void test_angular_spectrum(void **state)
     errdiff_optics near = front;
     near.view_distance = 1;
     near.view_width = near.view_height = 1;
-    errdiff_progress_share untold = {0};
     assert_true(errdiff_plane_make(&plane, &field, &near, 0));
     int width = plane.light.width, height = plane.light.height;
     assert_true(width >= 1024 && height >= 16);
-    int periods = width / 8;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) {
-            double angle = 2 * pi * periods * x / width;
-            plane.light.values[y * width + x] =
-                (errdiff_complex){(float)cos(angle), (float)sin(angle)};
-        }
-    double frequency = (double)periods / width / near.pitch;
-    double expected =
-        2 * pi * 40 * sqrt(1 / (near.wavelength * near.wavelength) - frequency * frequency);
-    assert_int_equal(errdiff_plane_propagate(&plane, 40, &untold), ERRDIFF_OK);
-    assert_near(plane.light.values[0].re, cos(expected), 1e-4);
-    assert_near(plane.light.values[0].im, sin(expected), 1e-4);
-    assert_int_equal(errdiff_plane_propagate(&plane, -40, &untold), ERRDIFF_OK);
-    assert_near(plane.light.values[0].re, 1, 1e-4);
+    check_wave(&plane, width / 8, 0);
+    check_wave(&plane, -3, 2);
+    check_wave(&plane, 5, -height / 4);
+    /* The highest frequencies, which have no mirrored ones. */
+    check_wave(&plane, width / 2, 0);
+    check_wave(&plane, 7, height / 2);
+    check_wave(&plane, width / 2, height / 2);
     errdiff_plane_release(&plane);
     errdiff_field_free(&field);
 }
