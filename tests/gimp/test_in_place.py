@@ -95,7 +95,8 @@ def test_no_new_layer_of_a_mask_or_channel(images, kind):
 
 @pytest.mark.parametrize("whose", ["layer", "group", "outer group"])
 def test_locked_pixels(images, whose):
-    """A lock of the layer or of a group around it forbids replacing; a new layer is possible."""
+    """A lock of the layer or of a group around it forbids replacing, which is said before anything is dithered; a new
+    layer is possible."""
     image = images.image()
     numbers = {}
     for name in ("outer group", "group"):
@@ -107,7 +108,7 @@ def test_locked_pixels(images, whose):
     images.pdb("gimp-item-set-lock-content", numbers[whose], True)
     images.pdb("gimp-image-clean-all", image)
     before = images.snapshot(image)
-    with pytest.raises(PdbError, match="lock"):
+    with pytest.raises(PdbError, match="unlock them, or choose a new layer"):
         images.dither(layer, output="replace")
     assert images.snapshot(image) == before
     pixels = images.pixels(layer.number)
