@@ -54,6 +54,17 @@ def test_selection_keeps_alpha_outside(images):
     assert changed > 50
 
 
+def test_alpha_of_a_dot_is_that_of_its_selected_pixels(images):
+    """Of each dot one column is opaque and selected. The others are transparent, and do not count."""
+    layer = images.single(8, 8, 3, True)
+    images.load(layer.number, bytes(100 if c < 3 else 255 * (x % 4 == 0)
+                                    for y in range(8) for x in range(8) for c in range(4)))
+    for left in (0, 4):
+        images.pdb("gimp-image-select-rectangle", layer.image, 0, left, 0, 1, 8)
+    after = images.pixels(images.dither(layer, dot=4, alpha="threshold").layer)
+    assert after.raw[3::4] == bytes(255 * (x % 4 == 0) for y in range(8) for x in range(8))
+
+
 def test_layer_masks_are_not_light(images):
     layer = images.single(20, 14)
     mask = images.mask(layer)

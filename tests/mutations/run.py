@@ -32,8 +32,8 @@ QUICK = ["unit-*", "equality", "equality-blocks-7x5", "equality-threads-*", "equ
          "settings-copy", "settings-history", "screen-pixels", "thumbnail", "preview-report", "preview-worker"]
 QUICK += [f"cli:test_{name}" for name in ("bmp", "cli", "files", "formats", "hologram", "many", "palettes",
                                           "photographs", "pieces", "png", "pnm", "rule", "size")]
-QUICK += [f"gimp:test_{name}" for name in ("alpha", "copied_text", "dots", "gray_to_rgb", "groups", "in_place",
-                                           "indexed", "mask", "palettes", "precision", "undo")]
+QUICK += [f"gimp:test_{name}" for name in ("alpha", "arguments", "copied_text", "dots", "gray_to_rgb", "groups",
+                                           "in_place", "indexed", "mask", "palettes", "precision", "undo")]
 
 PROCESSES = 2
 LIMIT_S = 1200  # all tests of a call together; a fault that makes one hang is caught
