@@ -191,6 +191,7 @@ static void take_options(struct input *input, struct job *job)
         take_palette(input, job);
     job->options.indexed = job->options.palette && take_flag(input);
     job->options.measure = take_flag(input);
+    job->options.max_memory = take(input, -1, 2);
 }
 
 /* ---- Calls --------------------------------------------------------------------------------- */
