@@ -137,7 +137,7 @@ class Copy:
 
 
 def try_fault(copy, fault):
-    """Returns what became of a fault: "caught" and by which test, "survived" or "wrong" and why."""
+    """Returns what became of a fault: "caught" and by which test, "survived", or "wrong" and why."""
     path = copy.sources / fault.file
     text = path.read_text(encoding="utf-8")
     if len(fault.places_in(text)) != 1:
@@ -145,6 +145,8 @@ def try_fault(copy, fault):
     path.write_text(fault.put_into(text), encoding="utf-8")
     try:
         failed = (copy.run(fault.tests) if fault.tests else None) or copy.run(QUICK)
+    except LookupError as error:
+        return "wrong", str(error)
     finally:
         path.write_text(text, encoding="utf-8")
     if failed == "":
