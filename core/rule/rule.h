@@ -33,6 +33,7 @@
 #include "base/host_device.h"
 #include "rule/oklab_place.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -303,16 +304,10 @@ HOST_DEVICE_INLINE const struct errdiff_cell *errdiff_cell_at(const struct errdi
     return cell;
 }
 
-/* The number of the color that is chosen for u, `sought`. */
-HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
-                                           const int32_t sought[3])
+/* The number of the color whose place is nearest, the first one in a tie. */
+HOST_DEVICE_INLINE int32_t errdiff_nearest_place(const struct errdiff_search *search,
+                                                 const int32_t place[3])
 {
-    int32_t place[3] = {sought[0], sought[1], sought[2]};
-    if (search->is_oklab) {
-        for (int c = 0; c < 3; c++)
-            place[c] = errdiff_clamp(sought[c], 0, search->white);
-        errdiff_oklab_place(&search->light, place, place);
-    }
     const struct errdiff_cell *cell = errdiff_cell_at(search, place);
     const uint8_t *candidates = search->candidates + cell->first;
     int32_t nearest = candidates[0];
@@ -325,6 +320,50 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
         min_distance = distance < min_distance ? distance : min_distance;
     }
     return nearest;
+}
+
+/*
+ * The number of the color nearest to u in OKLab, or -1 where a rough place leaves it open. That
+ * place is off by less than √3 · E/2 < E in space, E being ERRDIFF_OKLAB_ROUGH_ERROR, and so are its
+ * distances a and b from two colors. So a is less than b if b − a > 2 · E. Floats are squares of
+ * distances to 2^-22, so distances, which are below 2^29, to 2^-23 or 64 units, and roots likewise.
+ */
+HOST_DEVICE_INLINE int32_t errdiff_nearest_roughly(const struct errdiff_search *search,
+                                                   const int32_t u[3])
+{
+    const float margin = 2 * ERRDIFF_OKLAB_ROUGH_ERROR + 256;
+    int32_t place[3];
+    errdiff_oklab_rough_place(&search->light, u, place);
+    const struct errdiff_cell *cell = errdiff_cell_at(search, place);
+    const uint8_t *candidates = search->candidates + cell->first;
+    int32_t nearest = candidates[0];
+    float least = 0x1p62f, second = 0x1p62f;
+    for (uint32_t i = 0; i < cell->count && cell->count > 1; i++) {
+        const int32_t *one = search->places[candidates[i]];
+        float x = (float)(place[0] - one[0]), y = (float)(place[1] - one[1]),
+              z = (float)(place[2] - one[2]), distance = x * x + y * y + z * z;
+        float farther = distance < least ? least : distance;
+        nearest = distance < least ? candidates[i] : nearest;
+        least = distance < least ? distance : least;
+        second = farther < second ? farther : second;
+    }
+    return cell->count == 1 || sqrtf(second) - sqrtf(least) > margin ? nearest : -1;
+}
+
+/* The number of the color that is chosen for u, `sought`. */
+HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
+                                           const int32_t sought[3])
+{
+    if (!search->is_oklab)
+        return errdiff_nearest_place(search, sought);
+    int32_t u[3];
+    for (int c = 0; c < 3; c++)
+        u[c] = errdiff_clamp(sought[c], 0, search->white);
+    int32_t nearest = errdiff_nearest_roughly(search, u);
+    if (nearest >= 0)
+        return nearest;
+    errdiff_oklab_place(&search->light, u, u);
+    return errdiff_nearest_place(search, u);
 }
 
 /* Does the same for 8-bit values by comparing all colors, which is faster on a GPU if the palette

@@ -298,12 +298,59 @@ static void test_against_doubles(void **state)
     assert_true(others < PALETTES * COUNT / 1000000);
 }
 
+/* How far the rough place of u is from the exact one, the most of the three numbers. */
+static int rough_error(const struct errdiff_search *search, const int32_t u[3])
+{
+    int32_t rough[3], exact[3];
+    int most = 0;
+
+    errdiff_oklab_rough_place(&search->light, u, rough);
+    errdiff_oklab_place(&search->light, u, exact);
+    for (int c = 0; c < 3; c++)
+        most = abs(rough[c] - exact[c]) > most ? abs(rough[c] - exact[c]) : most;
+    return most;
+}
+
+/* Of all values in proportion to the corners of the cube, where errors are greatest in the dark,
+ * and of points anywhere. */
+static void test_rough_places(void **state)
+{
+    enum { COUNT = 1 << 18 };
+
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        struct errdiff_search search;
+        errdiff_palette palette = draw_palette();
+        int most = 0, error;
+        make_search(&search, &palette, ERRDIFF_MATCH_OKLAB, kind == 0 ? 8 : 16, kind == 2);
+        for (int i = 0; i < COUNT; i++) {
+            int32_t u[3];
+            int32_t limit = (search.white >> random_below(20)) + 1;
+            for (int c = 0; c < 3; c++)
+                u[c] = random_below(4) == 0 ? 0 : random_below(limit);
+            error = rough_error(&search, u);
+            most = error > most ? error : most;
+        }
+        for (int32_t value = 0; value <= search.white && value < COUNT; value++)
+            for (int corner = 1; corner < 8; corner++) {
+                const int32_t u[3] = {(corner & 1) * value, (corner >> 1 & 1) * value,
+                                      (corner >> 2) * value};
+                error = rough_error(&search, u);
+                most = error > most ? error : most;
+            }
+        print_message("rough places are off by at most %d\n", most);
+        assert_true(most < ERRDIFF_OKLAB_ROUGH_ERROR / 2);
+        errdiff_search_release(&search);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_colors),          cmocka_unit_test(test_ties),
         cmocka_unit_test(test_grays_and_close_colors), cmocka_unit_test(test_own_colors),
         cmocka_unit_test(test_black_stays_black),      cmocka_unit_test(test_against_doubles),
+        cmocka_unit_test(test_rough_places),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
