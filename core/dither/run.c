@@ -70,8 +70,6 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
     double prepared = errdiff_now_ms();
     if (status == ERRDIFF_OK)
         status = run_engines(job, engine, report);
-    if (status == ERRDIFF_OK)
-        errdiff_job_finish(job, in);
     report->prepare_ms += prepared - start;
     report->dither_ms = errdiff_now_ms() - prepared;
     return status;

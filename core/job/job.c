@@ -190,13 +190,6 @@ errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_i
     return status;
 }
 
-void errdiff_job_finish(const struct errdiff_job *job, const errdiff_image *in)
-{
-    const struct errdiff_preparation *preparation = job->tables.preparation;
-    if (preparation && preparation->finds_exact && job->rule.indexed)
-        errdiff_preparation_write_exact(preparation, in, &job->in, job->in.mask, &job->out);
-}
-
 static void make_weights(struct errdiff_job *job)
 {
     const errdiff_kernel *kernel = &job->asked.kernel;

@@ -104,10 +104,6 @@ errdiff_status errdiff_job_check_memory(const struct errdiff_job *job, const err
 errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_image *in,
                                         const errdiff_image *out, int first_row);
 
-/* To be called when an engine has run the job: writes what the engine could not know. *in is the
- * picture that was set. */
-void errdiff_job_finish(const struct errdiff_job *job, const errdiff_image *in);
-
 void errdiff_job_release(struct errdiff_job *job);
 
 /* The direction in which row y is dithered: +1, or −1 for odd rows in serpentine order. */

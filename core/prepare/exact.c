@@ -46,15 +46,10 @@ void errdiff_exact_make(struct errdiff_exact *exact, const struct errdiff_pixel_
     }
 }
 
-int32_t errdiff_exact_color(const struct errdiff_exact *exact, const int32_t value[3])
-{
-    return exact->slots[find_slot(exact, value)];
-}
-
 static bool find_color(const struct errdiff_exact *exact, const int32_t value[3],
                        const int32_t display[3], int32_t *color)
 {
-    *color = errdiff_exact_color(exact, value);
+    *color = exact->slots[find_slot(exact, value)];
     /* The light of no two of the 256 display values that colors can have is the same. */
     for (int c = 0; exact->by_light && c < 3; c++)
         if (display[c] % SHORT_UNIT != 0)

@@ -30,7 +30,4 @@ void errdiff_exact_make(struct errdiff_exact *exact, const struct errdiff_pixel_
 bool errdiff_exact_find(const struct errdiff_exact *exact, const int32_t value[3],
                         const int32_t display[3], int32_t level[3]);
 
-/* The number of the first color of the palette with the values v; −1: there is none. */
-int32_t errdiff_exact_color(const struct errdiff_exact *exact, const int32_t value[3]);
-
 #endif

@@ -291,26 +291,6 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
     return status;
 }
 
-void errdiff_preparation_write_exact(const struct errdiff_preparation *preparation,
-                                     const errdiff_image *in, const errdiff_image *prepared,
-                                     const uint8_t *mask, const errdiff_image *out)
-{
-    for (int y = 0; y < out->height; y++) {
-        const uint8_t *in_mask = errdiff_mask_row(in, y);
-        const uint8_t *row_mask = mask + (size_t)y * (size_t)in->width;
-        for (int x = 0; x < in->width; x++) {
-            int32_t value[3];
-            if (row_mask[x] != 0 || (in_mask && in_mask[x] == 0))
-                continue;
-            for (int c = 0; c < 3; c++)
-                value[c] =
-                    errdiff_load(errdiff_row(prepared, y, 0), prepared->bits, (ptrdiff_t)x * 3 + c);
-            errdiff_store(errdiff_row(out, y, 0), out->bits, x,
-                          errdiff_exact_color(&preparation->exact, value));
-        }
-    }
-}
-
 bool errdiff_preparation_may_be_needed(const errdiff_options *options)
 {
     struct errdiff_tone tone = errdiff_tone_of(options);

@@ -67,7 +67,8 @@ errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *prepar
  * threads   how many may be used; fewer are if the system refuses them
  *
  * What an engine writes for a pixel whose mask is 0 follows from `prepared` as well: it has the
- * value v of the original sample there or of the exact color or, if `keeps_samples`, the sample.
+ * value v of the original sample there or of the exact color or, if `keeps_samples`, the sample. If
+ * an engine writes numbers of colors, an exact color is the nearest to itself.
  *
  * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
  */
@@ -75,12 +76,5 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        const errdiff_image *in, const errdiff_image *prepared,
                                        uint8_t *mask, struct errdiff_threads threads,
                                        struct errdiff_progress_state *progress);
-
-/* Writes the numbers of exact colors to `out`, whose pixels are numbers of colors. An engine has
- * written the numbers of the nearest colors there, which with OKLab may be others. The other
- * pictures are those of errdiff_preparation_run. */
-void errdiff_preparation_write_exact(const struct errdiff_preparation *preparation,
-                                     const errdiff_image *in, const errdiff_image *prepared,
-                                     const uint8_t *mask, const errdiff_image *out);
 
 #endif
