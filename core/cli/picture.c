@@ -63,7 +63,7 @@ int picture_allocate_alpha(struct picture *picture)
 }
 
 int picture_allocate_resized(struct picture *resized, const struct picture *picture, int width,
-                             int height)
+                             int height, uint64_t beside)
 {
     *resized = *picture;
     resized->image.width = width;
@@ -71,10 +71,11 @@ int picture_allocate_resized(struct picture *resized, const struct picture *pict
     resized->image.data = NULL;
     resized->image.mask = NULL;
     resized->alpha = NULL;
-    resized->held = picture_memory(picture);
+    resized->held = picture->held + picture_memory(picture) + beside;
     int status = picture_allocate(resized, picture->name);
     if (status == 0 && picture->alpha)
         status = picture_allocate_alpha(resized);
+    resized->held = picture->held;
     if (status != 0)
         picture_free_pixels(resized);
     return status;

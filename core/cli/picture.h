@@ -71,9 +71,10 @@ int picture_allocate(struct picture *picture, const char *name);
 int picture_allocate_alpha(struct picture *picture);
 
 /* Makes *resized a picture that is like `picture` but of another size, with memory for pixels and,
- * if `picture` has them, for alpha and mask. Returns 0, or an exit status after an error message;
- * *resized then has no memory. */
+ * if `picture` has them, for alpha and mask. `beside` are the bytes that are needed meanwhile
+ * besides both pictures. Returns 0, or an exit status after an error message; *resized then has no
+ * memory. */
 int picture_allocate_resized(struct picture *resized, const struct picture *picture, int width,
-                             int height);
+                             int height, uint64_t beside);
 
 #endif

@@ -24,7 +24,7 @@ int picture_reduce_to_dots(struct picture *picture, struct dots *dots, bool keep
     struct picture reduced;
     int status = picture_allocate_resized(&reduced, picture,
                                           errdiff_dots_along(picture->image.width, dots->side),
-                                          errdiff_dots_along(picture->image.height, dots->side));
+                                          errdiff_dots_along(picture->image.height, dots->side), 0);
     if (status != 0)
         return status;
     errdiff_message message;
@@ -69,7 +69,7 @@ static errdiff_status enlarge(const struct picture *from, struct picture *to, st
 int picture_enlarge_dots(struct picture *picture, struct dots *dots)
 {
     struct picture enlarged;
-    int status = picture_allocate_resized(&enlarged, picture, dots->width, dots->height);
+    int status = picture_allocate_resized(&enlarged, picture, dots->width, dots->height, 0);
     if (status != 0)
         return status;
     errdiff_message message;

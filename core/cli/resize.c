@@ -2,7 +2,6 @@
 #include "resize.h"
 
 #include "fail.h"
-#include "memory_limit.h"
 #include "process.h"
 
 #include <stdlib.h>
@@ -30,9 +29,14 @@ struct resizing {
     bool lacks_memory; /* no memory, before zimg was asked for anything that failed */
 };
 
+static size_t row_bytes(int width)
+{
+    return ((size_t)width * sizeof(float) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 static bool allocate_plane(struct plane *plane, int width, int height)
 {
-    size_t row = ((size_t)width * sizeof(float) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size_t row = row_bytes(width);
     *plane = (struct plane){.width = width, .height = height};
     plane->stride = (ptrdiff_t)(row / sizeof(float));
     plane->samples = process_allocate_aligned(ALIGNMENT, row * (size_t)height);
@@ -236,18 +240,16 @@ static int resize(const struct picture *from, struct picture *to, const struct r
 /* The memory for the planes of both pictures, which are made beside the pictures. */
 static uint64_t plane_bytes(const struct picture *picture, const struct resize_plan *plan)
 {
-    uint64_t from = (uint64_t)picture->image.width * (uint64_t)picture->image.height;
-    uint64_t to = (uint64_t)plan->width * (uint64_t)plan->height;
-    return (from + to * (picture->alpha ? 2 : 1)) * sizeof(float);
+    uint64_t from = (uint64_t)row_bytes(picture->image.width) * (uint64_t)picture->image.height;
+    uint64_t to = (uint64_t)row_bytes(plan->width) * (uint64_t)plan->height;
+    return from + to * (picture->alpha ? 2 : 1);
 }
 
 int picture_resize(struct picture *picture, const struct resize_plan *plan)
 {
     struct picture resized;
-    uint64_t held = picture_memory(picture) + plane_bytes(picture, plan);
-    if (memory_limit_check(held, picture->name) != 0)
-        return EXIT_FAILED;
-    int status = picture_allocate_resized(&resized, picture, plan->width, plan->height);
+    int status = picture_allocate_resized(&resized, picture, plan->width, plan->height,
+                                          plane_bytes(picture, plan));
     if (status != 0)
         return status;
     status = resize(picture, &resized, plan);

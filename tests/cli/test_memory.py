@@ -128,6 +128,7 @@ def test_pieces_count_what_they_hold(errdiff):
     assert SANITIZED or memory < 100 << 20
 
 
+@pytest.mark.skipif(not _has("ZIMG"), reason="no zimg")
 def test_a_larger_result(errdiff):
     """Dots and --resize make a small picture large."""
     errdiff.write("in", pnm.encode(10, 10, 1, 8, bytes(100)))
@@ -136,6 +137,21 @@ def test_a_larger_result(errdiff):
     assert "--max-memory" in errdiff.fails(1, "in", "out.pgm", "--resize", "20000x20000", "--dot", "20",
                                            "--max-memory", "300M")
     errdiff.works("in", "out.pgm", "--resize", "2000x2000", "--max-memory", "300M")
+
+
+@pytest.mark.skipif(not _has("ZIMG"), reason="no zimg")
+def test_resizing_counts_both_pictures_and_their_planes(errdiff):
+    """4 MB each for the pictures, 16 MB each for the planes, in all 38.1 MiB."""
+    errdiff.write("in", pnm.encode(2000, 2000, 1, 8, bytes(2000 * 2000)))
+    call = ["in", "out.pgm", "--resize", "2000x2000", "--max-memory"]
+    assert "takes 38.2 MiB" in errdiff.fails(1, *call, "37M")
+    errdiff.works(*call, "39M")
+
+
+def test_a_picture_that_was_replaced_does_not_count(errdiff):
+    """16 MB become 1 MB of dots, for which detail takes 2 MB more."""
+    errdiff.write("in", pnm.encode(4000, 4000, 1, 8, bytes(4000 * 4000)))
+    errdiff.works("in", "out.pgm", "--dot", "4", "--detail", "50", "--max-memory", "17M")
 
 
 @pytest.mark.parametrize("text, works", [("100", False), ("0", True), ("300K", True), ("300k", True), ("1M", True),
