@@ -207,6 +207,7 @@ static gboolean process_filter(GeglOperation *operation, GeglBuffer *input, Gegl
 
     (void)level;
     gegl_operation_progress(operation, 0, (gchar *)"");
+    g_clear_pointer(&dither->message, g_free);
     is_dithered = dither_buffer(dither, input, output, &extent, &dither->message);
     gegl_operation_progress(operation, 1, (gchar *)"");
     return is_dithered;
