@@ -49,7 +49,9 @@ void memory_limit_set(uint64_t bytes)
 uint64_t memory_limit(void)
 {
     double machine = process_machine_memory();
-    return limit > 0 ? limit : machine > 0 ? (uint64_t)(machine / 4 * 3) : UINT64_MAX;
+    uint64_t most = limit > 0 ? limit : machine > 0 ? (uint64_t)(machine / 4 * 3) : UINT64_MAX;
+    /* With 32 bits the sizes of larger blocks would overflow. */
+    return most < SIZE_MAX ? most : SIZE_MAX;
 }
 
 int memory_limit_rest(uint64_t held)

@@ -2,12 +2,14 @@
 #include "scale.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 errdiff_status errdiff_field_make(errdiff_field *field, int width, int height)
 {
     *field = (errdiff_field){.width = width, .height = height};
-    field->values = calloc((size_t)width * (size_t)height, sizeof *field->values);
+    if ((uint64_t)width * (uint64_t)height <= PTRDIFF_MAX / sizeof *field->values)
+        field->values = calloc((size_t)width * (size_t)height, sizeof *field->values);
     return field->values ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
 }
 

@@ -7,6 +7,7 @@
 
 #include <fftw3.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +56,8 @@ static int plane_height(int height, const errdiff_optics *optics, double depth)
 
 static errdiff_complex *allocate(int width, int height)
 {
-    return fftwf_malloc((size_t)width * (size_t)height * sizeof(errdiff_complex));
+    uint64_t bytes = (uint64_t)width * (uint64_t)height * sizeof(errdiff_complex);
+    return bytes <= PTRDIFF_MAX ? fftwf_malloc((size_t)bytes) : NULL;
 }
 
 errdiff_status errdiff_hologram_room_check(int width, int height, const errdiff_optics *optics,

@@ -137,8 +137,10 @@ errdiff_status errdiff_job_check_memory(const struct errdiff_job *job, const err
                                         const errdiff_image *out, errdiff_message *message)
 {
     enum { MIB = 1 << 20 };
-    uint64_t needed = (picture_bytes(job, in, out) + MIB - 1) / MIB;
+    uint64_t bytes = picture_bytes(job, in, out), needed = (bytes + MIB - 1) / MIB;
     int most = job->run.max_memory;
+    if (bytes > PTRDIFF_MAX) /* with 32 bits the sizes of blocks would overflow */
+        return ERRDIFF_NO_MEMORY;
     if (most == 0 || needed <= (uint64_t)most)
         return ERRDIFF_OK;
     return errdiff_fail(message, ERRDIFF_NO_MEMORY,

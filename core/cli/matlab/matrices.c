@@ -85,11 +85,12 @@ int matrices_set_shape(struct matlab_request *request, const char *name, unsigne
 int matrices_allocate(struct matlab_request *request, const char *name, unsigned long long held)
 {
     enum { FIELD_FLOATS = 2, PART_FLOATS = 1 };
-    size_t pixels = (size_t)request->width * (size_t)request->height;
+    unsigned long long pixels =
+        (unsigned long long)request->width * (unsigned long long)request->height;
     size_t floats = (size_t)request->channels + FIELD_FLOATS + PART_FLOATS;
     if (matrices_check_memory(request, held + pixels * floats * sizeof(float)) != 0)
         return 1;
-    request->values = malloc(pixels * (size_t)request->channels * sizeof *request->values);
+    request->values = malloc((size_t)pixels * (size_t)request->channels * sizeof *request->values);
     return request->values ? 0 : matrices_fail(request, "%s: not enough memory", name);
 }
 
