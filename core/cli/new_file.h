@@ -24,10 +24,10 @@ struct new_file *new_file_open(const char *path, const struct stat *existing, FI
  * Call this when *file is closed. If `is_good`, the new file gets its path; otherwise it is
  * discarded. An existing file is replaced atomically, and the new file gets its permissions (not on
  * Windows, where it gets those of its folder) and, on Linux, its extended attributes of users and
- * its access control list. On POSIX systems the existing file is overwritten
- * instead in two cases: if its folder is write-protected, and if it has several names (hard links),
- * all of which should lead to the new contents. Returns false, with the reason in errno, if this
- * fails; the new file is then discarded. Frees *new_file.
+ * its access control list. On POSIX systems the existing file is overwritten instead in two cases:
+ * if its folder is write-protected, and if it has several names (hard links), all of which should
+ * lead to the new contents. Returns false, with the reason in errno, if this fails; the new file is
+ * then discarded. Frees *new_file.
  */
 bool new_file_finish(struct new_file *new_file, bool is_good);
 
