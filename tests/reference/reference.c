@@ -246,7 +246,6 @@ int64_t reference_level_value(int64_t i, int64_t L, int64_t W)
     return floor_div(2 * i * W + L - 1, 2 * (L - 1));
 }
 
-/* IEC 61966-2-1, from 0..1 to 0..1. */
 static int64_t light_of(int64_t sample, int64_t max)
 {
     return (int64_t)floor(65535 * reference_srgb_decode((double)sample / (double)max) + 0.5);
