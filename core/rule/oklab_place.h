@@ -30,7 +30,7 @@ enum {
     ERRDIFF_OKLAB_GREEN_RED_OFFSET = 61500000,
     ERRDIFF_OKLAB_BLUE_YELLOW_OFFSET = 81800000,
     ERRDIFF_OKLAB_MARGIN = 1 << 15, /* how far off a rough place may be in the cells of a search */
-    ERRDIFF_OKLAB_ROUGH_ERROR = 3000, /* see errdiff_oklab_rough_place */
+    ERRDIFF_OKLAB_ROUGH_ERROR = 4000, /* see errdiff_oklab_rough_place */
     ERRDIFF_OKLAB_LIGHT_BITS = 37,
     ERRDIFF_OKLAB_LIGHT_FACTOR = 131074 /* 2^37 / (16 · 65535), rounded */
 };
@@ -52,7 +52,7 @@ HOST_DEVICE_INLINE int64_t errdiff_oklab_light_of(const struct errdiff_oklab_lig
     return entry[0] + ((entry[1] - entry[0]) * fraction >> light->shift);
 }
 
-/* Whether root³ ≤ 2^28 · number, for roots of at most 2^31. */
+/* Whether root³ ≤ 2^28 · number, for roots of at most 2^30 + 2^20. */
 HOST_DEVICE_INLINE bool errdiff_is_cube_in(uint64_t root, uint64_t number)
 {
     const uint64_t last = (1 << 28) - 1;
@@ -119,12 +119,12 @@ HOST_DEVICE_INLINE void errdiff_oklab_place(const struct errdiff_oklab_light *li
 }
 
 /*
- * A place that is rough, by floats, in a tenth of the time. It is off by less than
- * ERRDIFF_OKLAB_ROUGH_ERROR / 2. Light and cones are rounded by less than 2^-22 of themselves, so a
- * root by a third of that; after three of Newton's steps the inverse of a root is exact but for
- * roundings. So roots are off by less than 10^-6, and the places by less than 5 · 10^-6 · 2.6 · 10^8
- * = 1300 units, since no row of the last matrix has weights whose magnitudes add up to 5; sums of
- * floats below 2^30 by another 200.
+ * A rough place, in floats, which takes much less time than the exact one. It is off by less than
+ * ERRDIFF_OKLAB_ROUGH_ERROR / 2. Light and cones are off by less than 2^-22 of themselves, so a
+ * root is by a third of that; after three of Newton's steps the inverse of a root is exact but for
+ * roundings. So roots are off by less than 10^-6. No row of the last matrix has weights whose
+ * magnitudes add up to 5 · 2.6 · 10^8, so places are off by less than 1300 units for that, and by
+ * less than 300 because weights and sums, which are below 2^30, are floats.
  */
 HOST_DEVICE_INLINE void errdiff_oklab_rough_place(const struct errdiff_oklab_light *light,
                                                   const int32_t u[3], int32_t place[3])

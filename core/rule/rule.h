@@ -323,10 +323,11 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest_place(const struct errdiff_search *se
 }
 
 /*
- * The number of the color nearest to u in OKLab, or -1 where a rough place leaves it open. That
- * place is off by less than √3 · E/2 < E in space, E being ERRDIFF_OKLAB_ROUGH_ERROR, and so are its
- * distances a and b from two colors. So a is less than b if b − a > 2 · E. Floats are squares of
- * distances to 2^-22, so distances, which are below 2^29, to 2^-23 or 64 units, and roots likewise.
+ * The number of the color nearest to u in OKLab, or -1 where its rough place leaves that open. This
+ * place is off by less than √3 · E/2 < E in space, with E = ERRDIFF_OKLAB_ROUGH_ERROR, and so are
+ * its distances a and b from two colors. Hence the first one is nearer if b − a > 2 · E. A squared
+ * distance in floats is off by less than 2^-22 of itself. Distances are below 2^29, so they are off
+ * by less than 64 units, and square roots are rounded by less than that.
  */
 HOST_DEVICE_INLINE int32_t errdiff_nearest_roughly(const struct errdiff_search *search,
                                                    const int32_t u[3])
