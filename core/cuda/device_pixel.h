@@ -114,7 +114,7 @@ HOST_DEVICE_INLINE bool errdiff_process_pixel(const struct errdiff_device_job *j
                                               int x, int y, const int32_t sums[3],
                                               int32_t traces[3])
 {
-    int32_t value[3] = {0}, level[3];
+    int32_t value[3] = {0}, level[3] = {0};
     traces[0] = traces[1] = traces[2] = 0;
     errdiff_load_pixel(&job->rule, &job->in, pixels->in, index, value);
     if (pixels->mask && pixels->mask[index] == 0) {
