@@ -3,7 +3,7 @@
 """Finds the jobs of `errdiff bench --matrix` in which `wavefront` is slower than it should be: with one thread at
 least 6 times as fast as serial-ec with AVX-512, and 4 times with AVX2, except in serpentine order.
 
-    tests/bench/below_aim.py BUILD [--rows TEXT] [--passes 5]
+    bench/below_aim.py BUILD [--rows TEXT] [--passes 5]
 
 BUILD is a build folder with tests. The machine should have nothing else to do meanwhile; it takes some minutes. Jobs
 that seem to be slow are measured again, --passes times, and the least times count. For those that are slow it prints

@@ -3,7 +3,7 @@
 """Measures what is seen of the scene `dice` through the window, for docs/papers.md: table 2 and figure 8 of Lagrange et
 al. 2024, with a scene of this project.
 
-    ERRDIFF=build/core/cli/errdiff tests/bench/dice.py    writes tests/bench/results/quality/dice.json and
+    ERRDIFF=build/command/errdiff bench/dice.py    writes bench/results/quality/dice.json and
                                                           screenshots/paper-dice.png
 
 Then papers.py makes the table. This needs NumPy, SciPy and ImageMagick, and takes a minute."""
@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy
 from scipy.ndimage import gaussian_filter
 
-TOP = Path(__file__).resolve().parents[2]
-RESULTS = TOP / "tests" / "bench" / "results" / "quality" / "dice.json"
+TOP = Path(__file__).resolve().parents[1]
+RESULTS = TOP / "bench" / "results" / "quality" / "dice.json"
 PICTURE = TOP / "screenshots" / "paper-dice.png"
 ERRDIFF = os.environ.get("ERRDIFF", "errdiff")
 SLOPES = (1, 2, 3, 6, 0)

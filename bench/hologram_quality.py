@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the tables of quality in docs/holograms.md from tests/bench/results/quality/holograms.json.
+"""Makes the tables of quality in docs/holograms.md from bench/results/quality/holograms.json.
 
-    ERRDIFF=build/core/cli/errdiff tests/bench/hologram_quality.py --measure    measures, and writes the results
-    tests/bench/hologram_quality.py             writes the tables into docs/holograms.md, between their marks
-    tests/bench/hologram_quality.py --check     fails if the document has different tables
+    ERRDIFF=build/command/errdiff bench/hologram_quality.py --measure    measures, and writes the results
+    bench/hologram_quality.py             writes the tables into docs/holograms.md, between their marks
+    bench/hologram_quality.py --check     fails if the document has different tables
 
 Measuring takes two minutes. The ratios depend on the machine only by the rounding of its Fourier transforms."""
 
@@ -18,13 +18,13 @@ import sys
 import tempfile
 import time
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(TESTS / "support"))
+TOP = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TOP / "tests/support"))
 
 import readme_tables  # noqa: E402
 from readme_tables import table  # noqa: E402
 
-RESULTS = TESTS / "bench" / "results" / "quality" / "holograms.json"
+RESULTS = TOP / "bench" / "results" / "quality" / "holograms.json"
 ERRDIFF = os.environ.get("ERRDIFF", "errdiff")
 METHODS = {"none": "only rounding", "fs": "Floyd–Steinberg",
            "fs-window": "Floyd–Steinberg, modulated to the frequency of the window's center",
@@ -142,4 +142,4 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--measure"]:
         measure()
     else:
-        readme_tables.main(__doc__, "tests/bench/hologram_quality.py", "quality", marks(), "docs/holograms.md")
+        readme_tables.main(__doc__, "bench/hologram_quality.py", "quality", marks(), "docs/holograms.md")

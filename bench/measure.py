@@ -4,14 +4,14 @@
 the processor, and, with a GPU, the sweeps. It takes a minute or two; the machine should have
 nothing else to do meanwhile.
 
-    ERRDIFF=build/core/cli/errdiff tests/bench/measure.py [--hologram | --matrix] FOLDER
+    ERRDIFF=build/command/errdiff bench/measure.py [--hologram | --matrix] FOLDER
 
-writes FOLDER/DEVICE-DATE.json. Such files are kept in tests/bench/results; tests/bench/tables.py
-makes the README's tables from them, and tests/bench/plots.py the plots. With --hologram, holograms
-are measured instead of pictures; these files are kept in tests/bench/results/holograms. With
+writes FOLDER/DEVICE-DATE.json. Such files are kept in bench/results; bench/tables.py
+makes the README's tables from them, and bench/plots.py the plots. With --hologram, holograms
+are measured instead of pictures; these files are kept in bench/results/holograms. With
 --matrix, `errdiff bench --matrix` is run with the processor's engines and the two widest instruction
 sets that it has, then, with a GPU, with cuda-softsync; this takes some minutes, and these files are
-kept in tests/bench/results/matrix."""
+kept in bench/results/matrix."""
 
 import json
 import os

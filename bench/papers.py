@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the tables of docs/papers.md from tests/bench/results/papers/*.json, and plots these results with gnuplot.
+"""Makes the tables of docs/papers.md from bench/results/papers/*.json, and plots these results with gnuplot.
 
-    tests/bench/papers.py             writes the tables into docs/papers.md, between their marks
-    tests/bench/papers.py --check     fails if the document has different ones
-    tests/bench/papers.py --plots     makes screenshots/paper-*.svg
+    bench/papers.py             writes the tables into docs/papers.md, between their marks
+    bench/papers.py --check     fails if the document has different ones
+    bench/papers.py --plots     makes screenshots/paper-*.svg
 
 These files are what `errdiff bench --paper NAME --json` prints. dice.py measures what is seen of the scene `dice`."""
 
@@ -14,15 +14,15 @@ import sys
 import textwrap
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(TESTS / "support"))
+TOP = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TOP / "tests/support"))
 
 import readme_tables  # noqa: E402
 from plots import plot  # noqa: E402
 from readme_tables import table  # noqa: E402
 
-RESULTS = TESTS / "bench" / "results" / "papers"
-DICE = TESTS / "bench" / "results" / "quality" / "dice.json"
+RESULTS = TOP / "bench" / "results" / "papers"
+DICE = TOP / "bench" / "results" / "quality" / "dice.json"
 PAPERS = ("deshpande", "kasagi", "lagrange")
 
 
@@ -159,4 +159,4 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--plots"]:
         make_plots()
     else:
-        readme_tables.main(__doc__, "tests/bench/papers.py", "times of papers", marks(), "docs/papers.md")
+        readme_tables.main(__doc__, "bench/papers.py", "times of papers", marks(), "docs/papers.md")

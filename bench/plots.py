@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Plots tests/bench/results/*.json, with gnuplot: screenshots/speed-*.svg.
+"""Plots bench/results/*.json, with gnuplot: screenshots/speed-*.svg.
 
-    tests/bench/plots.py
+    bench/plots.py
 
 They show the speed of each engine against the side of the picture, and the time of the sweeps
 against n (handover) and the width of the strip (hybrid), as in Deshpande, Misra and Narayanan
@@ -32,7 +32,7 @@ def plot(name, settings, lines, height=560, engine_of=str):
         f"$line{i} with linespoints linecolor '{COLORS[engines.index(engine_of(title))]}'"
         f" pointtype 7 pointsize 0.4 dashtype {1 if engine_of(title) == title else 2} title \"{title}\""
         for i, (title, _) in enumerate(lines))
-    path = tables.TESTS.parent / "screenshots" / f"{name}.svg"
+    path = tables.TOP / "screenshots" / f"{name}.svg"
     terminal = f"set terminal svg size 900,{height} font ',11' background 'white'"
     subprocess.run(["gnuplot", "-"], check=True, encoding="utf-8",
                    input=f"{data}{terminal}{HEAD}{settings}\nset output '{path}'\nplot {curves}\n")

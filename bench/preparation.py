@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the steps before the rule cost: tests/bench/preparation.py ERRDIFF [THREADS]
+"""What the steps before the rule cost: bench/preparation.py ERRDIFF [THREADS]
 
 Dithers a picture of 24 megapixels with and without each step, in turns, and prints a table: the
 medians of the time of the step and of the dithering after it, and the time of the step as a

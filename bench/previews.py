@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures how soon the dialog's preview of a picture of 24 megapixels shows the right pixels after another method, or
-another palette, was chosen: tests/bench/previews.py BUILD
+another palette, was chosen: bench/previews.py BUILD
 
 BUILD is a build folder with the plug-in and the tests. GIMP runs on a virtual screen; the machine should have nothing
 else to do meanwhile. It writes the median and the longest of the rounds, in milliseconds, as JSON: from the choice to
@@ -16,8 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "support"), str(TESTS / "window")]
+TOP = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TOP / "tests/support"), str(TOP / "tests/window")]
 
 import gimp as support  # noqa: E402
 from desk import Desk, Photograph  # noqa: E402
@@ -84,7 +84,7 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     build = Path(sys.argv[1]).resolve()
-    os.environ.update(ERRDIFF=str(build / "core/cli/errdiff"), GTK_MODULES="gail:atk-bridge")
+    os.environ.update(ERRDIFF=str(build / "command/errdiff"), GTK_MODULES="gail:atk-bridge")
     with tempfile.TemporaryDirectory() as name, Screen() as display:
         folder = Path(name)
         home = support.make_home(folder / "home", [build / "plugin/gimp-error-diffusion",

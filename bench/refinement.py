@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures how long a pass of `errdiff hologram --refine` takes on the GPU and on the processor:
 
-    tests/bench/refinement.py BUILD      writes tests/bench/results/refinement-times/DATE.json
-    tests/bench/refinement.py            makes the table in docs/holograms.md from the newest results
-    tests/bench/refinement.py --check    fails if the document has a different table
+    bench/refinement.py BUILD      writes bench/results/refinement-times/DATE.json
+    bench/refinement.py            makes the table in docs/holograms.md from the newest results
+    bench/refinement.py --check    fails if the document has a different table
 
 BUILD is a build folder with the GPU module; the machine should have nothing else to do meanwhile. Whole calls of the
 command are timed, with one pass and with many; the difference is that of the passes."""
@@ -16,13 +16,13 @@ import tempfile
 import time
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(TESTS / "support"))
+TOP = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TOP / "tests/support"))
 
 import readme_tables  # noqa: E402
 from readme_tables import table  # noqa: E402
 
-RESULTS = TESTS / "bench" / "results" / "refinement-times"
+RESULTS = TOP / "bench" / "results" / "refinement-times"
 SIDES = (1024, 2048)
 PASSES = {"cuda-softsync": 400, "wavefront": 20}
 OPTICS = ["--pitch", "0.75", "--wavelength", "635", "--view-distance", "1.5", "--view-width", "0.3833"]
@@ -71,5 +71,5 @@ def part_of(results):
 
 
 if __name__ == "__main__":
-    readme_tables.measure_or_make(__doc__, "tests/bench/refinement.py", "refinement-times", measure, part_of,
+    readme_tables.measure_or_make(__doc__, "bench/refinement.py", "refinement-times", measure, part_of,
                                   document="docs/holograms.md")

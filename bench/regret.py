@@ -3,7 +3,7 @@
 """Measures how well `auto` chooses: its regret is the time of the engine that it takes, divided by the time of the
 fastest one. The machine should have nothing else to do meanwhile; it takes a few minutes.
 
-    ERRDIFF=build/core/cli/errdiff tests/bench/regret.py [--jobs 500] [--side 4096] [--seed 1]
+    ERRDIFF=build/command/errdiff bench/regret.py [--jobs 500] [--side 4096] [--seed 1]
 
 draws jobs from those of `errdiff bench --matrix`, each with sides from 32 to --side, and with one thread or as many as
 are worth their start, and prints the median regret and the worst jobs."""

@@ -3,7 +3,7 @@
 """Measures the GPU's time for the jobs in the table of the variants of cuda-softsync in core/cuda/NOTES.md. It takes a
 minute, most of it for the comparison of the results with those of the processor.
 
-    ERRDIFF=build/core/cli/errdiff tests/bench/softsync.py [SIZE]
+    ERRDIFF=build/command/errdiff bench/softsync.py [SIZE]
 
 SIZE is 4096x4096 if it is not said."""
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the README's tables of speed from tests/bench/results/*.json.
+"""Makes the README's tables of speed from bench/results/*.json.
 
-    tests/bench/tables.py             writes them into the README, between their marks
-    tests/bench/tables.py --check     fails if the README has different tables
+    bench/tables.py             writes them into the README, between their marks
+    bench/tables.py --check     fails if the README has different tables
 
 It uses the newest file of a machine with a GPU and the newest of one without, the newest with a GPU
-in tests/bench/results/holograms, and the newest in tests/bench/results/matrix. measure.py writes
+in bench/results/holograms, and the newest in bench/results/matrix. measure.py writes
 these files."""
 
 import json
@@ -14,13 +14,13 @@ import pathlib
 import sys
 import textwrap
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(TESTS / "support"))
+TOP = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TOP / "tests/support"))
 
 import readme_tables  # noqa: E402
 from readme_tables import table  # noqa: E402
 
-RESULTS = TESTS / "bench" / "results"
+RESULTS = TOP / "bench" / "results"
 SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.1": "SSE4.1", "neon": "NEON", "c": "plain C"}
 # Kasagi, Nakano and Ito 2014, Table I: on a GeForce GTX 780 Ti, without transfers.
 KASAGI_MS = {"BWEC": {1024: 1.85, 2048: 3.92, 4096: 8.10, 8192: 16.63, 16384: 46.75},
@@ -261,7 +261,7 @@ def matrix_tables(results):
 
 
 if __name__ == "__main__":
-    readme_tables.main(__doc__, "tests/bench/tables.py", "speed", {
+    readme_tables.main(__doc__, "bench/tables.py", "speed", {
         "speed on processors": cpu_tables(newest(with_gpu=False)),
         "speed of the matrix": matrix_tables(newest(folder=RESULTS / "matrix")),
         "speed on a GPU": gpu_tables(newest(with_gpu=True)),

@@ -3,9 +3,9 @@
 """Measures how much faster `wavefront` is with one thread for each processor than with one thread, on pictures of
 4096 x 4096, in every job of `errdiff bench --matrix` that is not in serpentine order:
 
-    tests/bench/threads.py BUILD      writes tests/bench/results/threads/DATE.json
-    tests/bench/threads.py            makes the table in core/engines/wavefront/README.md from the newest results
-    tests/bench/threads.py --check    fails if the document has a different table
+    bench/threads.py BUILD      writes bench/results/threads/DATE.json
+    bench/threads.py            makes the table in core/engines/wavefront/README.md from the newest results
+    bench/threads.py --check    fails if the document has a different table
 
 BUILD is a build folder; the machine should have nothing else to do meanwhile. It takes some minutes, and writes after
 each part of the matrix what it has."""
@@ -16,13 +16,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(TESTS / "support"))
+TOP = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TOP / "tests/support"))
 
 import readme_tables  # noqa: E402
 from readme_tables import table  # noqa: E402
 
-RESULTS = TESTS / "bench" / "results" / "threads"
+RESULTS = TOP / "bench" / "results" / "threads"
 SIDE = 4096
 AIM = 9
 PARTS = ["gray, 8 bits, 2 levels", "RGB, 8 bits, 4 levels", "gray, 8 bits, 16 levels", "RGB, 8 bits, 256 levels",
@@ -78,5 +78,5 @@ def part_of(results):
 
 
 if __name__ == "__main__":
-    readme_tables.measure_or_make(__doc__, "tests/bench/threads.py", "threads", measure, part_of,
+    readme_tables.measure_or_make(__doc__, "bench/threads.py", "threads", measure, part_of,
                                   document="core/engines/wavefront/README.md")

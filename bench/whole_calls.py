@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compares whole calls of the command with what cannot be avoided: tests/bench/whole_calls.py BUILD
+"""Compares whole calls of the command with what cannot be avoided: bench/whole_calls.py BUILD
 
-BUILD is a build folder with the command and tests/bench/png-alone. In turns, on the same files: `errdiff` from PGM to
+BUILD is a build folder with the command and bench/png-alone. In turns, on the same files: `errdiff` from PGM to
 PGM beside `cp` of the file, in time of the processors; and from PNG to PNG beside decoding and encoding the same pixels
 with libpng alone, in elapsed time. It prints tables with the medians of the times and of their ratios."""
 
@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROUNDS = 11
 SIDE = 4096
-PHOTOGRAPH = Path(__file__).resolve().parents[1] / "data/chelsea.png"
+PHOTOGRAPH = Path(__file__).resolve().parents[1] / "tests/data/chelsea.png"
 PNG_JOBS = {"gray, 2 levels": ("gray", ["--levels", "2"]), "RGB, 4 levels": ("rgb", ["--levels", "4"]),
             "RGB, 16 colors": ("rgb", ["--palette", "ega"])}
 
@@ -49,7 +49,7 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     build = Path(sys.argv[1])
-    errdiff, alone = build / "core/cli/errdiff", build / "tests/bench/png-alone"
+    errdiff, alone = build / "command/errdiff", build / "bench/png-alone"
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR", "/dev/shm")) as name:
         folder = Path(name)
         run("convert", PHOTOGRAPH, "-resize", f"{SIDE}x{SIDE}!", folder / "rgb.ppm")

@@ -2,7 +2,7 @@
 /* The errdiff command: the library's work on picture files. */
 
 #include "batch.h"
-#include "bench/bench.h"
+#include "bench.h"
 #include "calibrate_command.h"
 #include "config.h"
 #include "dither_arguments.h"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the pictures of holograms for the README and docs/holograms.md in this folder, with the command $ERRDIFF:
 #
-#     ERRDIFF=build/core/cli/errdiff screenshots/holograms.sh
+#     ERRDIFF=build/command/errdiff screenshots/holograms.sh
 #
 # They all show the same corner of the scene p256 as it is seen on a display with 4 phases, 2.5
 # times as bright, so that the noise is visible.

@@ -12,7 +12,7 @@
 #define ERRDIFF_CUDA_MODULE_H
 
 #include "base/message.h"
-#include "job/job.h"
+#include "engines/job.h"
 #include "span.h"
 
 #ifdef __cplusplus

@@ -12,12 +12,12 @@
 #ifndef ERRDIFF_JOB_H
 #define ERRDIFF_JOB_H
 
-#include "analysis.h"
 #include "base/buffer.h"
 #include "base/progress.h"
 #include "base/team.h"
-#include "detail.h"
 #include "errdiff.h"
+#include "prepare/detail.h"
+#include "rule/analysis.h"
 #include "rule/rule.h"
 #include "rule/search.h"
 #include "rule/tones.h"

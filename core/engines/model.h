@@ -15,7 +15,7 @@
 #ifndef ERRDIFF_MODEL_H
 #define ERRDIFF_MODEL_H
 
-#include "job/job.h"
+#include "engines/job.h"
 
 enum { ERRDIFF_MODEL_ENGINES = 32, ERRDIFF_MODEL_NAME = 32 };
 
