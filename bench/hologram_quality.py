@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the tables of quality in docs/holograms.md from bench/results/quality/holograms.json.
+"""Makes the tables of quality in hologram/README.md from bench/results/quality/holograms.json.
 
     ERRDIFF=build/command/errdiff bench/hologram_quality.py --measure    measures, and writes the results
-    bench/hologram_quality.py             writes the tables into docs/holograms.md, between their marks
+    bench/hologram_quality.py             writes the tables into hologram/README.md, between their marks
     bench/hologram_quality.py --check     fails if the document has different tables
 
 Measuring takes two minutes. The ratios depend on the machine only by the rounding of its Fourier transforms."""
@@ -142,4 +142,4 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--measure"]:
         measure()
     else:
-        readme_tables.main(__doc__, "bench/hologram_quality.py", "quality", marks(), "docs/holograms.md")
+        readme_tables.main(__doc__, "bench/hologram_quality.py", "quality", marks(), "hologram/README.md")

@@ -3,7 +3,7 @@
 """Measures how long a pass of `errdiff hologram --refine` takes on the GPU and on the processor:
 
     bench/refinement.py BUILD      writes bench/results/refinement-times/DATE.json
-    bench/refinement.py            makes the table in docs/holograms.md from the newest results
+    bench/refinement.py            makes the table in hologram/README.md from the newest results
     bench/refinement.py --check    fails if the document has a different table
 
 BUILD is a build folder with the GPU module; the machine should have nothing else to do meanwhile. Whole calls of the
@@ -72,4 +72,4 @@ def part_of(results):
 
 if __name__ == "__main__":
     readme_tables.measure_or_make(__doc__, "bench/refinement.py", "refinement-times", measure, part_of,
-                                  document="docs/holograms.md")
+                                  document="hologram/README.md")

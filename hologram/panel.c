@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* docs/holograms.md says where the numbers are from. */
+/* hologram/README.md says where the numbers are from. */
 static const errdiff_hologram_panel panels[] = {
     {"pluto-2.1", "HOLOEYE PLUTO-2.1", 1920, 1080, 8.0},
     {"dlp7000", "Texas Instruments DLP7000", 1024, 768, 13.68},

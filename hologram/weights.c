@@ -34,7 +34,7 @@ int errdiff_hologram_is_refined(const errdiff_hologram_options *options)
  * left the least noise of 0.5, 0.8, 1.1, 1.4, 1.6 and 1.86, or at most 0.5 dB more.
  *
  * 0.4 has no published source, and it is not recorded how it was chosen.
- * tests/hologram/test_figures.c holds the signal-to-noise ratios that the weights must reach with
+ * hologram/tests/test_figures.c holds the signal-to-noise ratios that the weights must reach with
  * it.
  */
 static double energy_limit(const errdiff_hologram_options *options)

@@ -159,7 +159,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 is_formatted() {
-    find bench command core manual plugin settings ui tests \
+    find bench command core hologram manual plugin settings ui tests \
         \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) -print0 |
         xargs -0 clang-format --dry-run -Werror
 }
@@ -200,7 +200,7 @@ CCACHE_EXTRAFILES=$top/tests/fuzz/sources.txt CC='ccache clang' build build-test
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 run_tests build-tests-clang --suite core --suite fuzz
 TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-bands
-    tests/unit/test-gpus tests/unit/test-many tests/hologram/test-hologram-equality' build build-tests-threads \
+    tests/unit/test-gpus tests/unit/test-many hologram/tests/test-hologram-equality' build build-tests-threads \
     -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dmanual=disabled -Dtests=enabled -Dhologram=enabled \
     -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
 export TSAN_OPTIONS=halt_on_error=1

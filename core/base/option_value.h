@@ -7,17 +7,18 @@
 #include "errdiff.h"
 
 /* The explanations of the options that every table has. */
-extern const char errdiff_engine_explanation[], errdiff_threads_explanation[];
+ERRDIFF_API extern const char errdiff_engine_explanation[];
+ERRDIFF_API extern const char errdiff_threads_explanation[];
 
 /* Sets the value of an option to its default, or to 0 if it has none. Not for options of the type
  * ERRDIFF_OPTION_LEVELS. */
-void errdiff_option_set_default(const errdiff_option_info *option, void *options);
+ERRDIFF_API void errdiff_option_set_default(const errdiff_option_info *option, void *options);
 
 /* Checks that a value is in its range. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a *message
  * (which may be NULL) that names the option, its value and what is possible. Of a text it is only
  * checked that it is not NULL. */
-errdiff_status errdiff_option_check(const errdiff_option_info *option, const void *options,
-                                    errdiff_message *message);
+ERRDIFF_API errdiff_status errdiff_option_check(const errdiff_option_info *option,
+                                                const void *options, errdiff_message *message);
 
 /* Checks in the same way a whole number whose range is not in a table. `unit` is written after the
  * range, translated; it may be NULL. */

@@ -2,7 +2,7 @@
 #include "cufft_library.h"
 
 #include "base/translate.h"
-#include "fault.h"
+#include "cuda/fault.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

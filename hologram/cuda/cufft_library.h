@@ -7,8 +7,8 @@
 #ifndef ERRDIFF_CUFFT_LIBRARY_H
 #define ERRDIFF_CUFFT_LIBRARY_H
 
+#include "cuda/session.h"
 #include "errdiff_hologram.h"
-#include "session.h"
 
 /* What is needed to transform planes of one size. */
 struct errdiff_cufft_plan {

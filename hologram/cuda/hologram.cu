@@ -7,10 +7,10 @@
  */
 #include "hologram.h"
 
-#include "device.h"
-#include "fault.h"
+#include "cuda/device.h"
+#include "cuda/fault.h"
+#include "cuda/session.h"
 #include "hologram.cuh"
-#include "session.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 #ifndef ERRDIFF_HOLOGRAM_CARRY_CUH
 #define ERRDIFF_HOLOGRAM_CARRY_CUH
 
+#include "cuda/words.cuh"
 #include "hologram_block.cuh"
-#include "words.cuh"
 
 /* Pixels on their way into a tile. They are loaded one chunk before they are used. */
 struct hologram_pixels_ahead {

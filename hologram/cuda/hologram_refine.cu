@@ -2,9 +2,9 @@
 /* Refines a hologram on the GPU. The light stays there from the first pass to the last. */
 #include "hologram_refine.cuh"
 
+#include "cuda/session.h"
 #include "cufft_library.h"
 #include "hologram.h"
-#include "session.h"
 
 static const dim3 threads = {32, 8, 1};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The refinement of a hologram (core/hologram/refine.c): what a pass does besides the Fourier
+ * The refinement of a hologram (hologram/refine.c): what a pass does besides the Fourier
  * transforms, each with a thread for a pixel or a frequency.
  */
 #ifndef ERRDIFF_HOLOGRAM_REFINE_CUH

@@ -2,10 +2,10 @@
 #include "hologram_form.h"
 
 #include "form.h"
+#include "hologram_settings.h"
 #include "number_spin.h"
 #include "option_texts.h"
 #include "real_spin.h"
-#include "settings/hologram_settings.h"
 
 #include <glib/gi18n.h>
 

@@ -6,7 +6,7 @@
 #ifndef SETTINGS_HOLOGRAM_SETTINGS_H
 #define SETTINGS_HOLOGRAM_SETTINGS_H
 
-#include "settings_kind.h"
+#include "settings/settings_kind.h"
 
 typedef struct {
     gint second_drawable; /* its ID in GIMP; -1: there is none; not an option */

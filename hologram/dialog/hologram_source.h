@@ -3,8 +3,8 @@
 #ifndef UI_HOLOGRAM_SOURCE_H
 #define UI_HOLOGRAM_SOURCE_H
 
+#include "hologram_settings.h"
 #include "preview_source.h"
-#include "settings/hologram_settings.h"
 
 enum { HOLOGRAM_VIEW_SIDE = 300 }; /* width and height of each preview picture, in pixels */
 

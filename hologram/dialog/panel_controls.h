@@ -4,7 +4,7 @@
 #ifndef UI_PANEL_CONTROLS_H
 #define UI_PANEL_CONTROLS_H
 
-#include "settings/hologram_settings.h"
+#include "hologram_settings.h"
 
 #include <gtk/gtk.h>
 

@@ -8,8 +8,8 @@
  * hologram is divided into squares, the hogels, and each hogel has error diffusion weights of its
  * own, since it sees the window at angles of its own.
  *
- * The library has these functions only if it was built with FFTW and LAPACK. FFTW ends the process
- * if it gets no memory. The functions therefore check that there is enough before they call it, and
+ * These functions are in a library of their own, liberrdiff-hologram. FFTW ends the process if it
+ * gets no memory. The functions therefore check that there is enough before they call it, and
  * return ERRDIFF_NO_MEMORY if not; another thread can still take that memory in between.
  *
  * All lengths are in micrometers. In a hologram of W × H pixels the center of pixel (x, y) is at

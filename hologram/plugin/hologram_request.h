@@ -5,7 +5,7 @@
 #define PLUGIN_HOLOGRAM_REQUEST_H
 
 #include "errdiff_hologram.h"
-#include "settings/hologram_settings.h"
+#include "hologram_settings.h"
 
 typedef enum {
     HOLOGRAM_RE_IM_CHANNELS,

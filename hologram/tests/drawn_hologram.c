@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drawn_hologram.h"
 
-#include "../support/random.h"
+#include "../../tests/support/random.h"
 
 #include "hologram/hologram_serial.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The public functions for holograms: ranges of options, unusual holograms, cancelling. */
-#include "../support/random.h"
+#include "../../tests/support/random.h"
 #include "errdiff_hologram.h"
 #include "hologram/view.h"
 

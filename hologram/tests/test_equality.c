@@ -5,7 +5,7 @@
  * test-hologram-equality ENGINE [SEED [COUNT]] repeats a failure or runs more jobs. It exits with
  * 77 (skipped) if the engine, or the instruction set that ERRDIFF_ISA names, cannot run here.
  */
-#include "../support/random.h"
+#include "../../tests/support/random.h"
 #include "base/instruction_set.h"
 #include "drawn_hologram.h"
 #include "engines/cuda_module.h"

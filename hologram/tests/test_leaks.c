@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library frees what it allocates for holograms. */
-#include "../support/blocks_in_use.h"
-#include "../support/random.h"
+#include "../../tests/support/blocks_in_use.h"
+#include "../../tests/support/random.h"
 #include "errdiff_hologram.h"
 
 #include <setjmp.h>

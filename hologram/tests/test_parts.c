@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the parts of the hologram code one by one, against known values and simpler
  * computations. */
-#include "../support/random.h"
+#include "../../tests/support/random.h"
 #include "hologram/designer.h"
 #include "hologram/hologram_job.h"
 #include "hologram/plane.h"

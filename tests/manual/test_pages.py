@@ -62,9 +62,9 @@ def test_names_are_those_of_the_lists(name):
 
 def test_pages_name_the_environment_that_the_programs_read():
     # The pages are for systems that have manual pages.
-    sources = [path.read_text(encoding="utf-8") for folder in ("command", "core")
+    sources = [path.read_text(encoding="utf-8") for folder in ("command", "core", "hologram")
                for path in (TOP / folder).rglob("*.*")
-               if path.suffix in ENDINGS and not path.stem.endswith("_windows")]
+               if path.suffix in ENDINGS and not path.stem.endswith("_windows") and path.parent.name != "tests"]
     found = [name for text in sources for name in re.findall(r'"(ERRDIFF_[A-Z_]+)"|getenv\("([A-Z_]+)"\)', text)]
     read = {one or other for one, other in found} - {"ERRDIFF_CUDA_FAULT"}  # only in builds with tests
     tags = re.findall(r"^\.TP\n(.*)", "".join(get_source(page, "ENVIRONMENT") for page in COMMAND_PAGES), re.MULTILINE)

@@ -43,10 +43,11 @@ NOT_SHOWN = {
     "settings/settings_copy.c": {r"\(%s RUN-NONINTERACTIVE image drawable", r"\(%s #:run-mode .*",
                                   r"errdiff in.png out.png"},
     # What the values of an argument mean.
-    "settings/hologram_settings.c": {r"(real|amplitude|only) .*"},
-    "plugin/hologram_procedure.c": {r"The hologram, or a part of it", r"A new image with what a display is sent",
-                                    r"Its layer", r"View-dependent error diffusion of .*",
-                                    r" has the figures as JSON\."},
+    "hologram/dialog/hologram_settings.c": {r"(real|amplitude|only) .*"},
+    "hologram/plugin/hologram_procedure.c": {r"The hologram, or a part of it",
+                                             r"A new image with what a display is sent", r"Its layer",
+                                             r"View-dependent error diffusion of .*",
+                                             r" has the figures as JSON\."},
 }
 USUAL = {r"UTF-8", r"PICO-8"}
 
@@ -72,21 +73,22 @@ def unmarked(source, exceptions=frozenset()):
     return [text for text in texts(source) if is_unmarked(text, exceptions | USUAL)]
 
 
-@pytest.mark.parametrize("path", sources("plugin", "settings", "ui"), ids=name_of)
+@pytest.mark.parametrize("path", sources("hologram/dialog", "hologram/plugin", "plugin", "settings", "ui"), ids=name_of)
 def test_every_text_is_marked(path):
     found = unmarked(path.read_text(encoding="utf-8"), NOT_SHOWN.get(name_of(path), set()))
     assert not found, [f"{name_of(path)}:{text.line}: {text.text}" for text in found]
 
 
 # Messages of the core about wrong calls are for programmers.
-INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "core/hologram/hologram_options.c": {r"engine: .*"},
+INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "hologram/hologram_options.c": {r"engine: .*"},
             "core/base/option_value.c": {r"%s: it must not be NULL"},
             "core/dither/options.c": {r"%s: none are given"},
-            "core/hologram/quantize.c": {r"there is no engine %d"},
+            "hologram/quantize.c": {r"there is no engine %d"},
             "core/palette/palette_make.c": {r"locked: .*"},
             **{f"core/{name}.c": {r"%s: none is named"}
                for name in ("engines/engine_choice", "rule/kernel", "rule/levels", "palette/palette")}}
-TRANSLATED = [path for path in sources("core") if not name_of(path).startswith("core/cuda/")]
+TRANSLATED = [path for path in sources("core", "hologram") if not name_of(path).startswith(
+    ("core/cuda/", "hologram/command/", "hologram/cuda/", "hologram/tests/"))]
 
 
 @pytest.mark.parametrize("path", [path for path in TRANSLATED
