@@ -18,8 +18,6 @@ int result_prepare(struct picture *result, const struct picture *picture,
                     "%s: to write its transparency with --indexed, use --alpha threshold or "
                     "dither, and a palette of at most 255 colors",
                     arguments->in);
-    if (result->palette)
-        result->format = PICTURE_PNG;
     int bits = options->indexed || arguments->narrow ? 8 : picture->image.bits;
     bool has_colors = options->palette && !errdiff_palette_is_gray(written);
     int channels = options->indexed ? 1 : has_colors ? 3 : picture->image.channels;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_picture.h"
 
+#include "picture_format.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +11,7 @@ static int make_gray(struct picture *picture, int width, int height, int bits, c
     *picture = (struct picture){
         .name = name,
         .image = {.width = width, .height = height, .channels = 1, .bits = bits},
-        .format = PICTURE_PNM,
+        .format = &pnm_format,
     };
     return picture_allocate(picture, name);
 }
