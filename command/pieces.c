@@ -5,9 +5,8 @@
 #include "fail.h"
 #include "memory_limit.h"
 #include "picture_format.h"
+#include "picture_stages.h"
 #include "picture_writer.h"
-#include "resize_plan.h"
-#include "result_picture.h"
 
 #include <errno.h>
 #include <omp.h>
@@ -26,7 +25,7 @@ bool pieces_suit(const struct picture *picture, const struct arguments *argument
     /* Making a palette, stretching, resizing, conversion to sRGB and reporting measurements need
      * the whole picture. */
     return picture_comes_in_rows(picture) && arguments->colors == 0 && !arguments->json &&
-           !arguments->options.stretch && !resize_plan_is_needed(arguments) &&
+           !arguments->options.stretch && !resize_is_needed(arguments) &&
            !(arguments->palette && picture_needs_conversion(picture));
 }
 
