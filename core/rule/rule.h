@@ -333,8 +333,11 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest_roughly(const struct errdiff_search *
                                                    const int32_t u[3])
 {
     const float margin = 2 * ERRDIFF_OKLAB_ROUGH_ERROR + 256;
-    int32_t place[3];
-    errdiff_oklab_rough_place(&search->light, u, place);
+    float light[3], rough[3];
+    for (int c = 0; c < 3; c++)
+        light[c] = errdiff_oklab_rough_light(&search->light, u[c]);
+    errdiff_oklab_rough_place(light, rough);
+    int32_t place[3] = {(int32_t)rough[0], (int32_t)rough[1], (int32_t)rough[2]};
     const struct errdiff_cell *cell = errdiff_cell_at(search, place);
     const uint8_t *candidates = search->candidates + cell->first;
     int32_t nearest = candidates[0];
