@@ -618,7 +618,7 @@ DEFINE_TWO_LEVELS(pairs, ERRDIFF_WIDE_PAIRS)
 DEFINE_TWO_LEVELS(seven_by_four, ERRDIFF_WIDE_SEVEN_BY_FOUR)
 DEFINE_TWO_LEVELS(any, ERRDIFF_WIDE_ANY)
 
-/* Of gray pictures and of others. */
+/* The functions for each decision, in gray and in RGB. */
 #define LEVELS(name)                                                                              \
     [ERRDIFF_WIDE_FEW_LEVELS] = {name##_gray_few, name##_rgb_few}, [ERRDIFF_WIDE_MANY_LEVELS] = { \
                                                                        name##_gray_many,          \
