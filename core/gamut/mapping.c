@@ -136,7 +136,7 @@ uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t va
     return place / (uint32_t)(high - low) << 16 | cell;
 }
 
-/* What the color of a node is to look like, if the hull has such a color. */
+/* How the color at a node should look, if the hull has such a color. */
 static struct errdiff_oklab look_wanted(const struct errdiff_mapping *mapping,
                                         const double color[3])
 {
