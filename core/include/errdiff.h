@@ -227,7 +227,7 @@ ERRDIFF_API void errdiff_palette_written(const errdiff_palette *palette, int sen
  * Reads a whole regular file, such as a palette or a program's settings. It never waits for a pipe
  * and never reads a device, whatever the path names.
  *
- * max_size  largest size that is accepted, in bytes; memory for so many is needed meanwhile
+ * max_size  largest size that is accepted, in bytes; this much memory is needed meanwhile
  * contents  set to the bytes and a NUL after the last one; the caller frees them with free()
  * size      set to the number of bytes, without that NUL
  *
@@ -285,7 +285,7 @@ typedef struct errdiff_options {
 
     /* Changes of the picture before all others, in this order. */
     int stretch;          /* 1: its darkest samples become black, its lightest ones white; 0 */
-    double stretch_share; /* so many of them, percent of all samples at either end, 0..10; 0.5 */
+    double stretch_share; /* the share of each, percent of all samples, 0..10; 0.5 */
     int brightness;       /* percent, −100..100; 0 */
     int contrast;         /* percent, −100..100; 0 */
     double gamma;         /* above 1 makes middle tones lighter, 0.1..10; 1 */

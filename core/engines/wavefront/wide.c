@@ -227,7 +227,7 @@ INLINE v32 pass_down(const struct collector *collector, int i, const v32 *e, con
 {
     v32 sum = {0};
     if (has_constant_window(collector->kernel)) {
-        /* The compiler does not find out that there are at most so many lines. */
+        /* The compiler does not find out that there are no more lines. */
         if (collector->kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR && collector->line_count == 3)
             sum = pass_to_line(collector, 2, i, e, below_left, sum);
         if (collector->line_count >= 2)
