@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the pictures of holograms for the README and docs/holograms.md in this folder, with the command $ERRDIFF:
+# Makes the pictures of holograms for docs/holograms.md in this folder, with the command $ERRDIFF:
 #
 #     ERRDIFF=build/core/cli/errdiff screenshots/holograms.sh
 #

@@ -88,8 +88,8 @@ static void handle_signals(void)
     }
 }
 
-/* Also keeps other threads out, because the umask and the list of unfinished files are those of the
- * process. */
+/* Blocks signals, and keeps other threads out, because the umask and the list of unfinished files
+ * are those of the process. */
 static void block_signals(sigset_t *before)
 {
     sigset_t signals;
@@ -298,8 +298,8 @@ static bool create(struct new_file *new_file, const struct stat *existing, FILE 
     }
     if (new_file->descriptor < 0)
         return false;
-    /* So that a user's file still belongs to the user if root replaces it. It is no error if this
-     * is not allowed. */
+    /* If root replaces a user's file, it still belongs to the user. It is no error if this is not
+     * allowed. */
     if (existing && !new_file->is_in_place &&
         fchown(new_file->descriptor, existing->st_uid, existing->st_gid) != 0)
         errno = 0;

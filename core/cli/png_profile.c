@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-/* Programs write 1/2.2 for sRGB's curve. libpng takes gammas for equal that differ by so much. */
+/* Programs write 1/2.2 for sRGB's curve. libpng takes gammas for equal if they differ by
+ * less than same_gamma. */
 static const double srgb_gamma = 1 / 2.2, same_gamma = 0.05;
 
 /* The tags of the chunks; their profile belongs to the source. */

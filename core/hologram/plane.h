@@ -42,7 +42,8 @@ void errdiff_plane_release(struct errdiff_plane *plane);
 void errdiff_plane_load(struct errdiff_plane *plane, const errdiff_field *field);
 void errdiff_plane_store(const struct errdiff_plane *plane, errdiff_field *field);
 
-/* What the factors depend on by which the plane's frequencies change over `distance`. */
+/* The parameters of the factors by which propagation over `distance` multiplies the plane's
+ * frequencies. */
 struct errdiff_plane_transfer errdiff_plane_transfer_of(const struct errdiff_plane *plane,
                                                         double distance);
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures this machine for the README's tables and plots: the usual pictures, some more jobs for
+"""Measures this machine for the tables and plots of docs/speed.md: the usual pictures, some more jobs for
 the processor, and, with a GPU, the sweeps. It takes a minute or two; the machine should have
 nothing else to do meanwhile.
 
     ERRDIFF=build/core/cli/errdiff tests/bench/measure.py [--hologram | --matrix] FOLDER
 
 writes FOLDER/DEVICE-DATE.json. Such files are kept in tests/bench/results; tests/bench/tables.py
-makes the README's tables from them, and tests/bench/plots.py the plots. With --hologram, holograms
+makes the tables from them, and tests/bench/plots.py the plots. With --hologram, holograms
 are measured instead of pictures; these files are kept in tests/bench/results/holograms. With
 --matrix, `errdiff bench --matrix` is run with the processor's engines and the two widest instruction
 sets that it has, then, with a GPU, with cuda-softsync; this takes some minutes, and these files are

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the README's tables of speed from tests/bench/results/*.json.
+"""Makes the tables of docs/speed.md from tests/bench/results/*.json.
 
-    tests/bench/tables.py             writes them into the README, between their marks
-    tests/bench/tables.py --check     fails if the README has different tables
+    tests/bench/tables.py             writes them into the document, between their marks
+    tests/bench/tables.py --check     fails if the document has different tables
 
 It uses the newest file of a machine with a GPU and the newest of one without, the newest with a GPU
 in tests/bench/results/holograms, and the newest in tests/bench/results/matrix. measure.py writes
@@ -265,4 +265,4 @@ if __name__ == "__main__":
         "speed on processors": cpu_tables(newest(with_gpu=False)),
         "speed of the matrix": matrix_tables(newest(folder=RESULTS / "matrix")),
         "speed on a GPU": gpu_tables(newest(with_gpu=True)),
-        "speed of holograms": hologram_table(newest(with_gpu=True, folder=RESULTS / "holograms"))})
+        "speed of holograms": hologram_table(newest(with_gpu=True, folder=RESULTS / "holograms"))}, "docs/speed.md")

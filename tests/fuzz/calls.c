@@ -334,7 +334,7 @@ static void dither_one(void *user, int number, const errdiff_options *options)
     picture_free(&in);
 }
 
-/* Cancels when it has been called so many times. */
+/* Cancels when it has been called this many times. */
 static int count_down(void *user, double done)
 {
     struct many *many = user;

@@ -316,8 +316,8 @@ static int rough_error(const struct errdiff_search *search, const int32_t u[3])
     return most;
 }
 
-/* Of all values in proportion to the corners of the cube, where errors are greatest in the dark,
- * and of points anywhere. */
+/* Rough places are compared with exact ones for values in proportion to the corners of the cube,
+ * where errors are greatest in the dark, and for points anywhere. */
 static void test_rough_places(void **state)
 {
     enum { COUNT = 1 << 18 };

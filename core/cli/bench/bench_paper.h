@@ -29,8 +29,8 @@ struct bench_published {
     double ms;
 };
 
-/* Lists the experiments of arguments->paper for a machine with so many processors, and returns how
- * many there are. The arguments' sizes, if there are any, replace those of the paper. */
+/* Lists the experiments of arguments->paper for a machine with that many processors, and returns
+ * their number. The arguments' sizes, if there are any, replace those of the paper. */
 int bench_paper_list(struct bench_experiment experiments[BENCH_MAX_EXPERIMENTS],
                      const struct bench_arguments *arguments, int processors);
 

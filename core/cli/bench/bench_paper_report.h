@@ -10,7 +10,7 @@
 /* What came of an experiment. */
 struct bench_outcome {
     const struct bench_experiment *experiment;
-    /* Of each job: the row that the others were compared with, then those that could run. */
+    /* For each job: first the row that the others were compared with, then those that could run. */
     struct bench_result results[BENCH_PAPER_JOBS][BENCH_PAPER_ROWS + 1];
     int result_counts[BENCH_PAPER_JOBS];
     errdiff_message reasons[BENCH_PAPER_ROWS]; /* why a row is left out; empty if it is not */

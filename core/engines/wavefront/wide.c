@@ -227,7 +227,7 @@ INLINE v32 pass_down(const struct collector *collector, int i, const v32 *e, con
 {
     v32 sum = {0};
     if (has_constant_window(collector->kernel)) {
-        /* The compiler does not find out that there are at most so many lines. */
+        /* The compiler does not find out that there are no more lines. */
         if (collector->kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR && collector->line_count == 3)
             sum = pass_to_line(collector, 2, i, e, below_left, sum);
         if (collector->line_count >= 2)
@@ -618,7 +618,7 @@ DEFINE_TWO_LEVELS(pairs, ERRDIFF_WIDE_PAIRS)
 DEFINE_TWO_LEVELS(seven_by_four, ERRDIFF_WIDE_SEVEN_BY_FOUR)
 DEFINE_TWO_LEVELS(any, ERRDIFF_WIDE_ANY)
 
-/* Of gray pictures and of others. */
+/* The functions for each decision, in gray and in RGB. */
 #define LEVELS(name)                                                                              \
     [ERRDIFF_WIDE_FEW_LEVELS] = {name##_gray_few, name##_rgb_few}, [ERRDIFF_WIDE_MANY_LEVELS] = { \
                                                                        name##_gray_many,          \
