@@ -12,6 +12,10 @@ import time
 import option_table
 import pytest
 
+# With a sanitizer these take minutes, and others run the same code.
+takes_too_long_if_sanitized = pytest.mark.skipif(os.environ.get("ERRDIFF_SANITIZED") == "1",
+                                                 reason="it takes minutes with a sanitizer")
+
 TEXTS = {"engine", "isa", "job", "kernel"}
 NUMBERS = {"threads", "width", "height", "channels", "bits", "colors", "rounds", "median_ms",
            "min_ms", "max_ms", "mpx_per_s", "ratio_to_plain", "ratio_to_serial",
@@ -375,6 +379,7 @@ def test_tables_of_a_paper(errdiff):
             assert re.search(rf"^Left out: .*{name}", first, re.MULTILINE) and name not in lines
 
 
+@takes_too_long_if_sanitized
 @needs_hologram
 def test_the_paper_about_holograms(errdiff):
     report = _paper(errdiff, "lagrange", "--size", "70x40")
@@ -406,6 +411,7 @@ def _matrix(errdiff, *arguments, **more):
                                     "1", *arguments, **more))
 
 
+@takes_too_long_if_sanitized
 def test_matrix_has_the_jobs_that_people_use(errdiff):
     rows = _matrix(errdiff, "--threads", "1", "--engine", "serial-ed")["rows"]
     jobs = [row["job"] for row in rows]
