@@ -269,7 +269,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                                    struct errdiff_carry *carry, errdiff_message *message)
 {
     *job = (struct errdiff_job){
-        .asked = {.serpentine = options->serpentine != 0, .match = options->match},
+        .asked = {.serpentine = options->serpentine != 0},
         .rule = {.strength = options->strength,
                  .indexed = options->indexed != 0,
                  .noise = options->noise,
