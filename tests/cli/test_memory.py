@@ -164,6 +164,12 @@ def test_sizes(errdiff, small, text, works):
         assert "only 0.0 KiB are allowed" in errdiff.fails(1, "in", "out.pgm", "--max-memory", text, "--serpentine")
 
 
+@pytest.mark.skipif(not _has("PNG"), reason="no libpng")
+def test_less_than_libpng_needs_to_begin(errdiff):
+    errdiff.write("in.png", png.encode(2, 1, png.GRAY, 8, b"ab"))
+    assert "in.png: this takes " in errdiff.fails(1, "in.png", "out.pgm", "--max-memory", "1000")
+
+
 @pytest.mark.parametrize("text", ["", "M", "-1", "1.5G", "1GB", "1X", "16777216T", "99999999999999999999"])
 def test_wrong_sizes(errdiff, small, text):
     errdiff.write("in", small)
