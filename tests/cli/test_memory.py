@@ -9,7 +9,7 @@ import formats
 import png
 import pnm
 import pytest
-from fields import PLAIN
+from fields import OPTICS, PLAIN
 
 SANITIZED = os.environ.get("ERRDIFF_SANITIZED") == "1"
 DATA = formats.DATA
@@ -312,3 +312,13 @@ def test_a_phase_picture_and_a_correction(errdiff):
         _, memory, line = errdiff.measure("hologram", *PLAIN, *options, "out.pgm", "--max-memory", "50M")
         assert "in: this takes " in line and "--max-memory" in line
         assert SANITIZED or memory < 100 << 20
+
+
+@pytest.mark.skipif(not _has("HOLOGRAM"), reason="the command was built without FFTW or LAPACK")
+def test_the_light_on_its_way_to_the_window(errdiff):
+    """The hologram itself fits, but not the plane on which its light is followed."""
+    with open(errdiff.folder / "raw", "wb") as file:
+        file.truncate(8 * 2000 * 2000)
+    call = ["hologram", *OPTICS, "--size", "2000x2000", "raw", "out.pgm", "--max-memory"]
+    assert "max_memory: " in errdiff.fails(1, *call, "150M")
+    assert "max_memory: " in errdiff.fails(1, *call, "1G", "--no-view-filter", "--hogel", "1")
