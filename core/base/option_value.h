@@ -6,6 +6,8 @@
 
 #include "errdiff.h"
 
+#include <stdint.h>
+
 /* The explanations of the options that every table has. */
 extern const char errdiff_engine_explanation[], errdiff_threads_explanation[];
 
@@ -23,5 +25,10 @@ errdiff_status errdiff_option_check(const errdiff_option_info *option, const voi
  * range, translated; it may be NULL. */
 errdiff_status errdiff_range_check(const char *name, int value, int min, int max, const char *unit,
                                    errdiff_message *message);
+
+/* Compares the bytes that a call allocates for width × height pixels with max_memory, in MiB; 0: no
+ * limit. Returns ERRDIFF_OK, or ERRDIFF_NO_MEMORY, with a *message if they are more. */
+errdiff_status errdiff_memory_check(uint64_t bytes, int max_memory, int width, int height,
+                                    errdiff_message *message);
 
 #endif

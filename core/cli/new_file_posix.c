@@ -203,16 +203,20 @@ static mode_t wanted_mode(const struct stat *existing)
 /* ---- Extended attributes ------------------------------------------------------------------- */
 
 /* Opens the existing file with these flags. Returns -1, with the reason in errno, if it cannot be
- * opened, or if there is another file at its path now: in a folder that others can write to, that
- * may be any file of the user's. */
+ * opened. That is ESTALE if there is another file at its path now: in a folder that others can
+ * write to, that may be any file of the user's, or a pipe, for whose reader it must not wait. */
 static int open_existing(const struct new_file *new_file, int flags)
 {
     struct stat opened;
-    int descriptor = open(new_file->path, flags | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor < 0 || (fstat(descriptor, &opened) == 0 && opened.st_dev == new_file->device &&
-                           opened.st_ino == new_file->number))
+    int descriptor = open(new_file->path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool is_another = descriptor < 0 && (errno == ELOOP || errno == ENXIO);
+    if (descriptor >= 0 && (fstat(descriptor, &opened) != 0 || opened.st_dev != new_file->device ||
+                            opened.st_ino != new_file->number)) {
+        close(descriptor);
+        is_another = true;
+    }
+    if (!is_another)
         return descriptor;
-    close(descriptor);
     errno = ESTALE;
     return -1;
 }
@@ -227,11 +231,11 @@ static bool is_kept(const char *name)
 }
 
 /* Copies an attribute. Returns false if that fails, or if the file `from` does not have it. */
-static bool copy_attribute(int from, int to, const char *name)
+static bool copy_attribute(const char *from, int to, const char *name)
 {
-    ssize_t size = fgetxattr(from, name, NULL, 0);
+    ssize_t size = getxattr(from, name, NULL, 0);
     char *value = size >= 0 ? malloc((size_t)size + 1) : NULL;
-    bool is_copied = value && (size = fgetxattr(from, name, value, (size_t)size)) >= 0 &&
+    bool is_copied = value && (size = getxattr(from, name, value, (size_t)size)) >= 0 &&
                      fsetxattr(to, name, value, (size_t)size, 0) == 0;
     free(value);
     return is_copied;
@@ -239,9 +243,9 @@ static bool copy_attribute(int from, int to, const char *name)
 
 /* With an access control list, the rights of the group in a file's mode are those that any entry of
  * the list may give. So without the list the group gets none. */
-static void copy_access_list(int from, int to, mode_t mode)
+static void copy_access_list(const char *from, int to, mode_t mode)
 {
-    if (fgetxattr(from, access_list, NULL, 0) >= 0) {
+    if (getxattr(from, access_list, NULL, 0) >= 0) {
         if (!copy_attribute(from, to, access_list))
             fchmod(to, mode & ~(mode_t)S_IRWXG);
     } else if (fremovexattr(to, access_list) == 0) { /* that of the folder's new files */
@@ -249,11 +253,11 @@ static void copy_access_list(int from, int to, mode_t mode)
     }
 }
 
-static void copy_kept_attributes(int from, int to)
+static void copy_kept_attributes(const char *from, int to)
 {
-    ssize_t size = flistxattr(from, NULL, 0);
+    ssize_t size = listxattr(from, NULL, 0);
     char *names = size > 0 ? malloc((size_t)size) : NULL;
-    size = names ? flistxattr(from, names, (size_t)size) : 0;
+    size = names ? listxattr(from, names, (size_t)size) : 0;
     for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1)
         if (is_kept(names + at))
             copy_attribute(from, to, names + at);
@@ -264,11 +268,14 @@ static void copy_kept_attributes(int from, int to)
  * no error if the file system or the user's rights do not allow that. */
 static void copy_attributes(const struct new_file *new_file, const struct stat *existing)
 {
-    int from = open_existing(new_file, O_RDONLY | O_NONBLOCK);
-    if (from >= 0) {
+    /* The list of a file can be read also by those who must not read the file. */
+    int descriptor = open_existing(new_file, O_PATH);
+    if (descriptor >= 0) {
+        char from[64];
+        name_of_descriptor(descriptor, from);
         copy_access_list(from, new_file->descriptor, wanted_mode(existing));
         copy_kept_attributes(from, new_file->descriptor);
-        close(from);
+        close(descriptor);
     }
     errno = 0;
 }

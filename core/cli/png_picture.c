@@ -177,6 +177,8 @@ int png_picture_open(struct picture *picture)
 {
     struct png_source *source = make_source();
     picture->png_source = source;
+    if (source && !source->png && source->needed > 0)
+        return memory_limit_check(source->needed, picture->name);
     if (!source || !source->png)
         return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
     if (setjmp(png_jmpbuf(source->png)))

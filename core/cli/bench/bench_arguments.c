@@ -209,10 +209,9 @@ static void complete_option(errdiff_option_info *own)
 static int append_own(struct option list[MAX_OPTIONS], int count, const struct option *own)
 {
     for (; own->info.name; own++) {
-        list[count] = *own;
+        count = option_append(list, count, own);
         if (!own->info.explanation)
-            complete_option(&list[count].info);
-        count++;
+            complete_option(&list[count - 1].info);
     }
     return count;
 }
@@ -233,7 +232,7 @@ static void list_options(struct option list[MAX_OPTIONS])
     int first_count = append_own(list, 0, first_options), count = first_count;
     for (int i = 0; errdiff_option_get(i, &info) == ERRDIFF_OK; i++)
         if (info.offset >= 0 && !is_listed(list, first_count, info.name))
-            list[count++] = (struct option){.info = info, .id = OPTION_SHARED};
+            count = option_append(list, count, &(struct option){.info = info, .id = OPTION_SHARED});
     count = append_own(list, count, last_options);
     list[count] = (struct option){.id = 0};
 }

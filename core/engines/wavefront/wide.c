@@ -34,7 +34,7 @@ INLINE void load_pairs(const uint16_t *samples, v16 pairs[4])
             v16_gather_parts((const uint8_t *)(samples + i * ROW), 4 * ROW * sizeof *samples);
     v32_transpose_4(pairs);
     for (int i = 0; i < 4; i++)
-        pairs[i] = (v16)v32_first_half_below((v32)pairs[i]);
+        pairs[i] = (v16)v32_swap_halves_if_big_endian((v32)pairs[i]);
 }
 
 /* Loads `count` samples of each row, a vector for each step; as signed or unsigned 16-bit
@@ -59,7 +59,7 @@ INLINE void store_samples(uint16_t *to, int count, const v32 *samples)
         v16 pairs[4];
         for (int i = 0; i < 4; i++) {
             v32 pair = samples[first + 2 * i] | samples[first + 2 * i + 1] << 16;
-            pairs[i] = (v16)v32_first_half_below(pair);
+            pairs[i] = (v16)v32_swap_halves_if_big_endian(pair);
         }
         v32_transpose_4(pairs);
         for (int i = 0; i < 4; i++)
