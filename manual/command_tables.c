@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the help of each command, and the names of kernels, palettes and engines, as JSON. The
  * manual pages and the completions for shells are made from it. */
-#include "bench/bench_arguments.h"
+#include "bench_arguments.h"
 #include "calibrate_command.h"
 #include "config.h"
 #include "dither_arguments.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes a manual page from a template, the tables of the commands, and the folder of the library's headers.
+"""Makes a manual page from a template, the tables of the commands, and the folders of the libraries' headers.
 
 A line of the template that begins with @ and the name of a method of Page is replaced by what that method returns for
 the rest of the line. In other lines @date, @version and @module_dir are replaced.
@@ -142,7 +142,7 @@ class Page:
     def prototypes(self, words):
         """Returns the functions of a header; with a title after its name, those of a part of it."""
         name, _, title = words.partition(" ")
-        parts = re.split(r"^/\* ---- (.*?) -+ \*/$", (self.headers / name).read_text(encoding="utf-8"), flags=re.M)
+        parts = re.split(r"^/\* ---- (.*?) -+ \*/$", self.headers[name].read_text(encoding="utf-8"), flags=re.M)
         part = parts[parts.index(title) + 1] if title else parts[0]
         return code_block([line for prototype in API.findall(part) for line in wrap_prototype(prototype)])
 
@@ -151,7 +151,8 @@ class Page:
 
 
 def main():
-    template, tables, headers = map(Path, sys.argv[1:])
+    template, tables, *folders = map(Path, sys.argv[1:])
+    headers = {path.name: path for folder in folders for path in folder.glob("*.h")}
     page = Page(json.loads(tables.read_text(encoding="utf-8")), headers)
     built = time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", time.time())))
     values = {"date": time.strftime("%Y-%m-%d", built), "version": page.tables["version"],

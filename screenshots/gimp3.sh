@@ -8,6 +8,6 @@
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 "$top/tests/in_system.sh" trixie "$1" env GIMP_VERSION=3 PLUGIN_EXE=/build/plugin/gimp-error-diffusion \
-    ERRDIFF=/build/core/cli/errdiff PYTHONDONTWRITEBYTECODE=1 \
+    ERRDIFF=/build/command/errdiff PYTHONDONTWRITEBYTECODE=1 \
     /usr/bin/python3 /source/screenshots/gimp3.py /tmp/dialog-gimp3.png
 cp "$1/tmp/dialog-gimp3.png" "$top/screenshots/"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the pictures of holograms for docs/holograms.md in this folder, with the command $ERRDIFF:
+# Makes the pictures of holograms for hologram/README.md in this folder, with the command $ERRDIFF:
 #
-#     ERRDIFF=build/core/cli/errdiff screenshots/holograms.sh
+#     ERRDIFF=build/command/errdiff screenshots/holograms.sh
 #
 # They all show the same corner of the scene p256 as it is seen on a display with 4 phases, 2.5
 # times as bright, so that the noise is visible.

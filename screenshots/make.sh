@@ -16,7 +16,7 @@ build=$top/build-screenshots
         -Dcuda=disabled -Dtests=disabled
 ninja -C "$build"
 export PLUGIN_EXE="$build/plugin/gimp-error-diffusion"
-export ERRDIFF="$build/core/cli/errdiff"
+export ERRDIFF="$build/command/errdiff"
 export PYTHONDONTWRITEBYTECODE=1
 
 folder=$(mktemp -d)

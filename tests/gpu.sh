@@ -12,8 +12,8 @@ build=$(realpath "${1:?a build folder is needed}")
 folder=$(mkdir -p "${2:?a folder for the logs is needed}" && cd "$2" && pwd)
 jobs=${3:-20000}
 equality=$build/tests/equality/errdiff-equality
-holograms=$build/tests/hologram/test-hologram-equality # not built where FFTW or LAPACKE is missing
-refinement=$build/tests/hologram/test-hologram-gpu-refinement # needs cuFFT
+holograms=$build/hologram/tests/test-hologram-equality # not built where FFTW or LAPACKE is missing
+refinement=$build/hologram/tests/test-hologram-gpu-refinement # needs cuFFT
 export ERRDIFF_CUDA_MODULE=$build/core/cuda/errdiff-cuda.so XDG_CACHE_HOME=$folder/cache
 export ERRDIFF_HANDOVER=8 # otherwise the CPU does all of small pictures in handover and hybrid
 if [ ! -f "$ERRDIFF_CUDA_MODULE" ]; then
@@ -86,14 +86,14 @@ if ! grep -q ERRDIFF_CUDA_FAULT "$ERRDIFF_CUDA_MODULE"; then
 else
     start faults env -u ERRDIFF_HANDOVER "$build/tests/unit/test-cuda-module" faults
     if [ -f "$holograms" ]; then
-        start hologram-faults "$build/tests/hologram/test-hologram-gpu" faults
+        start hologram-faults "$build/hologram/tests/test-hologram-gpu" faults
         start refinement "$refinement" gpu
     fi
 fi
 finish
 
 # Every job of the matrix; one that ends the process takes all rows after it along.
-start matrix "$build/core/cli/errdiff" bench --matrix --size 256x256 --repeat 1 --threads 0
+start matrix "$build/command/errdiff" bench --matrix --size 256x256 --repeat 1 --threads 0
 finish
 
 if ! command -v compute-sanitizer >/dev/null; then

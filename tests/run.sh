@@ -159,7 +159,8 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 is_formatted() {
-    find core manual plugin ui tests \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) -print0 |
+    find bench command core hologram manual plugin settings ui tests \
+        \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) -print0 |
         xargs -0 clang-format --dry-run -Werror
 }
 
@@ -199,7 +200,7 @@ CCACHE_EXTRAFILES=$top/tests/fuzz/sources.txt CC='ccache clang' build build-test
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 run_tests build-tests-clang --suite core --suite fuzz
 TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-bands
-    tests/unit/test-gpus tests/unit/test-many tests/hologram/test-hologram-equality' build build-tests-threads \
+    tests/unit/test-gpus tests/unit/test-many hologram/tests/test-hologram-equality' build build-tests-threads \
     -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dmanual=disabled -Dtests=enabled -Dhologram=enabled \
     -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
 export TSAN_OPTIONS=halt_on_error=1
@@ -208,7 +209,7 @@ test_machine arm aarch64-linux-gnu-gcc 'qemu-aarch64 -L /usr/aarch64-linux-gnu' 
     'tests/equality/errdiff-equality tests/vectors/errdiff-vectors' vectors-neon equality-wavefront-neon
 # What differs here is not how the code is optimized, and that takes most of the time.
 test_machine s390x s390x-linux-gnu-gcc 'qemu-s390x -L /usr/s390x-linux-gnu' 1 \
-    'tests/equality/errdiff-equality core/cli/errdiff tests/reference/reference-dither' \
+    'tests/equality/errdiff-equality command/errdiff tests/reference/reference-dither' \
     equality equality-wavefront-c cli
 test_machine i386 i686-linux-gnu-gcc '/usr/i686-linux-gnu/lib/ld-linux.so.2 --library-path /usr/i686-linux-gnu/lib' 1 \
     tests/equality/errdiff-equality equality equality-wavefront-avx2 equality-wavefront-sse4.1 equality-wavefront-c

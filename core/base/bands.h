@@ -61,7 +61,7 @@ static inline int errdiff_bands_place(const struct errdiff_bands *bands, int ban
 /* Runs all bands, and sets *member_count to the number of threads that ran any. Returns ERRDIFF_OK;
  * ERRDIFF_CANCELLED; or ERRDIFF_NO_MEMORY or, as errdiff_team_run does, ERRDIFF_CANNOT_RUN, before
  * any function was called. */
-errdiff_status errdiff_bands_run(const struct errdiff_bands *bands, int *member_count,
-                                 errdiff_message *message);
+ERRDIFF_API errdiff_status errdiff_bands_run(const struct errdiff_bands *bands, int *member_count,
+                                             errdiff_message *message);
 
 #endif

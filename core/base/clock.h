@@ -2,7 +2,9 @@
 #ifndef ERRDIFF_CLOCK_H
 #define ERRDIFF_CLOCK_H
 
+#include "errdiff.h"
+
 /* Milliseconds on a monotonic clock. Only differences between two calls have a meaning. */
-double errdiff_now_ms(void);
+ERRDIFF_API double errdiff_now_ms(void);
 
 #endif

@@ -19,13 +19,14 @@ enum errdiff_instruction_set {
 
 /* The name in reports and in the environment variable ERRDIFF_ISA: "avx512", "avx2", "sse4.1",
  * "neon" or "c"; static. */
-const char *errdiff_instruction_set_name(enum errdiff_instruction_set set);
+ERRDIFF_API const char *errdiff_instruction_set_name(enum errdiff_instruction_set set);
 
 /*
  * Sets *set to the instruction set that the environment variable ERRDIFF_ISA names or, if that is
  * not set, to the best one that this processor has. Returns false, with the reason in *message
  * (which may be NULL), if the variable names an unknown one, or one that this processor lacks.
  */
-bool errdiff_instruction_set_pick(enum errdiff_instruction_set *set, errdiff_message *message);
+ERRDIFF_API bool errdiff_instruction_set_pick(enum errdiff_instruction_set *set,
+                                              errdiff_message *message);
 
 #endif

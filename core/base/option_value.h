@@ -9,26 +9,27 @@
 #include <stdint.h>
 
 /* The explanations of the options that every table has. */
-extern const char errdiff_engine_explanation[], errdiff_threads_explanation[];
+ERRDIFF_API extern const char errdiff_engine_explanation[];
+ERRDIFF_API extern const char errdiff_threads_explanation[];
 
 /* Sets the value of an option to its default, or to 0 if it has none. Not for options of the type
  * ERRDIFF_OPTION_LEVELS. */
-void errdiff_option_set_default(const errdiff_option_info *option, void *options);
+ERRDIFF_API void errdiff_option_set_default(const errdiff_option_info *option, void *options);
 
 /* Checks that a value is in its range. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a *message
  * (which may be NULL) that names the option, its value and what is possible. Of a text it is only
  * checked that it is not NULL. */
-errdiff_status errdiff_option_check(const errdiff_option_info *option, const void *options,
-                                    errdiff_message *message);
+ERRDIFF_API errdiff_status errdiff_option_check(const errdiff_option_info *option,
+                                                const void *options, errdiff_message *message);
 
 /* Checks in the same way a whole number whose range is not in a table. `unit` is written after the
  * range, translated; it may be NULL. */
-errdiff_status errdiff_range_check(const char *name, int value, int min, int max, const char *unit,
-                                   errdiff_message *message);
+ERRDIFF_API errdiff_status errdiff_range_check(const char *name, int value, int min, int max,
+                                               const char *unit, errdiff_message *message);
 
 /* Compares the bytes that a call allocates for width × height pixels with max_memory, in MiB; 0: no
  * limit. Returns ERRDIFF_OK, or ERRDIFF_NO_MEMORY, with a *message if they are more. */
-errdiff_status errdiff_memory_check(uint64_t bytes, int max_memory, int width, int height,
-                                    errdiff_message *message);
+ERRDIFF_API errdiff_status errdiff_memory_check(uint64_t bytes, int max_memory, int width,
+                                                int height, errdiff_message *message);
 
 #endif

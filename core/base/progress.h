@@ -18,8 +18,9 @@ struct errdiff_progress_state {
 };
 
 /* Sets *state for a picture of `height` rows with `row_samples` samples each. */
-void errdiff_progress_start(struct errdiff_progress_state *state, const errdiff_options *options,
-                            int height, int64_t row_samples);
+ERRDIFF_API void errdiff_progress_start(struct errdiff_progress_state *state,
+                                        const errdiff_options *options, int height,
+                                        int64_t row_samples);
 
 /* Reports the share of the whole picture that is done, 0..1. To be called repeatedly in the user's
  * thread. Returns true if the user cancelled. */
@@ -27,6 +28,6 @@ bool errdiff_progress_poll(struct errdiff_progress_state *state, double done);
 
 /* Reports that `rows_done` rows of the current piece are finished. To be called in the user's
  * thread after each row or band of rows. Returns true if the user cancelled. */
-bool errdiff_progress_cancelled(struct errdiff_progress_state *state, int rows_done);
+ERRDIFF_API bool errdiff_progress_cancelled(struct errdiff_progress_state *state, int rows_done);
 
 #endif

@@ -53,7 +53,7 @@ bool errdiff_system_finish_file(FILE *file, const char *from, const char *to);
 
 /* Reads a number like 0.5, as strtod does, but with a decimal point whatever the locale is. *end is
  * where the number ends; `text` if there is none. */
-double errdiff_system_read_number(const char *text, char **end);
+ERRDIFF_API double errdiff_system_read_number(const char *text, char **end);
 
 /* Loads a library of functions, which stays in memory. A path that begins with $ORIGIN is one in
  * the folder of this program, or of the library that contains this code. Returns NULL, with the

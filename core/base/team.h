@@ -18,7 +18,7 @@ struct errdiff_threads {
 };
 
 /* `asked` threads exactly; if it is 0, up to one for each processor. */
-struct errdiff_threads errdiff_threads_wanted(int asked);
+ERRDIFF_API struct errdiff_threads errdiff_threads_wanted(int asked);
 
 /* For a team whose members wait for each other's results: fewer threads if other programs use
  * processors at the moment, because a member that loses its processor stops all of them. A number
@@ -34,9 +34,9 @@ struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads thread
  * Returns ERRDIFF_OK; or, if the number is exact and the system refuses to start that many threads,
  * ERRDIFF_CANNOT_RUN with the reason in *message. Then `work` was not called.
  */
-errdiff_status errdiff_team_run(struct errdiff_threads threads,
-                                void (*work)(void *user, int member), void *user,
-                                errdiff_message *message);
+ERRDIFF_API errdiff_status errdiff_team_run(struct errdiff_threads threads,
+                                            void (*work)(void *user, int member), void *user,
+                                            errdiff_message *message);
 
 /* To be called in a loop, with *tries 0 at first, by a member that waits for another one's
  * progress. It spins for a while, longer if there is a processor for each member of the team. After

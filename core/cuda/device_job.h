@@ -10,7 +10,7 @@
 #ifndef ERRDIFF_DEVICE_JOB_H
 #define ERRDIFF_DEVICE_JOB_H
 
-#include "job/job.h"
+#include "engines/job.h"
 
 /* Fields that struct errdiff_job has as well mean the same here. */
 struct errdiff_device_job {

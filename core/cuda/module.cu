@@ -2,7 +2,7 @@
 /* The list of the module's engines, and the one symbol that the library looks up. */
 #include "base/translate.h"
 #include "device.h"
-#include "hologram.h"
+#include "hologram/cuda/hologram.h"
 #include "pinned.h"
 #include "schedules.h"
 #include "session.h"

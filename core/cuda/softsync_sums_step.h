@@ -225,7 +225,7 @@ errdiff_sums_nearest_in_oklab(const struct errdiff_sums_oklab_color *colors, con
     return is_certain ? least & 255 : -1;
 }
 
-/* The number of the color nearest to u in OKLab, found by its exact place. As this is rarely needed,
+/* The number of the color nearest to u in OKLab, found by its exact place. This is rarely needed, so
  * it is not inlined: the unrolled steps fit better into the cache for instructions. */
 HOST_DEVICE_OUTLINED int32_t errdiff_sums_nearest_exactly(const struct errdiff_search *search,
                                                           int32_t red, int32_t green, int32_t blue)
@@ -431,9 +431,9 @@ errdiff_sums_tone_of(const struct errdiff_sums_rule *rule, const char *tables,
 
 /*
  * A step of a lane: dithers the pixel of a record. `levels` are those of the plane's first channel,
- * and `search` is needed for ERRDIFF_SUMS_CELLS and ERRDIFF_SUMS_OKLAB only. `received` are the sums that the lane above
- * sent at column x + p − 1, `sent` those for the lane below. Returns whether an error was clamped,
- * with a palette.
+ * and `search` is needed for ERRDIFF_SUMS_CELLS and ERRDIFF_SUMS_OKLAB only. `received` are the
+ * sums that the lane above sent at column x + p − 1, `sent` those for the lane below. Returns
+ * whether an error was clamped, with a palette.
  */
 HOST_DEVICE_INLINE bool
 errdiff_sums_step(const struct errdiff_sums_form *form, const struct errdiff_sums_rule *rule,

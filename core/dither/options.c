@@ -2,10 +2,10 @@
 /* Sets and checks the options of a call, according to the table in option_table.c. */
 #include "options.h"
 
-#include "auto/engine_choice.h"
 #include "base/message.h"
 #include "base/option_value.h"
 #include "base/translate.h"
+#include "engines/engine_choice.h"
 
 #include <limits.h>
 #include <string.h>

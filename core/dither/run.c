@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
 
-#include "auto/engine_choice.h"
-#include "auto/prediction.h"
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/translate.h"
+#include "engines/engine_choice.h"
+#include "engines/prediction.h"
 #include "options.h"
 
 #include <string.h>

@@ -12,7 +12,7 @@
 #define ERRDIFF_CUDA_MODULE_H
 
 #include "base/message.h"
-#include "job/job.h"
+#include "engines/job.h"
 #include "span.h"
 
 #ifdef __cplusplus
@@ -82,7 +82,7 @@ struct errdiff_cuda_module {
     const struct errdiff_cuda_engine *engines;
     int engine_count;
 
-    const struct errdiff_cuda_holograms *holograms; /* defined in core/hologram/hologram_cuda.h */
+    const struct errdiff_cuda_holograms *holograms; /* defined in hologram/hologram_cuda.h */
 };
 
 /* The only exported function of the module. *host must stay valid. Never returns NULL. */
@@ -91,18 +91,19 @@ const struct errdiff_cuda_module *errdiff_cuda_open(const struct errdiff_cuda_ho
 #define ERRDIFF_CUDA_OPEN "errdiff_cuda_open"
 
 /* Returns whether there is a usable GPU; if not, with the reason in *reason (which may be NULL). */
-bool errdiff_cuda_find_device(errdiff_message *reason);
+ERRDIFF_API bool errdiff_cuda_find_device(errdiff_message *reason);
 
 /* Returns whether errdiff_cuda_find_device has succeeded before, so that no job has to wait for the
  * setup. */
 bool errdiff_cuda_is_up(void);
 
 /* The module's functions for holograms; NULL, with the reason in *reason, if there is no module. */
-const struct errdiff_cuda_holograms *errdiff_cuda_find_holograms(errdiff_message *reason);
+ERRDIFF_API const struct errdiff_cuda_holograms *
+errdiff_cuda_find_holograms(errdiff_message *reason);
 
 /* Sets *reason to say that the module was built for another version of this library, and returns
  * false. */
-bool errdiff_cuda_refuse_version(errdiff_message *reason);
+ERRDIFF_API bool errdiff_cuda_refuse_version(errdiff_message *reason);
 
 /* Fills in the GPU's part of *machine. To be called only after errdiff_cuda_find_device returned
  * true. */

@@ -8,7 +8,7 @@
 #define ERRDIFF_ENGINE_H
 
 #include "engine_list.h"
-#include "job/job.h"
+#include "engines/job.h"
 
 #include <stdbool.h>
 

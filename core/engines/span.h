@@ -6,7 +6,7 @@
 #ifndef ERRDIFF_SPAN_H
 #define ERRDIFF_SPAN_H
 
-#include "job/job.h"
+#include "engines/job.h"
 
 /*
  * errors[dy][(x − begin) · n + i] is the error of channel first_channel + i, one of the span's n

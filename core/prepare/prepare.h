@@ -13,7 +13,7 @@
 #include "base/progress.h"
 #include "base/team.h"
 #include "exact.h"
-#include "gamut/mapping.h"
+#include "prepare/mapping.h"
 #include "tone.h"
 
 struct errdiff_preparation {

@@ -2,8 +2,8 @@
 /* The table of named kernels, and the parser for kernels given as text. */
 #include "base/message.h"
 #include "base/translate.h"
-#include "dependence/iterations.h"
 #include "errdiff.h"
+#include "rule/iterations.h"
 #include "tones.h"
 
 #include <ctype.h>

@@ -127,11 +127,11 @@ HOST_DEVICE_INLINE void errdiff_oklab_place(const struct errdiff_oklab_light *li
 }
 
 /*
- * The cube root of a number from 0 to 1, off by less than 10^-6. After three of Newton's steps, from
- * a guess, x^(-1/3) is exact but for roundings. GPUs have instructions for logarithms and powers of
- * 2, which take less time. Of numbers above 2^-10, the logarithm is off by less than 2^-19, and so
- * its third, rounded, by less than 2^-20, and a power by less than 2^-22 of itself; roots of smaller
- * numbers are so small that they are off by less.
+ * The cube root of a number from 0 to 1, off by less than 10^-6. After three of Newton's steps,
+ * from a guess, x^(-1/3) is exact but for roundings. GPUs have instructions for logarithms and
+ * powers of 2, which take less time. The logarithm of a number above 2^-10 is off by less than
+ * 2^-19, and so its third, rounded, by less than 2^-20. A power is off by less than 2^-22 of
+ * itself. Roots of smaller numbers are so small that they are off by less.
  */
 HOST_DEVICE_INLINE float errdiff_rough_cube_root(float x)
 {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures errdiff and other programs with the same palettes and photographs.
 
-    ERRDIFF=build/core/cli/errdiff tests/compare/peers.py RESULTS [PICTURES]
+    ERRDIFF=build/command/errdiff tests/compare/peers.py RESULTS [PICTURES]
 
 It writes the scores (score.py) to the file RESULTS, and all pictures to the folder PICTURES, if that is given.
 tests/compare/tables.py makes the README's table from results/peers.json. Each program uses Floyd–Steinberg, with its

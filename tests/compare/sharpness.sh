@@ -3,7 +3,7 @@
 # Makes the table of sharpness in docs/quality.md: the gain of edges (sharpness.c) with and without --detail.
 # ERRDIFF is the command to test; CC compiles sharpness.c.
 #
-#     ERRDIFF=build/core/cli/errdiff tests/compare/sharpness.sh
+#     ERRDIFF=build/command/errdiff tests/compare/sharpness.sh
 set -euo pipefail
 errdiff=$(realpath "${ERRDIFF:-errdiff}")
 here=$(realpath "$(dirname "$0")")

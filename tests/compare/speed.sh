@@ -3,7 +3,7 @@
 # Measures how fast errdiff and other programs dither a gray picture to black and white by
 # Floyd–Steinberg. Prints a table and, if gnuplot is installed, makes plots in FOLDER.
 #
-#     ERRDIFF=build/core/cli/errdiff tests/compare/speed.sh FOLDER [SIDE [ROUNDS]]
+#     ERRDIFF=build/command/errdiff tests/compare/speed.sh FOLDER [SIDE [ROUNDS]]
 #
 # Programs that are not installed are named and left out. Rounds are interleaved, and results are
 # medians. Only the dithering is measured, as far as it can be separated from the rest:

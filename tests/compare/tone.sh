@@ -3,7 +3,7 @@
 # Makes the table of tones in docs/quality.md: the share of white pixels in flat gray patches that programs
 # dither to black and white by Floyd–Steinberg. It builds nothing; ERRDIFF is the command to test.
 #
-#     ERRDIFF=build/core/cli/errdiff tests/compare/tone.sh
+#     ERRDIFF=build/command/errdiff tests/compare/tone.sh
 set -euo pipefail
 errdiff=$(realpath "${ERRDIFF:-errdiff}")
 folder=$(mktemp -d)

@@ -3,7 +3,7 @@
 """
 Runs the command many times, each time with another one of its allocations failing, and prints the outcomes:
 
-    ERRDIFF=build/core/cli/errdiff FAIL_ALLOCATION=build/tests/faults/libfail-allocation.so \\
+    ERRDIFF=build/command/errdiff FAIL_ALLOCATION=build/tests/faults/libfail-allocation.so \\
         tests/faults/sweep.py
 
 prints a line for each job: the number of allocations, of runs that failed as they should, of runs that succeeded

@@ -2,7 +2,7 @@
 /* Calls of the command, a word a line: "errdiff", "bench" or "hologram", and its arguments. */
 #include "dither_arguments.h"
 
-#include "bench/bench_arguments.h"
+#include "bench_arguments.h"
 #include "config.h"
 #include "fuzz.h"
 #ifdef HAVE_HOLOGRAM

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files of `errdiff calibrate`. */
-#include "auto/model_cache.h"
+#include "engines/model_cache.h"
 #include "fuzz.h"
 
 #include <stdlib.h>

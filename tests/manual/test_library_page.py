@@ -7,7 +7,8 @@ import subprocess
 
 from pages import BUILD, TOP, call_errdiff, list_code, render, run, split_sections
 
-HEADERS = "".join(path.read_text(encoding="utf-8") for path in sorted((TOP / "core/include").glob("*.h")))
+HEADERS = "".join(path.read_text(encoding="utf-8") for folder in ("core", "hologram")
+                  for path in sorted((TOP / folder / "include").glob("*.h")))
 
 
 def test_functions_are_those_of_the_headers():

@@ -62,8 +62,9 @@ def test_names_are_those_of_the_lists(name):
 
 def test_pages_name_the_environment_that_the_programs_read():
     # The pages are for systems that have manual pages.
-    sources = [path.read_text(encoding="utf-8") for path in (TOP / "core").rglob("*.*")
-               if path.suffix in ENDINGS and not path.stem.endswith("_windows")]
+    sources = [path.read_text(encoding="utf-8") for folder in ("command", "core", "hologram")
+               for path in (TOP / folder).rglob("*.*")
+               if path.suffix in ENDINGS and not path.stem.endswith("_windows") and path.parent.name != "tests"]
     found = [name for text in sources for name in re.findall(r'"(ERRDIFF_[A-Z_]+)"|getenv\("([A-Z_]+)"\)', text)]
     read = {one or other for one, other in found} - {"ERRDIFF_CUDA_FAULT"}  # only in builds with tests
     tags = re.findall(r"^\.TP\n(.*)", "".join(get_source(page, "ENVIRONMENT") for page in COMMAND_PAGES), re.MULTILINE)
@@ -96,7 +97,7 @@ def _photographs(tmp_path):
 def test_examples_work(page, photographs, monkeypatch):
     """Those of the benchmark would take minutes."""
     monkeypatch.setenv("PATH", str(photographs / "bin"), prepend=":")
-    (photographs / "bin/errdiff").symlink_to(BUILD / "core/cli/errdiff")
+    (photographs / "bin/errdiff").symlink_to(BUILD / "command/errdiff")
     examples = list_code(page, "EXAMPLES")
     assert examples
     for example in examples:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The shared library exports the functions of its headers, with the versions that core/liberrdiff.map gives them, but
-nothing else, and no module exports more than what loads it looks for."""
+"""The shared libraries export the functions of their headers, with the versions that their maps give them, but nothing
+else; that of pictures needs no library for holograms; and no module exports more than what loads it looks for."""
 
 import os
 import re
@@ -13,15 +13,16 @@ TOP = Path(__file__).resolve().parents[2]
 
 
 def marked(mark, *paths):
-    """Returns the names of the functions that are declared with `mark` in these files."""
+    """Returns the names of the functions and constants that are declared with `mark` in these files."""
     return {name for path in paths
-            for name in re.findall(rf"^{mark}\b[^;(]*\b(\w+)\(", path.read_text(encoding="utf-8"), re.M)}
+            for name in re.findall(rf"^{mark}\b[^;(]*\b(\w+)[(\[]", path.read_text(encoding="utf-8"), re.M)}
 
 
-HOLOGRAM_HEADER = TOP / "core/include/errdiff_hologram.h"
-HOLOGRAMS = marked("ERRDIFF_API", HOLOGRAM_HEADER)
-# These are there without FFTW, too.
-ALWAYS = marked("ERRDIFF_API", *set((TOP / "core/include").glob("*.h")) - {HOLOGRAM_HEADER})
+# What the library of holograms uses of that of pictures is marked like a public function, but has a version of its own.
+PUBLIC = marked("ERRDIFF_API", *(TOP / "core/include").glob("*.h"))
+PRIVATE = marked("ERRDIFF_API", *(TOP / "core/base").glob("*.h"), TOP / "core/engines/cuda_module.h")
+HOLOGRAMS = marked("ERRDIFF_API", TOP / "hologram/include/errdiff_hologram.h")
+MAPS = {"LIBERRDIFF": TOP / "core/liberrdiff.map", "LIBERRDIFF_HOLOGRAM": TOP / "hologram/liberrdiff-hologram.map"}
 
 # Of each module, the functions that are called by what loads it: the library, GEGL, the command, and Python.
 ENTRIES = {"errdiff-cuda": {"errdiff_cuda_open"},
@@ -30,10 +31,9 @@ ENTRIES = {"errdiff-cuda": {"errdiff_cuda_open"},
            "_library": {"PyInit__library"}}
 
 
-def listed_in_the_map():
-    """Returns the symbols of core/liberrdiff.map with their versions, as pairs."""
-    nodes = re.findall(r"^(ERRDIFF_\S+) \{(.*?)^\}", (TOP / "core/liberrdiff.map").read_text(encoding="utf-8"),
-                       re.M | re.S)
+def listed_in_the_map(library):
+    """Returns the symbols of the map of a library with their versions, as pairs."""
+    nodes = re.findall(r"^(ERRDIFF_\S+) \{(.*?)^\}", MAPS[library].read_text(encoding="utf-8"), re.M | re.S)
     return {(symbol, version) for version, body in nodes for symbol in re.findall(r"^\s+(\w+);", body, re.M)}
 
 
@@ -45,15 +45,27 @@ def exported_by(path):
     return {tuple(name.split("@@")) for kind, name in symbols if kind != "A"}
 
 
-def test_the_map_lists_these_functions():
-    assert sorted(symbol for symbol, _ in listed_in_the_map()) == sorted(ALWAYS | HOLOGRAMS)
-    assert len(ALWAYS) > 30 and len(HOLOGRAMS) > 10
+def test_the_maps_list_these_functions():
+    listed = listed_in_the_map("LIBERRDIFF")
+    assert {symbol for symbol, version in listed if version != "ERRDIFF_PRIVATE"} == PUBLIC
+    assert {symbol for symbol, version in listed if version == "ERRDIFF_PRIVATE"} == PRIVATE
+    assert {symbol for symbol, _ in listed_in_the_map("LIBERRDIFF_HOLOGRAM")} == HOLOGRAMS
+    assert len(PUBLIC) > 30 and len(PRIVATE) > 10 and len(HOLOGRAMS) > 10
 
 
-def test_the_library_exports_what_the_map_lists():
-    built = ALWAYS | HOLOGRAMS if os.environ["ERRDIFF_HAS_HOLOGRAM"] == "1" else ALWAYS
-    assert exported_by(os.environ["LIBERRDIFF"]) == {(symbol, version) for symbol, version in listed_in_the_map()
-                                         if symbol in built}
+@pytest.mark.parametrize("library", [name for name in MAPS if name in os.environ])
+def test_a_library_exports_what_its_map_lists(library):
+    assert exported_by(os.environ[library]) == listed_in_the_map(library)
+
+
+def test_only_the_library_of_holograms_needs_their_libraries():
+    def needed_by(library):
+        return set(re.findall(r"NEEDED.*\[lib(fftw3f|lapacke|errdiff)\.",
+                              subprocess.run(["readelf", "-d", os.environ[library]], check=True, text=True,
+                                             stdout=subprocess.PIPE).stdout))
+    assert needed_by("LIBERRDIFF") == set()
+    if "LIBERRDIFF_HOLOGRAM" in os.environ:
+        assert needed_by("LIBERRDIFF_HOLOGRAM") == {"fftw3f", "lapacke", "errdiff"}
 
 
 @pytest.mark.parametrize("path", os.environ["ERRDIFF_MODULES"].split())

@@ -6,9 +6,9 @@
  * those of the serial schedule. With a deliberate fault they must differ in some job, which proves
  * that this test can fail.
  */
-#include "../hologram/drawn_hologram.h"
-#include "cuda/hologram_order.h"
+#include "../../hologram/tests/drawn_hologram.h"
 #include "drawn_job.h"
+#include "hologram/cuda/hologram_order.h"
 #include "walks.h"
 
 #include <stdio.h>

@@ -5,8 +5,8 @@
  * neighboring floats in place of the reciprocal, since a GPU may return one of those. With a worse
  * reciprocal some decisions must differ, which proves that this test can fail.
  */
-#include "cuda/hologram_rough.h"
 #include "drawn_job.h"
+#include "hologram/cuda/hologram_rough.h"
 
 #include <stdio.h>
 

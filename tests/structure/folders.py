@@ -1,41 +1,44 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The folders of the code, and which of them each one may include. Includes go one way: downward."""
 
-PUBLIC = {"core/include"}
+PUBLIC = {"core/include", "hologram/include"}
 BASE = PUBLIC | {"core/base"}
-DEPENDENCE = BASE | {"core/dependence"}
-RULE = DEPENDENCE | {"core/rule"}
-PREPARE = RULE | {"core/gamut", "core/prepare"}
-JOB = PREPARE | {"core/job"}
-ENGINES = JOB | {"core/engines"}
-AUTO = ENGINES | {"core/auto"}
-SETTINGS = PUBLIC | {"plugin/settings"}
+RULE = BASE | {"core/rule"}
+PREPARE = RULE | {"core/prepare"}
+ENGINES = PREPARE | {"core/engines"}
+SETTINGS = PUBLIC | {"settings"}
+COMMAND = PUBLIC | {"command/base", "command/formats", "command"}
 
 # A file belongs to the folder with the longest name that its path begins with.
 FOLDERS = {
     # The library, from the lowest folder up.
     "core/include": set(),
     "core/base": PUBLIC,
-    "core/dependence": BASE,
-    "core/rule": DEPENDENCE,
-    "core/gamut": RULE,
-    "core/prepare": RULE | {"core/gamut"},
+    "core/rule": BASE,
+    "core/prepare": RULE,
     "core/palette": PREPARE,
-    "core/job": PREPARE | {"core/palette"},
-    "core/engines": JOB,
+    "core/engines": PREPARE,
     "core/engines/wavefront": ENGINES,
-    "core/auto": ENGINES,
-    "core/dither": AUTO,
-    "core/hologram": BASE | {"core/engines"},
+    "core/dither": ENGINES,
+    # Holograms, and their parts of the programs.
+    "hologram/include": {"core/include"},
+    "hologram": BASE | {"core/engines"},
+    "hologram/cuda": BASE | {"core/engines", "core/cuda", "hologram"},
+    "hologram/command": PUBLIC | {"command/base", "command/formats", "command"},
+    "hologram/command/matlab": PUBLIC | {"hologram/command"},
+    "hologram/dialog": SETTINGS | {"ui"},
+    "hologram/plugin": SETTINGS | {"ui", "plugin", "hologram/dialog"},
     # The GPU module.
-    "core/cuda": ENGINES | {"core/hologram"},
+    "core/cuda": ENGINES,
     "core/cuda/papers": ENGINES | {"core/cuda"},
     # The programs that use the library.
-    "core/cli": PUBLIC,
-    "core/cli/bench": PUBLIC | {"core/cli"},
-    "core/cli/matlab": PUBLIC | {"core/cli"},
-    "manual": PUBLIC | {"core/cli", "core/cli/bench"},
-    "plugin/settings": PUBLIC,
+    "command/base": PUBLIC,
+    "command/formats": PUBLIC | {"command/base"},
+    "command": PUBLIC | {"command/base", "command/formats"},
+    "command/bench": COMMAND,
+    "bench": COMMAND | {"command/bench"},
+    "manual": COMMAND | {"command/bench", "hologram/command"},
+    "settings": PUBLIC,
     "ui": SETTINGS,
     "plugin": SETTINGS | {"ui"},
     "plugin/gimp2": SETTINGS | {"plugin"},
@@ -44,17 +47,33 @@ FOLDERS = {
 }
 
 # Where a quoted include is looked for, after the folder of the file itself.
+INCLUDE_PLACES = ["core/include", "hologram/include"]
+COMMAND_PLACES = ["command", "command/base", "command/formats", "command/bench", "bench", "hologram/command",
+                  *INCLUDE_PLACES]
 INCLUDE_FOLDERS = {
-    "core/cli": ["core/cli", "core/include"],
-    "manual": ["core/cli", "core/include"],
+    "bench": COMMAND_PLACES,
+    "command": COMMAND_PLACES,
+    "manual": COMMAND_PLACES,
     "core": ["core", "core/include"],
-    "ui": ["ui", "plugin", "core/include"],
-    "plugin": ["plugin", "ui", "core/include"],
+    "core/cuda": ["core", ".", *INCLUDE_PLACES],
+    "hologram": [".", "core", *INCLUDE_PLACES],
+    "hologram/command": COMMAND_PLACES,
+    "hologram/dialog": ["ui", ".", *INCLUDE_PLACES],
+    "hologram/plugin": ["plugin", "ui", "hologram/dialog", ".", *INCLUDE_PLACES],
+    "settings": [".", *INCLUDE_PLACES],
+    "ui": ["ui", "hologram/dialog", ".", *INCLUDE_PLACES],
+    "plugin": ["plugin", "ui", "hologram/plugin", ".", *INCLUDE_PLACES],
 }
 
 # Exceptions: (file, included file), each with its reason.
 ALLOWED_ONCE = {
-    ("core/cli/main.c", "core/cli/bench/bench.h"): "the command hands `errdiff bench` to it",
+    ("command/main.c", "command/bench/bench.h"): "the command hands `errdiff bench` to it",
+    ("command/main.c", "hologram/command/hologram_command.h"): "and `errdiff hologram`",
+    ("plugin/procedures.c", "hologram/plugin/hologram_procedure.h"): "the list of procedures",
+    ("core/cuda/module.cu", "hologram/cuda/hologram.h"): "the GPU module is one for pictures and holograms",
+    ("command/bench/bench.c", "bench/bench_matrix_run.h"): "the research is still part of `errdiff bench`",
+    ("command/bench/bench.c", "bench/bench_paper_run.h"): "the same",
+    ("command/bench/bench_no_hologram.c", "bench/bench_quality.h"): "the same",
 }
 
 GENERATED = {"config.h"}

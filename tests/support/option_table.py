@@ -4,17 +4,17 @@
 import re
 from pathlib import Path
 
-_CORE = Path(__file__).resolve().parents[2] / "core"
+_TOP = Path(__file__).resolve().parents[2]
 
 
 def _rows(path):
     """For each row the option's name, and whether it is in presets and reports."""
-    rows = (_CORE / path).read_text(encoding="utf-8").partition(" options[] = {")[2]
+    rows = (_TOP / path).read_text(encoding="utf-8").partition(" options[] = {")[2]
     rows = re.split(r'\{MEMBER\((?=[a-z]+\))|\{\.name = "(?=[a-z-]+")', rows)[1:]
     return {re.match("[a-z-]+", row).group(0): ".is_in_presets = 1" in row for row in rows}
 
 
-_DITHERING, _HOLOGRAM = (_rows(path) for path in ("dither/option_table.c",
+_DITHERING, _HOLOGRAM = (_rows(path) for path in ("core/dither/option_table.c",
                                                   "hologram/hologram_option_table.c"))
 NAMES = list(_DITHERING)
 IN_PRESETS = [name for name in NAMES if _DITHERING[name]]

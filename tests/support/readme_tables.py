@@ -44,5 +44,5 @@ def measure_or_make(usage, script, kind, measure, part_of, document):
     if len(sys.argv) == 2 and not sys.argv[1].startswith("-"):
         measure(Path(sys.argv[1]))
         return
-    newest = max((TOP / "tests" / "bench" / "results" / kind).glob("*.json"), key=lambda path: path.name)
+    newest = max((TOP / "bench" / "results" / kind).glob("*.json"), key=lambda path: path.name)
     main(usage, script, kind, {kind: part_of(json.loads(newest.read_text(encoding="utf-8")))}, document)

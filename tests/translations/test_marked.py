@@ -23,7 +23,7 @@ NOT_SHOWN = {
     "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
     "plugin/gegl/properties.c": {r"ErrdiffDither\S+"},
     # As in a preset's file.
-    "plugin/settings/builtin_presets.c": {r"\[errdiff preset\]\\n", r"(\w+(-\w+)*=.*\\n)+"},
+    "settings/builtin_presets.c": {r"\[errdiff preset\]\\n", r"(\w+(-\w+)*=.*\\n)+"},
     # GIMP shows the long descriptions of procedures and arguments in English, for all plug-ins.
     "plugin/dither_procedure.c": {r"What to dither: .*", r"The (image|layer) that holds the result.*",
                                   r"Each pixel takes the nearest .*", r"The presets are those of .*",
@@ -37,16 +37,17 @@ NOT_SHOWN = {
     "plugin/gimp3/plug_in3.c": {r"Result (image|layer)", r"Engine used"},
     "plugin/menu_path.c": {r"<Image>/Filters"},
     # The description of an argument, and what only a mistake in the program can show.
-    "plugin/settings/settings.c": {r"Where the result goes"},
-    "plugin/settings/settings_kind.c": {r".* option %s"},
+    "settings/settings.c": {r"Where the result goes"},
+    "settings/settings_kind.c": {r".* option %s"},
     # For a script and for a shell.
-    "plugin/settings/settings_copy.c": {r"\(%s RUN-NONINTERACTIVE image drawable", r"\(%s #:run-mode .*",
-                                        r"errdiff in.png out.png"},
+    "settings/settings_copy.c": {r"\(%s RUN-NONINTERACTIVE image drawable", r"\(%s #:run-mode .*",
+                                  r"errdiff in.png out.png"},
     # What the values of an argument mean.
-    "plugin/settings/hologram_settings.c": {r"(real|amplitude|only) .*"},
-    "plugin/hologram_procedure.c": {r"The hologram, or a part of it", r"A new image with what a display is sent",
-                                    r"Its layer", r"View-dependent error diffusion of .*",
-                                    r" has the figures as JSON\."},
+    "hologram/dialog/hologram_settings.c": {r"(real|amplitude|only) .*"},
+    "hologram/plugin/hologram_procedure.c": {r"The hologram, or a part of it",
+                                             r"A new image with what a display is sent", r"Its layer",
+                                             r"View-dependent error diffusion of .*",
+                                             r" has the figures as JSON\."},
 }
 USUAL = {r"UTF-8", r"PICO-8"}
 
@@ -72,22 +73,22 @@ def unmarked(source, exceptions=frozenset()):
     return [text for text in texts(source) if is_unmarked(text, exceptions | USUAL)]
 
 
-@pytest.mark.parametrize("path", sources("plugin", "ui"), ids=name_of)
+@pytest.mark.parametrize("path", sources("hologram/dialog", "hologram/plugin", "plugin", "settings", "ui"), ids=name_of)
 def test_every_text_is_marked(path):
     found = unmarked(path.read_text(encoding="utf-8"), NOT_SHOWN.get(name_of(path), set()))
     assert not found, [f"{name_of(path)}:{text.line}: {text.text}" for text in found]
 
 
 # Messages of the core about wrong calls are for programmers.
-INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "core/hologram/hologram_options.c": {r"engine: .*"},
+INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "hologram/hologram_options.c": {r"engine: .*"},
             "core/base/option_value.c": {r"%s: it must not be NULL"},
             "core/dither/options.c": {r"%s: none are given"},
-            "core/hologram/quantize.c": {r"there is no engine %d"},
+            "hologram/quantize.c": {r"there is no engine %d"},
             "core/palette/palette_make.c": {r"locked: .*"},
             **{f"core/{name}.c": {r"%s: none is named"}
-               for name in ("auto/engine_choice", "rule/kernel", "rule/levels", "palette/palette")}}
-TRANSLATED = [path for path in sources("core") if not name_of(path).startswith(
-    ("core/cli/", "core/cuda/"))]
+               for name in ("engines/engine_choice", "rule/kernel", "rule/levels", "palette/palette")}}
+TRANSLATED = [path for path in sources("core", "hologram") if not name_of(path).startswith(
+    ("core/cuda/", "hologram/command/", "hologram/cuda/", "hologram/tests/"))]
 
 
 @pytest.mark.parametrize("path", [path for path in TRANSLATED

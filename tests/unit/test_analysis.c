@@ -2,12 +2,12 @@
 /* Tests what is found out about a job for the engines: its kernel, the bound of its errors, and
  * what its preparation changes. */
 #include "../support/random.h"
-#include "auto/engine_choice.h"
-#include "auto/model.h"
 #include "cuda/papers/block_shuffle.h"
 #include "cuda/papers/known_job.h"
+#include "engines/engine_choice.h"
+#include "engines/job.h"
+#include "engines/model.h"
 #include "engines/wavefront/wave_plan.h"
-#include "job/job.h"
 #include "rule/sample.h"
 
 #include <setjmp.h>

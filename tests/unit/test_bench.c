@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the naive loop, which is the baseline of `errdiff bench`, and the comparison with its
  * result. */
-#include "bench/bench_options.h"
-#include "bench/bench_picture.h"
-#include "bench/naive_loop.h"
+#include "bench_options.h"
+#include "bench_picture.h"
+#include "naive_loop.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

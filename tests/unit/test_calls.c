@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads calls of the command one after another in one process: none may affect the next. */
-#include "bench/bench_arguments.h"
+#include "bench_arguments.h"
 #include "dither_arguments.h"
 #include "fail.h"
 #include "option_reading.h"

@@ -7,9 +7,9 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "auto/engine_choice.h"
-#include "auto/machine.h"
-#include "auto/model_cache.h"
+#include "engines/engine_choice.h"
+#include "engines/machine.h"
+#include "engines/model_cache.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

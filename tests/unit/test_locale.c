@@ -3,10 +3,10 @@
  * and files say, and how ranges are written are the same where numbers have a decimal comma. */
 #include "errdiff.h"
 
-#include "auto/model_cache.h"
-#include "auto/model_defaults.h"
 #include "base/system.h"
 #include "config.h"
+#include "engines/model_cache.h"
+#include "engines/model_defaults.h"
 #ifdef HAVE_HOLOGRAM
 #include "errdiff_hologram.h"
 #include "hologram/gray_table.h"

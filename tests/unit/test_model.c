@@ -3,13 +3,13 @@
  * the choice. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "auto/engine_choice.h"
-#include "auto/model.h"
-#include "auto/model_cache.h"
-#include "auto/model_defaults.h"
-#include "auto/prediction.h"
 #include "base/message.h"
 #include "engines/engine.h"
+#include "engines/engine_choice.h"
+#include "engines/model.h"
+#include "engines/model_cache.h"
+#include "engines/model_defaults.h"
+#include "engines/prediction.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 #define ERRDIFF_ITERATIONS_OF_JOB_H
 
 #include "cuda/device_job.h"
-#include "dependence/iterations.h"
+#include "rule/iterations.h"
 
 static inline struct errdiff_iterations errdiff_iterations_of(const struct errdiff_device_job *job)
 {

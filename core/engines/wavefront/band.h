@@ -25,7 +25,7 @@
 #ifndef ERRDIFF_BAND_H
 #define ERRDIFF_BAND_H
 
-#include "job/job.h"
+#include "engines/job.h"
 
 #include <stdbool.h>
 #include <stddef.h>

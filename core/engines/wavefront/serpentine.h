@@ -7,7 +7,7 @@
 #ifndef ERRDIFF_SERPENTINE_H
 #define ERRDIFF_SERPENTINE_H
 
-#include "job/job.h"
+#include "engines/job.h"
 
 /* Returns whether the job is in serpentine order and has several independent channels: three
  * channels, levels instead of a palette, and a whole picture. */

@@ -1,0 +1,105 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Measures how soon the dialog's preview of a picture of 24 megapixels shows the right pixels after another method, or
+another palette, was chosen: bench/previews.py BUILD
+
+BUILD is a build folder with the plug-in and the tests. GIMP runs on a virtual screen; the machine should have nothing
+else to do meanwhile. It writes the median and the longest of the rounds, in milliseconds, as JSON: from the choice to
+the right pixels in that corner of the visible part which is drawn last, at 100 % and at 12.5 %."""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TOP / "tests/support"), str(TOP / "tests/window")]
+
+import gimp as support  # noqa: E402
+from desk import Desk, Photograph  # noqa: E402
+from pictures import Zoomed  # noqa: E402
+from pixel_watch import PixelWatch, wait_for_pixels  # noqa: E402
+from screen import Screen  # noqa: E402
+
+SIDES = 6000, 4000
+ROUNDS = 5
+PART = 48  # side of the part that is compared, in pixels
+ZOOMS = {"100 %": 1, "12.5 %": 8}
+USUAL = {"Method": "Floyd–Steinberg", "Colors": "Levels of each channel"}
+
+
+def listed(what):
+    """Names by their titles, as the command lists kernels or palettes."""
+    text = subprocess.run([os.environ["ERRDIFF"], what], check=True, capture_output=True, text=True).stdout
+    words = (line.split(None, 3) for line in text.splitlines()[1:])
+    return {line[3]: line[0] for line in words}
+
+
+def machine():
+    """What `errdiff bench` says about this machine, with the date."""
+    report = subprocess.run([os.environ["ERRDIFF"], "bench", "--json", "--size", "64x64", "--repeat", "1"], check=True,
+                            capture_output=True).stdout
+    return json.loads(report)["machine"]
+
+
+def measure(desk, zoom, control, title, options):
+    """Seconds from the choice to its pixels, for each round."""
+    on_screen, in_preview = desk.last_corner(*SIDES, ZOOMS[zoom], PART)
+    usual, chosen = (Zoomed(desk.expected(**words), ZOOMS[zoom]).crop(*in_preview).pixels for words in ({}, options))
+    seconds = []
+    with PixelWatch(desk.display) as watch:
+        for _ in range(ROUNDS):
+            wait_for_pixels(watch, on_screen, usual)
+            desk.dialog.settled()
+            start = time.monotonic()
+            desk.dialog.choose(control, title)
+            wait_for_pixels(watch, on_screen, chosen)
+            seconds.append(time.monotonic() - start)
+            desk.dialog.settled()
+            desk.dialog.choose(control, USUAL[control])
+    return seconds
+
+
+def measure_all(desk):
+    jobs = [("Method", title, {"kernel": name}) for title, name in listed("kernels").items()]
+    jobs += [("Colors", title, {"palette": name}) for title, name in listed("palettes").items()]
+    rows = []
+    for zoom in ZOOMS:
+        desk.dialog.choose("Zoom", zoom)
+        for control, title, options in jobs:
+            if title == USUAL["Method"]:
+                continue
+            seconds = measure(desk, zoom, control, title, options)
+            rows.append({"zoom": zoom, **options, "median_ms": round(1000 * statistics.median(seconds)),
+                         "longest_ms": round(1000 * max(seconds))})
+            print(rows[-1], file=sys.stderr)
+    return rows
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    build = Path(sys.argv[1]).resolve()
+    os.environ.update(ERRDIFF=str(build / "command/errdiff"), GTK_MODULES="gail:atk-bridge")
+    with tempfile.TemporaryDirectory() as name, Screen() as display:
+        folder = Path(name)
+        home = support.make_home(folder / "home", [build / "plugin/gimp-error-diffusion",
+                                                   build / "tests/gimp/pixel_transfer"])
+        with support.Gimp(home, display) as gimp:
+            desk = Desk(gimp, folder)
+            desk.copy(Photograph(gimp, "chelsea.png", folder))
+            gimp.pdb("gimp-image-scale", desk.image, *SIDES)
+            desk.start_from_here()
+            desk.ask()
+            rows = measure_all(desk)
+            desk.leave()
+    json.dump({"machine": machine(), "rows": rows}, sys.stdout, indent=1)
+    print()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A job: everything that an engine needs to dither a picture or a piece of one. errdiff_job_prepare
+ * makes it from the arguments of a call, which it checks. Its parts are
+ *
+ *     asked      options that are not in the rule: the kernel, serpentine order, how colors match
+ *     analysis   facts that follow from it, such as the reach of the kernel (analysis.h)
+ *     rule       everything that the rule for a pixel depends on (rule/rule.h)
+ *     tables     the memory of the tables that the rule points to
+ *     run        what belongs to one run: threads, progress, the state between two pieces
+ */
+#ifndef ERRDIFF_JOB_H
+#define ERRDIFF_JOB_H
+
+#include "base/buffer.h"
+#include "base/progress.h"
+#include "base/team.h"
+#include "errdiff.h"
+#include "prepare/detail.h"
+#include "rule/analysis.h"
+#include "rule/rule.h"
+#include "rule/search.h"
+#include "rule/tones.h"
+
+/* The state that is kept between two pieces of a picture. */
+struct errdiff_carry {
+    void *state; /* NULL before the first piece; then the engine's own data; freed with free() */
+};
+
+enum { ERRDIFF_MAX_ITERATION_THREADS = 256 };
+
+/* Sizes for the GPU engines, measured on this machine; 0: the engine's built-in size. */
+struct errdiff_sizes {
+    int block_width, block_height; /* of a block of cuda-bwec and cuda-bwed, in pixels */
+    int threads;                   /* of a thread block of the engines that run iterations */
+    int handover;                  /* iterations of this many pixels or more run on the GPU */
+    int strip;                     /* largest number of columns that hybrid gives the processor */
+    int group;                     /* iterations of hybrid from one exchange to the next */
+};
+
+/* What the caller asked for, except what struct errdiff_pixel_rule contains. */
+struct errdiff_request {
+    errdiff_kernel kernel;
+    bool serpentine;
+};
+
+/* One run of a job: the resources that an engine may use, its progress, and what it counts. */
+struct errdiff_run_state {
+    bool any_engine;      /* "auto": if the engine drops out, another takes over */
+    uint32_t passed_over; /* "auto": a bit for each engine that cannot run the job or dropped out */
+    struct errdiff_sizes sizes;
+    struct errdiff_threads threads; /* how many an engine may use */
+    int max_memory;                 /* MiB for the pictures of the job's tables; 0: no limit */
+    struct errdiff_progress_state progress;
+    struct errdiff_carry *carry; /* the caller's; NULL if the picture comes as a whole */
+    int first_row;               /* job->in begins with this row of the whole picture */
+    int64_t clamped; /* counted by the engine: pixels whose e was clamped, with a palette */
+};
+
+struct errdiff_preparation;
+
+/* The tables that the rule points to, and what is done before it. */
+struct errdiff_tables {
+    uint16_t *light;
+    struct errdiff_quantizer quantizers[3];  /* one for each channel; gray uses the first */
+    struct errdiff_search search;            /* with a palette */
+    struct errdiff_tone_table tones;         /* with tone-dependent weights */
+    struct errdiff_preparation *preparation; /* NULL: pictures are dithered as they are */
+    struct errdiff_buffer prepared;          /* the prepared picture, if it is not in job->out */
+    struct errdiff_buffer mask;              /* of the prepared picture */
+    struct errdiff_detail detail;            /* with the option of that name */
+};
+
+struct errdiff_job {
+    /* What engines read: the caller's picture or, if there is something to prepare, the prepared
+     * one. With a carry: the current piece; before the first one, the whole shape. */
+    errdiff_image in;
+    errdiff_image out;
+    struct errdiff_request asked;
+    struct errdiff_analysis analysis;
+    struct errdiff_pixel_rule rule; /* points into the tables */
+    struct errdiff_tables tables;
+    struct errdiff_run_state run;
+};
+
+/* Reads the kernel's text, checks the pictures of a call of errdiff_dither, and fills *job. The
+ * other options must have passed errdiff_options_check. If `carry` is not NULL the picture comes in
+ * pieces, and *in and *out only give the shape of the whole. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY,
+ * or ERRDIFF_BAD_ARGUMENT with the reason in *message. In any case the caller releases *job with
+ * errdiff_job_release. *job must not be moved, since it contains pointers to its own members. */
+errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
+                                   const errdiff_image *out, const errdiff_options *options,
+                                   struct errdiff_carry *carry, errdiff_message *message);
+
+/* Compares the memory that errdiff_job_set_pictures allocates for pictures with the caller's limit.
+ * Returns ERRDIFF_OK, or ERRDIFF_NO_MEMORY with both in *message. */
+errdiff_status errdiff_job_check_memory(const struct errdiff_job *job, const errdiff_image *in,
+                                        const errdiff_image *out, errdiff_message *message);
+
+/* Sets the pictures, or their next pieces, whose rows begin at `first_row` of the whole, and
+ * prepares what engines read. *in may have one row more than *out, as errdiff_stream_dither says.
+ * An engine can then run the job. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
+errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_image *in,
+                                        const errdiff_image *out, int first_row);
+
+void errdiff_job_release(struct errdiff_job *job);
+
+/* The direction in which row y is dithered: +1, or −1 for odd rows in serpentine order. */
+HOST_DEVICE_INLINE int errdiff_direction(const struct errdiff_job *job, int y)
+{
+    return job->asked.serpentine && y % 2 != 0 ? -1 : 1;
+}
+
+#endif
