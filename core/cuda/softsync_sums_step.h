@@ -225,8 +225,8 @@ errdiff_sums_nearest_in_oklab(const struct errdiff_sums_oklab_color *colors, con
     return is_certain ? least & 255 : -1;
 }
 
-/* The number of the color nearest to u in OKLab, found by its exact place. This is rarely needed, so
- * it is not inlined: the unrolled steps fit better into the cache for instructions. */
+/* The number of the color nearest to u in OKLab, found by its exact place. This is rarely needed,
+ * so it is not inlined: the unrolled steps fit better into the cache for instructions. */
 HOST_DEVICE_OUTLINED int32_t errdiff_sums_nearest_exactly(const struct errdiff_search *search,
                                                           int32_t red, int32_t green, int32_t blue)
 {
