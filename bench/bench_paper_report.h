@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes what `errdiff bench --paper` measured to standard output. */
+/* Writes what `errdiff-bench --paper` measured to standard output. */
 #ifndef CLI_BENCH_PAPER_REPORT_H
 #define CLI_BENCH_PAPER_REPORT_H
 

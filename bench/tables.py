@@ -253,7 +253,7 @@ def matrix_tables(results):
                     "worst", "job", "`auto` takes", "fastest"],
                    [regret_line(title, group) for title, group in groups.items()])
     size = f"{rows[0]['width']} × {rows[0]['height']}"
-    return section(f"The {jobs} jobs that `errdiff bench --matrix` had on {machine['date']}, with {size} pixels, on "
+    return section(f"The {jobs} jobs that `errdiff-bench --matrix` had on {machine['date']}, with {size} pixels, on "
                    f"{machine['cpu'] or 'a processor'}. The plain loop can do "
                    f"{known} of them: those with a kernel of fixed weights and without linear light, "
                    "noise, less strength, detail, exact colors, OKLab and gamut mapping.",
