@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finds the jobs of `errdiff bench --matrix` in which `wavefront` is slower than it should be: with one thread at
+"""Finds the jobs of `errdiff-bench --matrix` in which `wavefront` is slower than it should be: with one thread at
 least 6 times as fast as serial-ec with AVX-512, and 4 times with AVX2, except in serpentine order.
 
     bench/below_aim.py BUILD [--rows TEXT] [--passes 5]
@@ -25,7 +25,7 @@ def run(*command):
 
 
 def matrix(build, rows, repeat, sets):
-    command = [build / "core" / "cli" / "errdiff", "bench", "--matrix", "--json", "--threads", "1", "--engine",
+    command = [build / "bench/errdiff-bench", "--matrix", "--json", "--threads", "1", "--engine",
                "wavefront", "--engine", "serial-ec", "--rows", rows, "--repeat", repeat]
     rows = json.loads(run(*command, *(word for isa in sets for word in ("--isa", isa))))["rows"]
     return [row for row in rows if "serpentine" not in row["job"]]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of `errdiff bench --matrix`: engines side by side. */
+/* The rows of `errdiff-bench --matrix`: engines side by side. */
 #ifndef CLI_BENCH_COMPARISON_H
 #define CLI_BENCH_COMPARISON_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The jobs of `errdiff bench --matrix`. */
+/* The jobs of `errdiff-bench --matrix`. */
 #ifndef CLI_BENCH_MATRIX_H
 #define CLI_BENCH_MATRIX_H
 

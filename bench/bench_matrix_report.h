@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the rows of `errdiff bench --matrix` to standard output. */
+/* Writes the rows of `errdiff-bench --matrix` to standard output. */
 #ifndef CLI_BENCH_MATRIX_REPORT_H
 #define CLI_BENCH_MATRIX_REPORT_H
 

@@ -14,6 +14,7 @@ static const struct bench_size usual_size = {1024, 1024};
 /* The state of one run. */
 struct run {
     const struct bench_arguments *arguments;
+    const char *part; /* of the names of the rows that are timed; NULL: all */
     const struct bench_engines *engines;
     int processors;
     errdiff_palette palettes[BENCH_MATRIX_PALETTES];
@@ -74,7 +75,7 @@ static int run_size(struct run *run, struct bench_size size)
     const struct bench_arguments *arguments = run->arguments;
     struct bench_matrix matrix;
     if (!bench_matrix_make(&matrix, size.width, size.height, arguments->pinned, run->palettes,
-                           arguments->rows))
+                           run->part))
         return fail(EXIT_FAILED, "not enough memory");
     if (!arguments->json)
         bench_matrix_write_head(size.width, size.height, run->engines);
@@ -90,20 +91,20 @@ static int run_size(struct run *run, struct bench_size size)
     return status;
 }
 
-int bench_matrix_check(const struct bench_arguments *arguments)
+int bench_matrix_check(const char *part)
 {
     errdiff_palette palettes[BENCH_MATRIX_PALETTES];
     struct bench_matrix matrix;
-    if (!arguments->rows)
+    if (!part)
         return 0;
     bench_matrix_make_palettes(palettes);
-    if (!bench_matrix_make(&matrix, 1, 1, false, palettes, arguments->rows))
+    if (!bench_matrix_make(&matrix, 1, 1, false, palettes, part))
         return fail(EXIT_FAILED, "not enough memory");
     int count = matrix.count;
     bench_matrix_free(&matrix);
     if (count > 0)
         return 0;
-    return fail(EXIT_WRONG_CALL, "rows: the name of no row contains \"%s\"", arguments->rows);
+    return fail(EXIT_WRONG_CALL, "rows: the name of no row contains \"%s\"", part);
 }
 
 /* An engine that was named must be able to run here, though not with every job. */
@@ -116,14 +117,16 @@ static int check_named_engines(const struct bench_arguments *arguments)
     return 0;
 }
 
-int bench_matrix_run(const struct bench_arguments *arguments, const struct bench_engines *engines)
+int bench_matrix_run(const struct bench_arguments *arguments, const char *part,
+                     const struct bench_engines *engines)
 {
     bool is_usual = arguments->size_count == 0;
     const struct bench_size *sizes = is_usual ? &usual_size : arguments->sizes;
     int count = is_usual ? 1 : arguments->size_count;
     errdiff_machine machine;
     errdiff_machine_get(&machine, NULL);
-    struct run run = {.arguments = arguments, .engines = engines, .processors = machine.processors};
+    struct run run = {
+        .arguments = arguments, .part = part, .engines = engines, .processors = machine.processors};
     bench_matrix_make_palettes(run.palettes);
     int status = check_named_engines(arguments);
     for (int i = 0; i < count && status == 0; i++)

@@ -268,12 +268,12 @@ static void list_lagrange(struct list *list)
 }
 
 int bench_paper_list(struct bench_experiment experiments[BENCH_MAX_EXPERIMENTS],
-                     const struct bench_arguments *arguments, int processors)
+                     const struct research_arguments *arguments, int processors)
 {
-    struct list list = {experiments, 0, arguments, processors};
-    if (arguments->paper == BENCH_DESHPANDE)
+    struct list list = {experiments, 0, &arguments->shared, processors};
+    if (arguments->paper == RESEARCH_DESHPANDE)
         list_deshpande(&list);
-    else if (arguments->paper == BENCH_KASAGI)
+    else if (arguments->paper == RESEARCH_KASAGI)
         list_kasagi(&list);
     else
         list_lagrange(&list);

@@ -4,9 +4,13 @@
 #ifndef CLI_BENCH_PAPER_H
 #define CLI_BENCH_PAPER_H
 
-#include "bench_rows.h"
+#include "research_arguments.h"
 
-enum { BENCH_PAPER_JOBS = BENCH_MAX_PAPER_SIZES, BENCH_PAPER_ROWS = 24, BENCH_MAX_EXPERIMENTS = 8 };
+enum {
+    BENCH_PAPER_JOBS = RESEARCH_MAX_PAPER_SIZES,
+    BENCH_PAPER_ROWS = 24,
+    BENCH_MAX_EXPERIMENTS = 8
+};
 
 /* A table or a figure: jobs side by side, and the ways in which each of them is run. */
 struct bench_experiment {
@@ -29,10 +33,10 @@ struct bench_published {
     double ms;
 };
 
-/* Lists the experiments of arguments->paper for a machine with so many processors, and returns how
- * many there are. The arguments' sizes, if there are any, replace those of the paper. */
+/* Lists the experiments of arguments->paper for a machine with that many processors, and returns
+ * their number. The arguments' sizes, if there are any, replace those of the paper. */
 int bench_paper_list(struct bench_experiment experiments[BENCH_MAX_EXPERIMENTS],
-                     const struct bench_arguments *arguments, int processors);
+                     const struct research_arguments *arguments, int processors);
 
 /* The time `index`, from 0 on, that the paper states for an experiment; NULL after the last one. */
 const struct bench_published *bench_paper_published(const struct bench_experiment *experiment,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes what `errdiff bench --paper` measured to standard output. */
+/* Writes what `errdiff-bench --paper` measured to standard output. */
 #ifndef CLI_BENCH_PAPER_REPORT_H
 #define CLI_BENCH_PAPER_REPORT_H
 
@@ -10,7 +10,7 @@
 /* What came of an experiment. */
 struct bench_outcome {
     const struct bench_experiment *experiment;
-    /* Of each job: the row that the others were compared with, then those that could run. */
+    /* For each job: first the row that the others were compared with, then those that could run. */
     struct bench_result results[BENCH_PAPER_JOBS][BENCH_PAPER_ROWS + 1];
     int result_counts[BENCH_PAPER_JOBS];
     errdiff_message reasons[BENCH_PAPER_ROWS]; /* why a row is left out; empty if it is not */

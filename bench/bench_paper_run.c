@@ -3,6 +3,7 @@
 
 #include "bench_paper_report.h"
 #include "bench_timing.h"
+#include "config.h"
 #include "fail.h"
 #include "interrupt.h"
 
@@ -45,27 +46,29 @@ static int run_experiment(const struct bench_arguments *arguments, struct bench_
 }
 
 /* The ratios of the last paper do not depend on the size of what is timed. */
-static int run_all(const struct bench_arguments *arguments, struct bench_outcome *outcomes,
+static int run_all(const struct research_arguments *arguments, struct bench_outcome *outcomes,
                    int count)
 {
-    struct bench_quality qualities[BENCH_QUALITIES];
+    struct bench_quality qualities[BENCH_QUALITIES] = {{0}};
     bool has_qualities = outcomes[0].experiment->jobs[0].hogel > 0;
     int status = 0;
     for (int i = 0; i < count && status == 0; i++)
-        status = run_experiment(arguments, &outcomes[i]);
+        status = run_experiment(&arguments->shared, &outcomes[i]);
+#ifdef HAVE_HOLOGRAM
     if (status == 0 && has_qualities)
         status = bench_quality_measure(qualities);
+#endif
     if (status != 0 || interrupt_came())
         return status;
-    if (arguments->json)
-        bench_paper_write_json(bench_papers[arguments->paper - 1], outcomes, count,
+    if (arguments->shared.json)
+        bench_paper_write_json(research_papers[arguments->paper - 1], outcomes, count,
                                has_qualities ? qualities : NULL);
     else if (has_qualities)
         bench_paper_write_qualities(qualities);
     return 0;
 }
 
-int bench_paper_run(const struct bench_arguments *arguments)
+int bench_paper_run(const struct research_arguments *arguments)
 {
     errdiff_machine machine;
     errdiff_machine_get(&machine, NULL);

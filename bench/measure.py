@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures this machine for the README's tables and plots: the usual pictures, some more jobs for
+"""Measures this machine for the tables and plots of docs/speed.md: the usual pictures, some more jobs for
 the processor, and, with a GPU, the sweeps. It takes a minute or two; the machine should have
 nothing else to do meanwhile.
 
-    ERRDIFF=build/command/errdiff bench/measure.py [--hologram | --matrix] FOLDER
+    ERRDIFF_BENCH=build/bench/errdiff-bench bench/measure.py [--hologram | --matrix] FOLDER
 
 writes FOLDER/DEVICE-DATE.json. Such files are kept in bench/results; bench/tables.py
-makes the README's tables from them, and bench/plots.py the plots. With --hologram, holograms
+makes the tables from them, and bench/plots.py the plots. With --hologram, holograms
 are measured instead of pictures; these files are kept in bench/results/holograms. With
---matrix, `errdiff bench --matrix` is run with the processor's engines and the two widest instruction
+--matrix, `errdiff-bench --matrix` is run with the processor's engines and the two widest instruction
 sets that it has, then, with a GPU, with cuda-softsync; this takes some minutes, and these files are
 kept in bench/results/matrix."""
 
@@ -36,7 +36,7 @@ GPU_ENGINE = "cuda-softsync"
 
 
 def bench(*arguments, **variables):
-    command = [os.environ.get("ERRDIFF", "errdiff"), "bench", "--json", *arguments]
+    command = [os.environ["ERRDIFF_BENCH"], "--json", *arguments]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True,
                                      env={**os.environ, **variables}).stdout)
 

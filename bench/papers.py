@@ -6,7 +6,7 @@
     bench/papers.py --check     fails if the document has different ones
     bench/papers.py --plots     makes screenshots/paper-*.svg
 
-These files are what `errdiff bench --paper NAME --json` prints. dice.py measures what is seen of the scene `dice`."""
+These files are what `errdiff-bench --paper NAME --json` prints. dice.py measures what is seen of the scene `dice`."""
 
 import json
 import re

@@ -42,7 +42,7 @@ def seconds_of(errdiff, folder, side, engine, passes):
 
 
 def measure(build):
-    errdiff = build / "core" / "cli" / "errdiff"
+    errdiff = build / "command/errdiff"
     machine = json.loads(subprocess.run([errdiff, "bench", "--size", "64x64", "--json"], stdout=subprocess.PIPE,
                                         check=True, text=True).stdout)["machine"]
     rows = []

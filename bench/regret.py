@@ -3,9 +3,9 @@
 """Measures how well `auto` chooses: its regret is the time of the engine that it takes, divided by the time of the
 fastest one. The machine should have nothing else to do meanwhile; it takes a few minutes.
 
-    ERRDIFF=build/command/errdiff bench/regret.py [--jobs 500] [--side 4096] [--seed 1]
+    ERRDIFF_BENCH=build/bench/errdiff-bench bench/regret.py [--jobs 500] [--side 4096] [--seed 1]
 
-draws jobs from those of `errdiff bench --matrix`, each with sides from 32 to --side, and with one thread or as many as
+draws jobs from those of `errdiff-bench --matrix`, each with sides from 32 to --side, and with one thread or as many as
 are worth their start, and prints the median regret and the worst jobs."""
 
 import argparse
@@ -18,7 +18,7 @@ import subprocess
 
 
 def matrix(*arguments):
-    command = [os.environ.get("ERRDIFF", "errdiff"), "bench", "--matrix", "--json", *arguments]
+    command = [os.environ["ERRDIFF_BENCH"], "--matrix", "--json", *arguments]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)["rows"]
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the README's tables of speed from bench/results/*.json.
+"""Makes the tables of docs/speed.md from bench/results/*.json.
 
-    bench/tables.py             writes them into the README, between their marks
-    bench/tables.py --check     fails if the README has different tables
+    bench/tables.py             writes them into the document, between their marks
+    bench/tables.py --check     fails if the document has different tables
 
 It uses the newest file of a machine with a GPU and the newest of one without, the newest with a GPU
 in bench/results/holograms, and the newest in bench/results/matrix. measure.py writes
@@ -253,7 +253,7 @@ def matrix_tables(results):
                     "worst", "job", "`auto` takes", "fastest"],
                    [regret_line(title, group) for title, group in groups.items()])
     size = f"{rows[0]['width']} × {rows[0]['height']}"
-    return section(f"The {jobs} jobs that `errdiff bench --matrix` had on {machine['date']}, with {size} pixels, on "
+    return section(f"The {jobs} jobs that `errdiff-bench --matrix` had on {machine['date']}, with {size} pixels, on "
                    f"{machine['cpu'] or 'a processor'}. The plain loop can do "
                    f"{known} of them: those with a kernel of fixed weights and without linear light, "
                    "noise, less strength, detail, exact colors, OKLab and gamut mapping.",
@@ -265,4 +265,4 @@ if __name__ == "__main__":
         "speed on processors": cpu_tables(newest(with_gpu=False)),
         "speed of the matrix": matrix_tables(newest(folder=RESULTS / "matrix")),
         "speed on a GPU": gpu_tables(newest(with_gpu=True)),
-        "speed of holograms": hologram_table(newest(with_gpu=True, folder=RESULTS / "holograms"))})
+        "speed of holograms": hologram_table(newest(with_gpu=True, folder=RESULTS / "holograms"))}, "docs/speed.md")

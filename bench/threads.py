@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures how much faster `wavefront` is with one thread for each processor than with one thread, on pictures of
-4096 x 4096, in every job of `errdiff bench --matrix` that is not in serpentine order:
+4096 x 4096, in every job of `errdiff-bench --matrix` that is not in serpentine order:
 
     bench/threads.py BUILD      writes bench/results/threads/DATE.json
     bench/threads.py            makes the table in core/engines/wavefront/README.md from the newest results
@@ -37,7 +37,7 @@ GROUPS = {
 
 
 def bench(build, *words):
-    command = [build / "core" / "cli" / "errdiff", "bench", "--json", "--engine", "wavefront", *words]
+    command = [build / "bench/errdiff-bench", "--json", "--engine", "wavefront", *words]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout)
 
 

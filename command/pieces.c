@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So large that little time is lost at the end of each piece, when some threads have no work left;
- * so small that the caches hold a piece from reading to writing, and that the system has to clear
+/* A piece is so large that little time is lost at its end, when some threads have no work left. It
+ * is so small that the caches hold it from reading to writing, and that the system has to clear
  * little new memory: with one thread and pieces of 8 MiB, that took a quarter of a call's time. */
 enum { PIECE_BYTES_OF_THREAD = 1 << 20, MAX_PIECE_BYTES = 8 << 20 };
 

@@ -178,7 +178,7 @@ static void load_alpha(const struct resizing *resizing, const void *alpha)
                 (float)load(alpha, image->bits, at) / white;
 }
 
-/* Also limits the plane to 0..1, because the filter can go beyond. */
+/* Stores the resized alpha, limited to 0..1, because the filter can go beyond. */
 static void store_alpha(const struct resizing *resizing, void *alpha)
 {
     const errdiff_image *image = &resizing->to;

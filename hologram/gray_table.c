@@ -15,7 +15,7 @@ static const double turn = 6.28318530717958648;
 
 enum { MAX_SAMPLES = 65536, MAX_FILE = 1 << 24 };
 
-/* No display has so many periods, and a larger double would leave no digits for the phase. */
+/* No display has that many periods, and a larger double would leave no digits for the phase. */
 static const double most = 1e6;
 
 struct row {

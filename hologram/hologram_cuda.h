@@ -26,7 +26,7 @@ struct errdiff_hologram_refinement {
 
 /* The module's interface for holograms. */
 struct errdiff_cuda_holograms {
-    /* Of the structs that are passed, as the module was compiled. */
+    /* The sizes of the structs that are passed, as the module was compiled. */
     size_t job_size, refinement_size, report_size;
 
     /* Like errdiff_hologram_serial; it also sets report->kernel_ms. Up to `threads` threads copy to

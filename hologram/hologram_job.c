@@ -3,6 +3,7 @@
 
 #include "added_phase.h"
 #include "base/message.h"
+#include "base/option_value.h"
 #include "base/translate.h"
 #include "hogels.h"
 #include "plane.h"
@@ -130,6 +131,28 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
     return ERRDIFF_OK;
 }
 
+/* Checks the memory for the job's own hologram, for its weights, and for what it takes besides
+ * while the hologram is filtered or refined. A preview filters with less. */
+static errdiff_status check_memory(const struct errdiff_hologram_job *job,
+                                   const errdiff_field *hologram,
+                                   const errdiff_hologram_options *options,
+                                   errdiff_hologram_report *report)
+{
+    enum { REFINING_FIELDS = 3 };
+    struct errdiff_plane plane;
+    bool is_refined = errdiff_hologram_is_refined(options);
+    uint64_t field = errdiff_field_pixels(hologram) * sizeof *hologram->values, bytes = field;
+    bytes += (uint64_t)job->hogel_columns * (uint64_t)job->hogel_rows * sizeof *job->weights;
+    if (is_refined)
+        bytes += REFINING_FIELDS * field;
+    errdiff_plane_lay_out(&plane, hologram->width, hologram->height, &options->optics, 0);
+    if (!job->is_preview && (is_refined || options->view_filter))
+        bytes += errdiff_plane_bytes(&plane, is_refined);
+    errdiff_status status = errdiff_memory_check(bytes, options->max_memory, hologram->width,
+                                                 hologram->height, &report->message);
+    return status == ERRDIFF_OK || *report->message.text ? status : no_memory(report);
+}
+
 errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          const errdiff_field *hologram,
                                          const errdiff_hologram_options *options, bool is_preview,
@@ -152,7 +175,12 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
         return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
                             N_("%d × %d pixels are not possible; each side must be 1 to %d"),
                             hologram->width, hologram->height, ERRDIFF_HOLOGRAM_MAX_SIDE);
-    if (!is_preview && (options->view_filter || errdiff_hologram_is_refined(options)))
+    job->hogel = report->hogel = errdiff_hogel_side(options);
+    job->hogel_columns = errdiff_hogel_count(hologram->width, job->hogel);
+    job->hogel_rows = errdiff_hogel_count(hologram->height, job->hogel);
+    status = check_memory(job, hologram, options, report);
+    if (status == ERRDIFF_OK && !is_preview &&
+        (options->view_filter || errdiff_hologram_is_refined(options)))
         status = errdiff_hologram_room_check(hologram->width, hologram->height, &options->optics, 0,
                                              &report->message);
     if (status != ERRDIFF_OK)
@@ -160,9 +188,6 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
     job->quantizer = errdiff_hologram_quantizer_of(options);
     if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK)
         return no_memory(report);
-    job->hogel = report->hogel = errdiff_hogel_side(options);
-    job->hogel_columns = errdiff_hogel_count(hologram->width, job->hogel);
-    job->hogel_rows = errdiff_hogel_count(hologram->height, job->hogel);
     divide_progress(job, options, &design, &filter);
     status = design_weights(job, options, &design, report);
     return status == ERRDIFF_OK ? prepare_hologram(job, hologram, options, &filter, report)

@@ -38,7 +38,7 @@ static const char *const method_explanations[] = {
     .type = ERRDIFF_OPTION_INTEGER, .min = -ERRDIFF_HOLOGRAM_MAX_SIDE, \
     .max = ERRDIFF_HOLOGRAM_MAX_SIDE, .unit = N_(" pixels"), .default_value = "0"
 
-/* Of a grating. */
+/* The period of a grating. */
 #define PERIOD                                                                             \
     .type = ERRDIFF_OPTION_REAL, .min = -INFINITY, .max = INFINITY, .unit = N_(" pixels"), \
     .factor = 1, .default_value = "0"

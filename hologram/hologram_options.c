@@ -6,6 +6,7 @@
 #include "base/translate.h"
 #include "errdiff_hologram.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -104,6 +105,9 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
     }
     if (status == ERRDIFF_OK)
         status = check_height(&options->optics, message);
+    if (status == ERRDIFF_OK)
+        status =
+            errdiff_range_check("max_memory", options->max_memory, 0, INT_MAX, " MiB", message);
     if (status == ERRDIFF_OK)
         status = errdiff_added_phase_check(options, message);
     if (status == ERRDIFF_OK)

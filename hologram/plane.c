@@ -141,6 +141,13 @@ struct errdiff_plane_transfer errdiff_plane_transfer_of(const struct errdiff_pla
     };
 }
 
+uint64_t errdiff_plane_bytes(const struct errdiff_plane *plane, bool keeps_factors)
+{
+    uint64_t width = (uint64_t)plane->light.width, height = (uint64_t)plane->light.height;
+    uint64_t factors = keeps_factors ? (width / 2 + 1) * (height / 2 + 1) : 0;
+    return (width * height + factors) * sizeof(errdiff_complex);
+}
+
 bool errdiff_plane_keep_factors(struct errdiff_plane *plane)
 {
     size_t columns = (size_t)plane->light.width / 2 + 1, rows = (size_t)plane->light.height / 2 + 1;

@@ -7,6 +7,8 @@
 #include "transfer.h"
 #include "window.h"
 
+#include <stdint.h>
+
 struct errdiff_plane {
     errdiff_field light;           /* allocated with fftwf_malloc */
     int left, top;                 /* position of the hologram's pixel (0, 0) */
@@ -18,6 +20,9 @@ struct errdiff_plane {
     double factors_distance;  /* the distance that the table is for; 0: it is still empty */
     int threads;              /* 0: one for each processor, as in errdiff_hologram_options */
 };
+
+/* The bytes of a plane's light and, if it keeps them, its factors. */
+uint64_t errdiff_plane_bytes(const struct errdiff_plane *plane, bool keeps_factors);
 
 /* Sets all of a plane but the memory for its light, as errdiff_plane_make does. */
 void errdiff_plane_lay_out(struct errdiff_plane *plane, int width, int height,
@@ -42,7 +47,8 @@ void errdiff_plane_release(struct errdiff_plane *plane);
 void errdiff_plane_load(struct errdiff_plane *plane, const errdiff_field *field);
 void errdiff_plane_store(const struct errdiff_plane *plane, errdiff_field *field);
 
-/* What the factors depend on by which the plane's frequencies change over `distance`. */
+/* The parameters of the factors by which propagation over `distance` multiplies the plane's
+ * frequencies. */
 struct errdiff_plane_transfer errdiff_plane_transfer_of(const struct errdiff_plane *plane,
                                                         double distance);
 

@@ -18,7 +18,8 @@
 
 enum {
     ROWS = 16, /* rows of a task */
-    /* Columns of a task, which also has as many mirrored ones. So many values fill a cache line. */
+    /* Columns of a task, which also has as many mirrored ones. Their values in a row fill a
+     * cache line. */
     COLUMNS = 8,
     MAX_COLUMNS = 2 * COLUMNS
 };

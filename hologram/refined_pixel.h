@@ -9,7 +9,8 @@
 
 #include <math.h>
 
-/* What `ahead` lacks of the hologram's value times `scale`. NaN and infinity count as 0. */
+/* The hologram's value, `wanted`, times `scale`, minus `ahead`. A product that is not finite counts
+ * as 0. */
 HOST_DEVICE_INLINE errdiff_complex errdiff_refining_missing(errdiff_complex wanted, float scale,
                                                             errdiff_complex ahead)
 {

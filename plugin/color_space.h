@@ -16,7 +16,7 @@ typedef struct ColorSpace ColorSpace;
 /*
  * The space of display values of 1 channel (gray) or 3 (red, green, blue) and 8 or 16 bits. `icc`
  * is the ICC profile that describes them, of `size` bytes. NULL: the profile is sRGB, under
- * whatever name, or damaged, or not for so many channels; or this was built without lcms2. Values
+ * whatever name, or damaged, or not for that many channels; or this was built without lcms2. Values
  * then count as sRGB. Free it with color_space_free.
  */
 ColorSpace *color_space_new(gconstpointer icc, gsize size, gint channels, gint bits);

@@ -41,8 +41,8 @@ DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *r
  * only be measured by dither_pixels. */
 gboolean dither_can_measure(const DrawablePixels *pixels, const DitherRequest *request);
 
-/* Does for a result of dither_pixels what `measure` would have done. It only changes the report's
- * change of tone. FALSE: there is not enough memory. */
+/* Finds out how much the tone of a result of dither_pixels changed, as dither_pixels does itself if
+ * `measure` is TRUE, and sets that in the result's report. FALSE: there is not enough memory. */
 gboolean dither_measure(const DrawablePixels *pixels, const DitherRequest *request,
                         DitherResult *result);
 

@@ -31,7 +31,7 @@ typedef struct {
  */
 gboolean drawable_copy_make(DrawableCopy *copy, gint32 drawable_ID);
 
-/* Does nothing if there is none. */
+/* Deletes the copy, if there is one. */
 void drawable_copy_delete(DrawableCopy *copy);
 
 #endif

@@ -64,7 +64,7 @@ static void read_source(const Band *band, GeglBuffer *source, const GeglRectangl
         encoding_gray_to_rgb(encoding, band->read, band->count, band->finished);
 }
 
-/* What a device is sent are numbers, whatever the image's color space. */
+/* Sets the values of the result's colors in the image. Those for a device are never converted. */
 static void set_values(Band *band)
 {
     const DitherResult *result = band->result;

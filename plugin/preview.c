@@ -33,7 +33,8 @@ static void free_request(gpointer user, gpointer request)
     dither_request_free(request);
 }
 
-/* Does not read the palette for `prepare`, whose next call would have to read its own again. */
+/* Unlike `prepare`, this does not change the palette that the preview keeps, which the next call of
+ * `prepare` would have to read again. */
 static gpointer prepare_thumbnail(gpointer user, const DitherSettings *settings)
 {
     (void)user;

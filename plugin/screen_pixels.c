@@ -209,7 +209,7 @@ static void subtract_value_light(guint64 *sums, gint units, const guint16 light[
         subtract(sums, units, light[0], light[1], light[2]);
 }
 
-/* Like add_light. */
+/* Adds light to the sums of a row as add_light does, from values that have a table of light. */
 static void add_value_light(const Columns *columns, const ValueLight *values, const guint8 *samples,
                             guint64 *sums)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the pictures of holograms for the README and hologram/README.md in this folder, with the command $ERRDIFF:
+# Makes the pictures of holograms for hologram/README.md in this folder, with the command $ERRDIFF:
 #
 #     ERRDIFF=build/command/errdiff screenshots/holograms.sh
 #

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the README's pictures, in this folder, and those of the plug-in's help page, in plugin/help,
+# Makes the pictures of the documents, in this folder, and those of the plug-in's help page, in plugin/help,
 # with the real programs.
 #
 #     screenshots/make.sh

@@ -93,7 +93,7 @@ fi
 finish
 
 # Every job of the matrix; one that ends the process takes all rows after it along.
-start matrix "$build/command/errdiff" bench --matrix --size 256x256 --repeat 1 --threads 0
+start matrix "$build/bench/errdiff-bench" --matrix --size 256x256 --repeat 1 --threads 0
 finish
 
 if ! command -v compute-sanitizer >/dev/null; then

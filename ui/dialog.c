@@ -36,7 +36,7 @@ typedef struct {
     PaletteUsage *usage;
     gpointer result;     /* what the preview shows */
     gint requested_rows; /* the first rows of the picture, which were asked for first */
-    gint early_rows; /* so many rows of it, from the first, will be the same in the next result */
+    gint early_rows; /* this many rows of it, from the first, will be the same in the next result */
     gboolean is_finished; /* that is the whole picture, dithered with the settings in `chosen` */
 } Dialog;
 

@@ -46,10 +46,19 @@ void memory_limit_set(uint64_t bytes)
     limit = bytes;
 }
 
+/* Is asked for every block of memory that libpng takes, so the system is asked once. */
+static uint64_t default_limit(void)
+{
+    static _Atomic uint64_t known;
+    double machine = known == 0 ? process_machine_memory() : 0;
+    if (known == 0)
+        known = machine > 0 ? (uint64_t)(machine / 4 * 3) : UINT64_MAX;
+    return known;
+}
+
 uint64_t memory_limit(void)
 {
-    double machine = process_machine_memory();
-    uint64_t most = limit > 0 ? limit : machine > 0 ? (uint64_t)(machine / 4 * 3) : UINT64_MAX;
+    uint64_t most = limit > 0 ? limit : default_limit();
     /* With 32 bits the sizes of larger blocks would overflow. */
     return most < SIZE_MAX ? most : SIZE_MAX;
 }

@@ -28,7 +28,8 @@ struct new_file *new_file_open(const char *path, const struct stat *existing, FI
  * list. On POSIX systems the existing file is overwritten instead in two cases: if its folder is
  * write-protected, and if it has several names (hard links), all of which should lead to the new
  * contents. Returns false, with the reason in errno, if this fails; the new file is then discarded.
- * Frees *new_file.
+ * On POSIX systems the reason is ESTALE if the existing file had to be overwritten and another one
+ * has got its path. Frees *new_file.
  */
 bool new_file_finish(struct new_file *new_file, bool is_good);
 

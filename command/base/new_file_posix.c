@@ -89,6 +89,18 @@ static char *name_beside(const char *path, const char *name)
     return joined;
 }
 
+struct descriptor_path {
+    char text[64];
+};
+
+/* The path by which Linux names an open file. */
+static struct descriptor_path path_of(int descriptor)
+{
+    struct descriptor_path path;
+    snprintf(path.text, sizeof path.text, "/proc/self/fd/%d", descriptor);
+    return path;
+}
+
 /* Opens a file without a name in the folder of `path`. Returns -1, with the reason in errno, if
  * that fails. */
 static int open_unnamed(const char *path)
@@ -123,17 +135,21 @@ static int open_elsewhere(void)
 /* ---- Owner, mode and attributes ------------------------------------------------------------ */
 
 /* Opens the existing file with these flags. Returns -1, with the reason in errno, if it cannot be
- * opened, or if there is another file at its path now: in a folder that others can write to, that
- * may be any file of the user's. */
+ * opened. That is ESTALE if there is another file at its path now: in a folder that others can
+ * write to, that may be any file of the user's, or a pipe, for whose reader it must not wait. */
 static int open_existing(const struct new_file *new_file, int flags)
 {
+    const struct stat *existing = &new_file->existing;
     struct stat opened;
-    int descriptor = open(new_file->path, flags | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor < 0 ||
-        (fstat(descriptor, &opened) == 0 && opened.st_dev == new_file->existing.st_dev &&
-         opened.st_ino == new_file->existing.st_ino))
+    int descriptor = open(new_file->path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool is_another = descriptor < 0 && (errno == ELOOP || errno == ENXIO);
+    if (descriptor >= 0 && (fstat(descriptor, &opened) != 0 || opened.st_dev != existing->st_dev ||
+                            opened.st_ino != existing->st_ino)) {
+        close(descriptor);
+        is_another = true;
+    }
+    if (!is_another)
         return descriptor;
-    close(descriptor);
     errno = ESTALE;
     return -1;
 }
@@ -158,11 +174,11 @@ static bool is_kept(const char *name)
 }
 
 /* Copies an attribute. Returns false if that fails, or if the file `from` does not have it. */
-static bool copy_attribute(int from, int to, const char *name)
+static bool copy_attribute(const char *from, int to, const char *name)
 {
-    ssize_t size = fgetxattr(from, name, NULL, 0);
+    ssize_t size = getxattr(from, name, NULL, 0);
     char *value = size >= 0 ? malloc((size_t)size + 1) : NULL;
-    bool is_copied = value && (size = fgetxattr(from, name, value, (size_t)size)) >= 0 &&
+    bool is_copied = value && (size = getxattr(from, name, value, (size_t)size)) >= 0 &&
                      fsetxattr(to, name, value, (size_t)size, 0) == 0;
     free(value);
     return is_copied;
@@ -170,9 +186,9 @@ static bool copy_attribute(int from, int to, const char *name)
 
 /* With an access control list, the rights of the group in a file's mode are those that any entry of
  * the list may give. So without the list the group gets none. */
-static void copy_access_list(int from, int to, mode_t mode)
+static void copy_access_list(const char *from, int to, mode_t mode)
 {
-    if (fgetxattr(from, access_list, NULL, 0) >= 0) {
+    if (getxattr(from, access_list, NULL, 0) >= 0) {
         if (!copy_attribute(from, to, access_list))
             fchmod(to, mode & ~(mode_t)S_IRWXG);
     } else if (fremovexattr(to, access_list) == 0) { /* that of the folder's new files */
@@ -180,21 +196,23 @@ static void copy_access_list(int from, int to, mode_t mode)
     }
 }
 
-/* Gives a file the extended attributes and the access control list of the existing one. */
+/* Gives a file the extended attributes and the access control list of the existing one, which can
+ * be read also by those who must not read that file. */
 static void copy_attributes(const struct new_file *new_file, int to)
 {
-    int from = open_existing(new_file, O_RDONLY | O_NONBLOCK);
-    if (from < 0)
+    int descriptor = open_existing(new_file, O_PATH);
+    if (descriptor < 0)
         return;
-    copy_access_list(from, to, wanted_mode(new_file));
-    ssize_t size = flistxattr(from, NULL, 0);
+    struct descriptor_path from = path_of(descriptor);
+    copy_access_list(from.text, to, wanted_mode(new_file));
+    ssize_t size = listxattr(from.text, NULL, 0);
     char *names = size > 0 ? malloc((size_t)size) : NULL;
-    size = names ? flistxattr(from, names, (size_t)size) : 0;
+    size = names ? listxattr(from.text, names, (size_t)size) : 0;
     for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1)
         if (is_kept(names + at))
-            copy_attribute(from, to, names + at);
+            copy_attribute(from.text, to, names + at);
     free(names);
-    close(from);
+    close(descriptor);
 }
 #else
 static void copy_attributes(const struct new_file *new_file, int to)
@@ -325,9 +343,8 @@ static bool close_after(int descriptor, bool is_done)
 /* Gives the unnamed file a name. Returns false, with the reason in errno, if the system cannot. */
 static bool link_to(const struct new_file *new_file, const char *name)
 {
-    char unnamed[64];
-    snprintf(unnamed, sizeof unnamed, "/proc/self/fd/%d", new_file->descriptor);
-    return linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+    struct descriptor_path unnamed = path_of(new_file->descriptor);
+    return linkat(AT_FDCWD, unnamed.text, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
 /* Gives the new file or, if the system cannot name it, a copy of it the name `name`, which no file

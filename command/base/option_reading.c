@@ -206,16 +206,24 @@ bool option_store(const errdiff_option_info *option, const char *text, void *opt
     return true;
 }
 
+int option_append(struct option list[MAX_OPTIONS], int count, const struct option *option)
+{
+    if (count == MAX_OPTIONS - 1)
+        abort();
+    list[count] = *option;
+    return count + 1;
+}
+
 void option_list(struct option list[MAX_OPTIONS],
                  errdiff_status (*get)(int index, errdiff_option_info *info), int shared,
                  const struct option *own)
 {
     errdiff_option_info info;
     int count = 0;
-    for (int i = 0; count < MAX_OPTIONS - 1 && get(i, &info) == ERRDIFF_OK; i++)
-        list[count++] = (struct option){.info = info, .id = shared};
-    for (; count < MAX_OPTIONS - 1 && own->info.name; own++)
-        list[count++] = *own;
+    for (int i = 0; get(i, &info) == ERRDIFF_OK; i++)
+        count = option_append(list, count, &(struct option){.info = info, .id = shared});
+    for (; own->info.name; own++)
+        count = option_append(list, count, own);
     list[count] = (struct option){.id = 0};
 }
 

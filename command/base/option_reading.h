@@ -36,6 +36,10 @@ struct option_reader {
  * the same way. */
 int option_next(struct option_reader *reader);
 
+/* Appends an option to a list with `count` options, and returns the new count. A list that is full
+ * aborts the command, whatever it is called for. */
+int option_append(struct option list[MAX_OPTIONS], int count, const struct option *option);
+
 /* Makes the list of a command's options: those of one of the library's tables, which `get` reads,
  * all with the id `shared`, and then the command's own. */
 void option_list(struct option list[MAX_OPTIONS],

@@ -34,6 +34,15 @@ int output_file_open(struct output_file *output, const char *path)
     return output->file ? 0 : fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
 }
 
+static const char *reason(int error)
+{
+#ifdef ESTALE /* not on Windows */
+    if (error == ESTALE)
+        return "another file has taken its place, so it was not overwritten";
+#endif
+    return strerror(error);
+}
+
 int output_file_finish(struct output_file *output)
 {
     int status = 0;
@@ -44,7 +53,7 @@ int output_file_finish(struct output_file *output)
     if (closed != 0 && status == 0)
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
     if (output->new_file && !new_file_finish(output->new_file, status == 0) && status == 0)
-        status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
+        status = fail(EXIT_FAILED, "%s: %s", output->name, reason(errno));
     return status;
 }
 

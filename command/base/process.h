@@ -12,8 +12,14 @@ void process_prepare_streams(void);
 /* Sets a variable of the environment; NULL removes it. */
 void process_set_variable(const char *name, const char *value);
 
-/* The memory of the machine, in bytes. */
+/* The memory of the machine or, on Linux, what the process's control group may take of it, in
+ * bytes. */
 double process_machine_memory(void);
+
+/* The least limit of memory, in bytes, of a control group (version 2) and of those that contain it;
+ * HUGE_VAL: none. The file `list` has the path of the group on a line that begins with "0::", as
+ * /proc/self/cgroup; `folder` contains the groups. Not on Windows. */
+double process_group_memory(const char *list, const char *folder);
 
 /* Memory at a multiple of `alignment`, of which `size` is a multiple; NULL if there is too little.
  * Only process_free_aligned can free it. */

@@ -5,8 +5,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <math.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -35,9 +40,41 @@ void process_set_variable(const char *name, const char *value)
         unsetenv(name);
 }
 
+/* The path of the group in `list`, "" if there is none. */
+static void find_group(const char *list, char path[PATH_MAX])
+{
+    char line[PATH_MAX] = "";
+    FILE *file = fopen(list, "r");
+    while (file && strncmp(line, "0::", 3) != 0 && fgets(line, sizeof line, file))
+        continue;
+    bool is_found = strncmp(line, "0::", 3) == 0;
+    line[strcspn(line, "\n")] = '\0';
+    strcpy(path, is_found ? line + 3 : "");
+    if (file)
+        fclose(file);
+}
+
+double process_group_memory(const char *list, const char *folder)
+{
+    char group[PATH_MAX], path[2 * PATH_MAX];
+    double least = HUGE_VAL, bytes;
+    find_group(list, group);
+    for (char *end = group + strlen(group); end; end = strrchr(group, '/')) {
+        *end = '\0';
+        snprintf(path, sizeof path, "%s%s/memory.max", folder, group);
+        FILE *file = fopen(path, "r");
+        if (file && fscanf(file, "%lf", &bytes) == 1)
+            least = fmin(least, bytes);
+        if (file)
+            fclose(file);
+    }
+    return least;
+}
+
 double process_machine_memory(void)
 {
-    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    double all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    return fmin(all, process_group_memory("/proc/self/cgroup", "/sys/fs/cgroup"));
 }
 
 void *process_allocate_aligned(size_t alignment, size_t size)

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench.h"
 
-#include "bench_arguments.h"
 #include "bench_hologram.h"
-#include "bench_matrix_run.h"
-#include "bench_paper_run.h"
-#include "bench_report.h"
 #include "bench_timing.h"
 #include "fail.h"
 #include "interrupt.h"
@@ -19,7 +15,6 @@
 static const struct bench_size usual_squares[] = {
     {1024, 1024}, {2048, 2048}, {4096, 4096}, {8192, 8192}, {16384, 16384}};
 static const struct bench_size usual_photograph = {6000, 4000};
-static const struct bench_size swept_squares[] = {{4096, 4096}, {8192, 8192}};
 static const struct bench_size usual_hologram = {8192, 8192};
 static const struct {
     int tap_count, slope;
@@ -29,20 +24,9 @@ static const char usual_palette[] = "ega"; /* 16 colors */
 
 enum {
     SQUARE_COUNT = sizeof usual_squares / sizeof *usual_squares,
-    SWEPT_COUNT = sizeof swept_squares / sizeof *swept_squares,
     SUPPORT_COUNT = sizeof usual_supports / sizeof *usual_supports,
     /* The usual picture that is timed with every instruction set; all would take too long. */
     EVERY_ISA_WIDTH = 8192,
-};
-
-/* The state of one run of the command. */
-struct bench {
-    struct bench_arguments arguments;
-    errdiff_palette palette;
-    bool has_palette;
-    struct bench_engines engines;
-    struct bench_result *results; /* of all pictures */
-    int result_count;
 };
 
 static void choose_engine(struct bench *bench, const char *name, bool can_run,
@@ -61,7 +45,7 @@ static void choose_engines(struct bench *bench)
     errdiff_message reason;
     for (int i = 0; i < arguments->engine_count; i++)
         bench->engines.names[bench->engines.count++] = arguments->engines[i];
-    if (bench->engines.count > 0 || arguments->sweep)
+    if (bench->engines.count > 0 || bench->engines.sweep)
         return;
     for (int i = 0; arguments->hologram && bench_hologram_engine(i); i++)
         choose_engine(bench, bench_hologram_engine(i), bench_hologram_can_run(i, &reason), &reason);
@@ -145,15 +129,13 @@ static int bench_pictures(struct bench *bench)
     const struct bench_arguments *arguments = &bench->arguments;
     int channels = arguments->channels > 0 ? arguments->channels : arguments->palette ? 3 : 1;
     bool is_usual = arguments->size_count == 0;
-    const struct bench_size *usual = arguments->sweep ? swept_squares : usual_squares;
-    const struct bench_size *sizes = is_usual ? usual : arguments->sizes;
-    int usual_count = arguments->sweep ? SWEPT_COUNT : SQUARE_COUNT;
-    int count = is_usual ? usual_count : arguments->size_count;
+    const struct bench_size *sizes = is_usual ? usual_squares : arguments->sizes;
+    int count = is_usual ? SQUARE_COUNT : arguments->size_count;
     int status = 0;
     for (int i = 0; i < count && status == 0; i++)
         status = bench_picture(bench, sizes[i], channels,
                                !is_usual || sizes[i].width == EVERY_ISA_WIDTH);
-    if (is_usual && !arguments->sweep && status == 0)
+    if (is_usual && status == 0)
         status = bench_photographs(bench);
     return status;
 }
@@ -188,12 +170,19 @@ static int bench_holograms(struct bench *bench)
     return status;
 }
 
-static int run(struct bench *bench)
+int bench_prepare(struct bench *bench)
 {
-    if (bench->arguments.paper > 0)
-        return bench_paper_run(&bench->arguments);
-    if (bench->arguments.matrix)
-        return bench_matrix_run(&bench->arguments, &bench->engines);
+    int status = 0;
+    bench->has_palette = bench->arguments.palette != NULL;
+    if (bench->has_palette)
+        status = palette_find(bench->arguments.palette, &bench->palette);
+    if (status == 0)
+        choose_engines(bench);
+    return status;
+}
+
+int bench_run(struct bench *bench)
+{
     int status = bench->arguments.hologram ? bench_holograms(bench) : bench_pictures(bench);
     if (status == 0 && bench->arguments.json && !interrupt_came())
         bench_report_write_json(bench->results, bench->result_count);
@@ -213,18 +202,11 @@ int bench(int argc, char **argv)
     default:
         return EXIT_WRONG_CALL;
     }
-    int status = 0;
-    bench.has_palette = bench.arguments.palette != NULL;
-    if (bench.has_palette)
-        status = palette_find(bench.arguments.palette, &bench.palette);
-    if (status == 0)
-        status = bench_matrix_check(&bench.arguments);
+    int status = bench_prepare(&bench);
     if (status != 0)
         return status;
-    if (bench.arguments.paper == 0)
-        choose_engines(&bench);
     interrupt_watch();
-    status = run(&bench);
+    status = bench_run(&bench);
     progress_line_end();
     interrupt_finish();
     return status;

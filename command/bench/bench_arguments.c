@@ -19,8 +19,8 @@ static const char start_of_help[] =
     "loop cannot do it: it can do levels, palettes that are compared by RGB values, masks and\n"
     "serpentine order, with kernels of fixed weights, but has no other options. The figures are\n"
     "medians over the rounds. All results are compared with that of the first row; a difference\n"
-    "is an error. Without --repeat, a row that takes longer than 0.4 s, or 0.05 s with --matrix,\n"
-    "runs in the first round only.\n"
+    "is an error. Without --repeat, a row that takes longer than 0.4 s runs in the first round\n"
+    "only.\n"
     "\n";
 
 static const char end_of_help[] =
@@ -36,34 +36,9 @@ static const char end_of_help[] =
     "speed of a row as a multiple of the speed of the plain loop, of the best serial engine, and\n"
     "of the copy.\n"
     "\n"
-    "The matrix has rows for the jobs that people use; it is not a full product, which would have\n"
-    "millions of rows. Every kernel is timed in gray and in RGB with 2, 4, 16 and 256 levels. "
-    "Four\n"
-    "kernels are timed with one more option at a time: floyd-steinberg, the usual one;\n"
-    "jarvis-judice-ninke, which reaches further; ostromoukhov and zhou-fang, whose weights depend\n"
-    "on the tone. The options are 16 bits, linear, noise 20, strength 80, detail 50, serpentine,\n"
-    "keep-exact and mask, in gray with 2 levels and in RGB with 4; and in RGB palettes of 2, 16,\n"
-    "216 and 256 colors, with both ways to compare, with 16 bits, and with each way to map colors\n"
-    "out of gamut.\n"
-    "\n"
-    "A row of the matrix shows the speed of each engine in megapixels per second. `x plain` and\n"
-    "`x serial-ec` are the speed of the fastest engine as a multiple of that of the plain loop "
-    "and\n"
-    "of serial-ec. `auto` is the engine that auto takes, with the figures of errdiff calibrate if\n"
-    "there are any and with a GPU that is already set up; `regret` is the time of this engine\n"
-    "divided by that of the fastest. - means that there is none.\n"
-    "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
 const char *const bench_isas[] = {"avx512", "avx2", "sse4.1", "neon", "c", NULL};
-
-const char *const bench_papers[] = {"deshpande", "kasagi", "lagrange", NULL};
-
-static const struct bench_sweep sweeps[] = {
-    {"handover", "handover", "n", "ERRDIFF_HANDOVER", 16, 4096},
-    {"strip", "hybrid", "strip", "ERRDIFF_STRIP", 16, 4096},
-};
-enum { SWEEP_COUNT = sizeof sweeps / sizeof *sweeps };
 
 enum option_id {
     OPTION_OWN = 1, /* it is in struct bench_arguments */
@@ -71,7 +46,6 @@ enum option_id {
     OPTION_ENGINE,
     OPTION_ISA,
     OPTION_THREADS,
-    OPTION_PAPER,
     OPTION_HELP,
     /* The options from here on are for pictures only. */
     OPTION_OWN_OF_PICTURE, /* it is in struct bench_arguments */
@@ -82,7 +56,6 @@ enum option_id {
     OPTION_LEVELS,
     OPTION_CHANNELS,
     OPTION_BITS,
-    OPTION_SWEEP,
 };
 
 #define OWN(member) .offset = offsetof(struct bench_arguments, member)
@@ -93,7 +66,7 @@ static const struct option first_options[] = {
     {{.name = "size",
       .explanation = "Size of a picture, in pixels",
       .default_value = "1024, 2048, 4096, 8192 and 16384 squared, and 6000x4000 in color, with "
-                       "levels and with 16 colors; with --matrix, 1024x1024"},
+                       "levels and with 16 colors"},
      .value_name = "WxH",
      .id = OPTION_SIZE},
     {{.name = "engine", .default_value = "all that can run here"}, .id = OPTION_ENGINE},
@@ -102,7 +75,7 @@ static const struct option first_options[] = {
       .type = ERRDIFF_OPTION_CHOICE,
       .choices = bench_isas,
       .default_value = "all that can run here; without --size, only at 8192x8192, and the "
-                       "engine's own choice at other sizes and with --matrix"},
+                       "engine's own choice at other sizes"},
      .id = OPTION_ISA},
     {{.name = "threads", .default_value = "0 and 1"}, .id = OPTION_THREADS},
     {{.name = "channels", .explanation = "Gray or color", .default_value = "1; 3 with a palette"},
@@ -131,29 +104,9 @@ static const struct option last_options[] = {
       .type = ERRDIFF_OPTION_INTEGER,
       .min = 1,
       .max = 1000,
-      .default_value = "3 to 31, depending on the time they take; with --matrix, 3",
+      .default_value = "3 to 31, depending on the time they take",
       OWN(repeat)},
      .id = OPTION_OWN},
-    {{.name = "sweep",
-      .explanation =
-          "Time one engine alone, with several values of one setting, at 4096x4096 and 8192x8192: "
-          "handover (how many pixels an iteration of the engine handover must have for the GPU to "
-          "do it) or strip (the number of columns that the engine hybrid leaves to the CPU)"},
-     .value_name = "handover|strip",
-     .id = OPTION_SWEEP},
-    {{.name = "matrix",
-      .explanation = "Time many jobs, and print a row for each, with all engines side by side; "
-                     "see below",
-      .type = ERRDIFF_OPTION_SWITCH,
-      OWN(matrix)},
-     .id = OPTION_OWN_OF_PICTURE},
-    {{.name = "rows",
-      .explanation = "With --matrix: only the rows whose name contains this text, such as "
-                     "\"zhou-fang\" or \"16 colors\"",
-      .type = ERRDIFF_OPTION_TEXT,
-      OWN(rows)},
-     .value_name = "TEXT",
-     .id = OPTION_OWN_OF_PICTURE},
     {{.name = "pictures",
       .explanation = "Dither so many pictures in one call, side by side; times are those of all, "
                      "divided by their number, and `kernel ms` is not measured",
@@ -176,14 +129,6 @@ static const struct option last_options[] = {
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(hologram)},
      .id = OPTION_OWN},
-    {{.name = "paper",
-      .explanation = "Run the experiments of a paper, and print its tables with its times beside "
-                     "those of this machine: Deshpande, Misra, Narayanan 2011; Kasagi, Nakano, Ito "
-                     "2014; or Lagrange, Gilles, Heggarty, Fracasso 2024. What cannot run here is "
-                     "left out, and named. Only --size (up to five, instead of those of the "
-                     "paper), --repeat and --json can be added"},
-     .value_name = "deshpande|kasagi|lagrange",
-     .id = OPTION_PAPER},
     {{.name = "json",
       .explanation = "Print JSON instead of tables",
       .type = ERRDIFF_OPTION_SWITCH,
@@ -209,10 +154,9 @@ static void complete_option(errdiff_option_info *own)
 static int append_own(struct option list[MAX_OPTIONS], int count, const struct option *own)
 {
     for (; own->info.name; own++) {
-        list[count] = *own;
+        count = option_append(list, count, own);
         if (!own->info.explanation)
-            complete_option(&list[count].info);
-        count++;
+            complete_option(&list[count - 1].info);
     }
     return count;
 }
@@ -227,18 +171,18 @@ static bool is_listed(const struct option *list, int count, const char *name)
 
 /* Lists all options. Of the library's table, transparency and dots are left out, because they are
  * dealt with before a picture is dithered. */
-static void list_options(struct option list[MAX_OPTIONS])
+void bench_list_options(struct option list[MAX_OPTIONS])
 {
     errdiff_option_info info;
     int first_count = append_own(list, 0, first_options), count = first_count;
     for (int i = 0; errdiff_option_get(i, &info) == ERRDIFF_OK; i++)
         if (info.offset >= 0 && !is_listed(list, first_count, info.name))
-            list[count++] = (struct option){.info = info, .id = OPTION_SHARED};
+            count = option_append(list, count, &(struct option){.info = info, .id = OPTION_SHARED});
     count = append_own(list, count, last_options);
     list[count] = (struct option){.id = 0};
 }
 
-const struct command_help bench_help = {start_of_help, list_options, end_of_help};
+const struct command_help bench_help = {start_of_help, bench_list_options, end_of_help};
 
 static bool has_room(const char *name, int count)
 {
@@ -301,29 +245,8 @@ static bool read_kernel(struct bench_arguments *arguments, const char *value)
     return false;
 }
 
-static bool read_sweep(struct bench_arguments *arguments, const char *value)
-{
-    const char *names[SWEEP_COUNT + 1] = {NULL};
-    int number;
-    for (int i = 0; i < SWEEP_COUNT; i++)
-        names[i] = sweeps[i].name;
-    if (!read_word("sweep", value, names, &number))
-        return false;
-    arguments->sweep = &sweeps[number];
-    return true;
-}
-
-static bool read_paper(struct bench_arguments *arguments, const char *value)
-{
-    int number;
-    if (!read_word("paper", value, bench_papers, &number))
-        return false;
-    arguments->paper = (enum bench_paper)(number + 1);
-    return true;
-}
-
-static bool read_option(struct bench_arguments *arguments, int id, const errdiff_option_info *info,
-                        const char *value)
+bool bench_read_option(struct bench_arguments *arguments, int id, const errdiff_option_info *info,
+                       const char *value)
 {
     if (id >= OPTION_OWN_OF_PICTURE)
         arguments->picture_option = info->name;
@@ -349,10 +272,6 @@ static bool read_option(struct bench_arguments *arguments, int id, const errdiff
         return read_either("channels", value, 1, 3, &arguments->channels);
     case OPTION_BITS:
         return read_either("bits", value, 8, 16, &arguments->bits);
-    case OPTION_SWEEP:
-        return read_sweep(arguments, value);
-    case OPTION_PAPER:
-        return read_paper(arguments, value);
     default:
         return option_store(info, value, arguments);
     }
@@ -379,7 +298,7 @@ static bool check_hologram_engine(const char *name)
     return false;
 }
 
-static bool check_hologram(const struct bench_arguments *arguments)
+bool bench_hologram_arguments_check(const struct bench_arguments *arguments)
 {
     if (!bench_hologram_engine(0)) {
         fail(EXIT_WRONG_CALL,
@@ -399,26 +318,7 @@ static bool check_hologram(const struct bench_arguments *arguments)
     return true;
 }
 
-static bool check_paper(const struct bench_arguments *arguments)
-{
-    const char *other = arguments->picture_option;
-    other = arguments->hologram ? "hologram" : other;
-    other = arguments->engine_count > 0 ? "engine" : other;
-    other = arguments->isa_count > 0 ? "isa" : other;
-    other = arguments->thread_count > 0 ? "threads" : other;
-    if (other) {
-        fail(EXIT_WRONG_CALL, "--paper and --%s cannot be combined", other);
-        return false;
-    }
-    if (arguments->size_count > BENCH_MAX_PAPER_SIZES) {
-        fail(EXIT_WRONG_CALL, "size: with --paper it can be given %d times at most",
-             BENCH_MAX_PAPER_SIZES);
-        return false;
-    }
-    return arguments->paper != BENCH_LAGRANGE || check_hologram(arguments);
-}
-
-/* Checks the options of a job, which for a matrix are the usual ones, and the engines' names. */
+/* Checks the options of a job, and the engines' names. */
 static bool check_values(const struct bench_arguments *arguments)
 {
     errdiff_palette some = {.count = 1};
@@ -434,77 +334,66 @@ static bool check_values(const struct bench_arguments *arguments)
     return true;
 }
 
-static bool check_matrix(const struct bench_arguments *arguments)
-{
-    if (arguments->rows && !arguments->matrix) {
-        fail(EXIT_WRONG_CALL, "--rows needs --matrix");
-        return false;
-    }
-    if (arguments->matrix && arguments->job_option) {
-        fail(EXIT_WRONG_CALL, "--matrix, which chooses the jobs, and --%s cannot be combined",
-             arguments->job_option);
-        return false;
-    }
-    return true;
-}
-
-/* Checks which options can be combined, and their values as far as that was not done before. */
-static bool check(const struct bench_arguments *arguments)
+bool bench_arguments_check(const struct bench_arguments *arguments)
 {
     const char *problem = NULL;
     if (arguments->palette && arguments->has_levels)
         problem = "--levels and a palette cannot be combined";
     else if (arguments->options.sent && !arguments->palette)
         problem = "--sent needs --palette";
-    else if (arguments->sweep &&
-             arguments->engine_count + arguments->isa_count + arguments->thread_count > 0)
-        problem = "--sweep, which chooses the engine, cannot be combined with --engine, --isa or "
-                  "--threads";
     if (problem) {
         fail(EXIT_WRONG_CALL, "%s", problem);
         return false;
     }
-    if (arguments->paper > 0)
-        return check_paper(arguments);
-    if (arguments->hologram)
-        return check_hologram(arguments);
-    return check_matrix(arguments) && check_values(arguments);
+    return arguments->hologram ? bench_hologram_arguments_check(arguments)
+                               : check_values(arguments);
 }
 
-/* Reads all words of the call, or those up to --help. */
-static enum arguments_outcome read_words(struct bench_arguments *arguments,
-                                         struct option_reader *reader)
+enum arguments_outcome
+bench_read_words(struct option_reader *reader, const struct command_help *help,
+                 bool (*read)(void *arguments, const struct option_reader *reader, int id),
+                 void *arguments)
 {
     int option;
     while ((option = option_next(reader)) != OPTION_END) {
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP) {
-            command_print_help(&bench_help);
+            command_print_help(help);
             return ARGUMENTS_DONE;
         }
-        if (option == OPTION_PATH) {
-            fail(EXIT_WRONG_CALL,
-                 "bench: \"%s\" is not an option; for a picture named bench, write ./bench",
-                 reader->value);
-            return ARGUMENTS_WRONG;
-        }
-        if (!read_option(arguments, option, reader->info, reader->value))
+        if (!read(arguments, reader, option))
             return ARGUMENTS_WRONG;
     }
     return ARGUMENTS_WORK;
 }
 
-enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, int argc,
-                                            char **argv)
+static bool read_word_of_bench(void *arguments, const struct option_reader *reader, int id)
+{
+    if (id != OPTION_PATH)
+        return bench_read_option(arguments, id, reader->info, reader->value);
+    fail(EXIT_WRONG_CALL,
+         "bench: \"%s\" is not an option; for a picture named bench, write ./bench", reader->value);
+    return false;
+}
+
+void bench_arguments_init(struct bench_arguments *arguments)
 {
     *arguments = (struct bench_arguments){.bits = 8};
     bench_options_init(&arguments->options);
     read_kernel(arguments, arguments->options.kernel);
+}
+
+enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, int argc,
+                                            char **argv)
+{
+    bench_arguments_init(arguments);
     struct option options[MAX_OPTIONS];
-    list_options(options);
+    bench_list_options(options);
     struct option_reader reader = {
         .options = options, .help = "errdiff bench --help", .argc = argc, .argv = argv, .next = 1};
-    enum arguments_outcome outcome = read_words(arguments, &reader);
-    return outcome == ARGUMENTS_WORK && !check(arguments) ? ARGUMENTS_WRONG : outcome;
+    enum arguments_outcome outcome =
+        bench_read_words(&reader, &bench_help, read_word_of_bench, arguments);
+    return outcome == ARGUMENTS_WORK && !bench_arguments_check(arguments) ? ARGUMENTS_WRONG
+                                                                          : outcome;
 }

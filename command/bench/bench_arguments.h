@@ -4,29 +4,13 @@
 
 #include "dither_arguments.h"
 
-enum {
-    BENCH_MAX_CHOICES = 32,   /* how often an option can be given */
-    BENCH_MAX_PAPER_SIZES = 5 /* how many sizes an experiment of a paper can have */
-};
+enum { BENCH_MAX_CHOICES = 32 }; /* how often an option can be given */
 
 /* The instruction sets that an engine may choose from, the widest first; NULL-terminated. */
 extern const char *const bench_isas[];
 
-/* The papers whose experiments can be run, and their names as typed; NULL-terminated. */
-enum bench_paper { BENCH_DESHPANDE = 1, BENCH_KASAGI, BENCH_LAGRANGE };
-extern const char *const bench_papers[];
-
 struct bench_size {
     int width, height; /* 1..ERRDIFF_MAX_SIDE */
-};
-
-/* A setting of a GPU engine that differs from row to row. */
-struct bench_sweep {
-    const char *name;     /* as typed */
-    const char *engine;   /* the engine that has it */
-    const char *symbol;   /* its name in tables */
-    const char *variable; /* the environment variable that sets it */
-    int min, max;         /* it doubles from row to row */
 };
 
 /* The arguments of `errdiff bench`. If a count is 0 the command chooses. The strings are those of
@@ -49,10 +33,7 @@ struct bench_arguments {
     int bits;                /* 8 or 16 */
     int has_mask;            /* 1: a part of the picture is transparent */
     int repeat;              /* rounds; 0: not given */
-    const struct bench_sweep *sweep; /* NULL: none */
-    int matrix;                      /* 1: many jobs side by side */
-    enum bench_paper paper;          /* 0: none */
-    const char *rows;                /* a part of the names of those that are timed; NULL: all */
+    bool has_many_jobs;      /* each gets little time, and engines that cannot run get no message */
     const char *picture_option; /* an option that was given and is for pictures only; NULL: none */
     const char *job_option;     /* one that sets what is done with them, or what they are */
     int hologram;               /* 1: measure holograms instead of pictures */
@@ -62,6 +43,30 @@ struct bench_arguments {
 };
 
 extern const struct command_help bench_help;
+
+enum { BENCH_FIRST_FREE_ID = 100 }; /* of options that another program adds */
+
+void bench_arguments_init(struct bench_arguments *arguments);
+
+/* Lists the options of `errdiff bench`. */
+void bench_list_options(struct option list[MAX_OPTIONS]);
+
+/* Stores an option of this list. Returns false after an error message, as the next three do. */
+bool bench_read_option(struct bench_arguments *arguments, int id, const errdiff_option_info *info,
+                       const char *value);
+
+/* Checks which options can be combined, and their values as far as bench_read_option did not. */
+bool bench_arguments_check(const struct bench_arguments *arguments);
+
+/* Checks those of holograms only. */
+bool bench_hologram_arguments_check(const struct bench_arguments *arguments);
+
+/* Reads all words of a call, or those up to --help, for which it prints `help`. `read` stores an
+ * option or a path (OPTION_PATH) in *arguments. */
+enum arguments_outcome
+bench_read_words(struct option_reader *reader, const struct command_help *help,
+                 bool (*read)(void *arguments, const struct option_reader *reader, int id),
+                 void *arguments);
 
 /* Reads the arguments of `errdiff bench`. Prints the help for --help. A wrong call gets an error
  * message here. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaces bench_hologram.c if the library was built without holograms. */
 #include "bench_hologram.h"
-#include "bench_quality.h"
-#include "fail.h"
 
 const char bench_hologram_serial[] = "", bench_hologram_fastest[] = "";
 
@@ -17,12 +15,6 @@ bool bench_hologram_can_run(int index, errdiff_message *reason)
     (void)index;
     (void)reason;
     return false;
-}
-
-int bench_quality_measure(struct bench_quality qualities[BENCH_QUALITIES])
-{
-    (void)qualities;
-    return EXIT_FAILED;
 }
 
 void bench_hologram_fill(const errdiff_image *image)

@@ -52,12 +52,12 @@ static enum outcome run(const struct search *search, const struct bench_row *way
 }
 
 /* Tells that an engine is left out; it is an error if the engine was named. With --json nothing
- * is said, as a program sees which rows there are, and neither is it with --matrix, whose rows
- * show it. */
+ * is said, as a program sees which rows there are, and neither is it of many jobs, whose rows show
+ * it. */
 static int leave_out(const struct search *search, const char *engine, bool is_named,
                      const char *reason)
 {
-    if (search->arguments->matrix)
+    if (search->arguments->has_many_jobs)
         return 0;
     if (is_named)
         return fail(EXIT_FAILED, "%s", reason);
@@ -178,8 +178,8 @@ int bench_rows_find(struct bench_rows *rows, const struct bench_arguments *argum
     struct search search = {rows, arguments, job, picture};
     rows->rows[0] = bench_row_reference(job);
     rows->count = 1;
-    if (arguments->sweep)
-        return find_of_sweep(&search, arguments->sweep);
+    if (engines->sweep)
+        return find_of_sweep(&search, engines->sweep);
     if (engines->ways)
         return find_of_ways(&search, engines->ways);
     int status = 0;

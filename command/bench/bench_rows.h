@@ -15,11 +15,21 @@ struct bench_ways {
     errdiff_message *reasons; /* for each row: set to the reason if it cannot run */
 };
 
-/* The engines that are timed, by their names; or only `ways`, unless that is NULL. */
+/* A setting of a GPU engine that differs from row to row. */
+struct bench_sweep {
+    const char *name;     /* as typed */
+    const char *engine;   /* the engine that has it */
+    const char *variable; /* the environment variable that sets it */
+    int min, max;         /* it doubles from row to row */
+};
+
+/* The engines that are timed, by their names; or only `ways` or that of `sweep`, unless these are
+ * NULL. */
 struct bench_engines {
     const char *names[BENCH_MAX_ENGINES];
     int count;
     const struct bench_ways *ways;
+    const struct bench_sweep *sweep;
 };
 
 /* The rows of one picture. */

@@ -11,17 +11,17 @@
 
 /* Without --repeat, each picture gets as many rounds as fit into this time; an odd number. */
 static const double SECONDS_PER_PICTURE = 5;
-/* Without --repeat, a row that takes longer than this runs in one round only. The matrix has so
- * many rows that otherwise it would take an hour with large pictures. */
-static const double LONG_MS = 400, LONG_MS_OF_MATRIX = 50;
-enum { MIN_ROUNDS = 3, MAX_ROUNDS = 31, MATRIX_ROUNDS = 3 };
+/* Without --repeat, a row that takes longer than this runs in one round only. With many jobs it
+ * would otherwise take an hour with large pictures. */
+static const double LONG_MS = 400, LONG_MS_OF_MANY = 50;
+enum { MIN_ROUNDS = 3, MAX_ROUNDS = 31, ROUNDS_OF_MANY = 3 };
 
 static int count_rounds(const struct bench_arguments *arguments, double seconds_of_one)
 {
     if (arguments->repeat > 0)
         return arguments->repeat;
-    if (arguments->matrix)
-        return MATRIX_ROUNDS;
+    if (arguments->has_many_jobs)
+        return ROUNDS_OF_MANY;
     double wanted = SECONDS_PER_PICTURE / seconds_of_one;
     int rounds = wanted < MIN_ROUNDS ? MIN_ROUNDS : wanted > MAX_ROUNDS ? MAX_ROUNDS : (int)wanted;
     return rounds | 1;
@@ -29,7 +29,7 @@ static int count_rounds(const struct bench_arguments *arguments, double seconds_
 
 static bool is_long(double ms, const struct bench_arguments *arguments)
 {
-    return arguments->repeat == 0 && ms > (arguments->matrix ? LONG_MS_OF_MATRIX : LONG_MS);
+    return arguments->repeat == 0 && ms > (arguments->has_many_jobs ? LONG_MS_OF_MANY : LONG_MS);
 }
 
 /* Each round begins with a different row, and every other round goes backward. Otherwise a row

@@ -78,8 +78,8 @@ void exif_read(const uint8_t *bytes, size_t size, struct picture_tags *tags)
 /* In a square of this side, reading along columns stays in the processor's cache. */
 enum { SQUARE = 64 };
 
-/* From which stored pixel an upright one comes: a step to the right or down in the upright picture
- * is a step of so many bytes in the stored one. */
+/* Where the pixels of the upright picture are in the stored one: `right` and `down` are the bytes
+ * from a pixel to its neighbor in the upright picture. */
 struct walk {
     const uint8_t *first; /* the pixel that gets to the upper left corner */
     ptrdiff_t right, down;

@@ -223,6 +223,8 @@ static int open_picture(struct picture *picture)
 {
     struct png_source *source = make_source();
     picture->png_source = source;
+    if (source && !source->png && source->needed > 0)
+        return memory_limit_check(source->needed, picture->name);
     if (!source || !source->png)
         return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
     if (setjmp(png_jmpbuf(source->png)))
@@ -263,7 +265,8 @@ static int read_rows(const struct picture *picture, const errdiff_image *rows, i
 
 /* ---- Color space --------------------------------------------------------------------------- */
 
-/* Programs write 1/2.2 for sRGB's curve. libpng takes gammas for equal that differ by so much. */
+/* Programs write 1/2.2 for sRGB's curve. libpng takes gammas for equal if they differ by
+ * less than same_gamma. */
 static const double srgb_gamma = 1 / 2.2, same_gamma = 0.05;
 
 /* What the chunks say of the colors: iCCP, or else gAMA and cHRM if they are not those of sRGB.

@@ -55,7 +55,7 @@ static int64_t finished_tiles(const struct run *run, int band)
            finished_before(run->bands, band);
 }
 
-/* Waits until a band has finished so many tiles. Returns false if the run was stopped. */
+/* Waits until a band has finished this many tiles. Returns false if the run was stopped. */
 static bool wait_for(struct run *run, int band, int64_t tiles)
 {
     int tries = 0;

@@ -64,6 +64,21 @@ errdiff_status errdiff_range_check(const char *name, int value, int min, int max
                         errdiff_translated(unit));
 }
 
+errdiff_status errdiff_memory_check(uint64_t bytes, int max_memory, int width, int height,
+                                    errdiff_message *message)
+{
+    enum { MIB = 1 << 20 };
+    uint64_t needed = (bytes + MIB - 1) / MIB;
+    if (bytes > PTRDIFF_MAX) /* with 32 bits the sizes of blocks would overflow */
+        return ERRDIFF_NO_MEMORY;
+    if (max_memory == 0 || needed <= (uint64_t)max_memory)
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_NO_MEMORY,
+                        "max_memory: for these options %d × %d pixels take %lld MiB more, but only "
+                        "%d MiB are allowed",
+                        width, height, (long long)needed, max_memory);
+}
+
 static errdiff_status check_real(const errdiff_option_info *option, double value,
                                  errdiff_message *message)
 {

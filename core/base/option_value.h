@@ -6,6 +6,8 @@
 
 #include "errdiff.h"
 
+#include <stdint.h>
+
 /* The explanations of the options that every table has. */
 ERRDIFF_API extern const char errdiff_engine_explanation[];
 ERRDIFF_API extern const char errdiff_threads_explanation[];
@@ -22,7 +24,12 @@ ERRDIFF_API errdiff_status errdiff_option_check(const errdiff_option_info *optio
 
 /* Checks in the same way a whole number whose range is not in a table. `unit` is written after the
  * range, translated; it may be NULL. */
-errdiff_status errdiff_range_check(const char *name, int value, int min, int max, const char *unit,
-                                   errdiff_message *message);
+ERRDIFF_API errdiff_status errdiff_range_check(const char *name, int value, int min, int max,
+                                               const char *unit, errdiff_message *message);
+
+/* Compares the bytes that a call allocates for width × height pixels with max_memory, in MiB; 0: no
+ * limit. Returns ERRDIFF_OK, or ERRDIFF_NO_MEMORY, with a *message if they are more. */
+ERRDIFF_API errdiff_status errdiff_memory_check(uint64_t bytes, int max_memory, int width,
+                                                int height, errdiff_message *message);
 
 #endif

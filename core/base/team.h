@@ -31,7 +31,7 @@ struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads thread
  * another has ended, so members must fetch their tasks one by one. All members see what was written
  * before the call, and the caller sees afterwards what they wrote.
  *
- * Returns ERRDIFF_OK; or, if the number is exact and the system refuses to start so many threads,
+ * Returns ERRDIFF_OK; or, if the number is exact and the system refuses to start that many threads,
  * ERRDIFF_CANNOT_RUN with the reason in *message. Then `work` was not called.
  */
 ERRDIFF_API errdiff_status errdiff_team_run(struct errdiff_threads threads,

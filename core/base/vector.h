@@ -710,9 +710,9 @@ INLINE void v16_store_first(int16_t *to, v16 a)
     memcpy(to, &two, sizeof two);
 }
 
-/* Swaps the bytes of each lane where the first byte in memory is the upper one, so that it is the
- * lower one everywhere; and swaps them back. */
-INLINE v16 v16_first_byte_below(v16 a)
+/* After a load of bytes, the first byte of each lane is its lower one on every processor; before a
+ * store, these are swapped back. */
+INLINE v16 v16_swap_bytes_if_big_endian(v16 a)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     return a << 8 | (v16)((v16u)a >> 8);
@@ -721,8 +721,8 @@ INLINE v16 v16_first_byte_below(v16 a)
 #endif
 }
 
-/* Does the same with the 16-bit halves of each lane. */
-INLINE v32 v32_first_half_below(v32 a)
+/* The same for the 16-bit halves of each lane. */
+INLINE v32 v32_swap_halves_if_big_endian(v32 a)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     return a << 16 | (v32)((v32u)a >> 16);

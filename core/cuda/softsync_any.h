@@ -14,8 +14,7 @@ enum { ERRDIFF_BAND_FEW_COLORS = 32 };
  * cells have different numbers of candidates in different lanes. */
 static inline bool errdiff_any_bands_is_exhaustive(const struct errdiff_job *job)
 {
-    return job->rule.search && job->asked.match == ERRDIFF_MATCH_RGB &&
-           job->rule.max_value == UINT8_MAX &&
+    return job->rule.search && !job->rule.search->is_oklab && job->rule.max_value == UINT8_MAX &&
            job->rule.search->color_count <= ERRDIFF_BAND_FEW_COLORS;
 }
 

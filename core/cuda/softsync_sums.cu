@@ -66,6 +66,9 @@ static void take_kernel(struct sums_launch *launch)
     case ERRDIFF_SUMS_LISTS:
         take_decision<3, ERRDIFF_SUMS_LISTS>(launch);
         break;
+    case ERRDIFF_SUMS_OKLAB:
+        take_decision<3, ERRDIFF_SUMS_OKLAB>(launch);
+        break;
     default:
         take_shape<3, ERRDIFF_SUMS_CELLS, true>(launch);
         break;

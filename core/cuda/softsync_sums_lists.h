@@ -22,7 +22,8 @@ struct errdiff_sums_lists {
     int32_t size;                  /* bytes in `numbers` */
 };
 
-/* The list of a value that lies in these cells. */
+/* The list of a value that lies in these cells; for OKLab, cells along lightness, green-red and
+ * blue-yellow. */
 HOST_DEVICE_INLINE int32_t errdiff_sums_list_of(int32_t red, int32_t green, int32_t blue)
 {
     return ((red >> 1) * ERRDIFF_LISTS_PER_SIDE + (green >> 1)) * ERRDIFF_LISTS_PER_SIDE +

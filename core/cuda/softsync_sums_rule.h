@@ -9,8 +9,10 @@
  *     colors     up to 16 are all compared; a color's rank is a number that is least for the
  *                nearest one
  *     lists      of more colors, those that can be nearest to a value (softsync_sums_lists.h)
- *     cells      the tables of the rule (errdiff_nearest), for 16 bits, for OKLab, and for palettes
- *                whose other tables are too large; these stay in global memory
+ *     OKLab      such lists of the colors' places in OKLab, which are compared with a rough place;
+ *                where that leaves the nearest color open, the tables of the rule decide
+ *     cells      the tables of the rule (errdiff_nearest), for 16 bits, and for palettes whose
+ *                other tables are too large; these stay in global memory
  */
 #ifndef ERRDIFF_SOFTSYNC_SUMS_RULE_H
 #define ERRDIFF_SOFTSYNC_SUMS_RULE_H
@@ -30,6 +32,7 @@ enum errdiff_sums_decision {
     ERRDIFF_SUMS_BUCKETS,
     ERRDIFF_SUMS_COLORS,
     ERRDIFF_SUMS_LISTS,
+    ERRDIFF_SUMS_OKLAB,
     ERRDIFF_SUMS_CELLS
 };
 
@@ -47,6 +50,12 @@ enum {
 struct errdiff_sums_color {
     int32_t factor[3]; /* −256·p */
     int32_t number;    /* 256·8·|p|² + index */
+};
+
+/* A color for OKLab. */
+struct errdiff_sums_oklab_color {
+    float place[3]; /* errdiff_oklab_place */
+    uint32_t bytes; /* red, green << 8, blue << 16 */
 };
 
 /* What depends on the tone of a pixel. */
@@ -97,9 +106,11 @@ struct errdiff_sums_rule {
     int32_t all_places; /* further places have error 0: for pixels that are not dithered */
     struct errdiff_sums_levels levels[3];
     int32_t tones;       /* place of 256 struct errdiff_sums_tone */
-    int32_t colors;      /* struct errdiff_sums_color of each color, with 8 bits */
+    int32_t colors;      /* struct errdiff_sums_color of each color, with 8 bits; for OKLab,
+                          * struct errdiff_sums_oklab_color */
     int32_t color_count; /* a multiple of ERRDIFF_SUMS_COLORS_AT_ONCE */
-    int32_t cell_of;     /* of struct errdiff_search, for lists */
+    int32_t cell_of;     /* of struct errdiff_search, for lists, but not for OKLab */
+    int32_t lights;      /* float: errdiff_oklab_rough_light of each u, for OKLab */
     int32_t heads;       /* of struct errdiff_sums_lists */
     int32_t numbers;     /* of the lists */
     int32_t table_size;  /* bytes */
@@ -220,7 +231,28 @@ static inline void errdiff_sums_take_buckets(struct errdiff_sums_rule *rule,
 /* Whether the palette is so small that all colors are compared. */
 static inline bool errdiff_sums_compares_all(const struct errdiff_job *job)
 {
-    return job->rule.search->color_count <= ERRDIFF_SUMS_MAX_COLORS;
+    const struct errdiff_search *search = job->rule.search;
+    return !search->is_oklab && search->color_count <= ERRDIFF_SUMS_MAX_COLORS;
+}
+
+static inline void errdiff_sums_add_lists(struct errdiff_sums_rule *rule,
+                                          const struct errdiff_sums_lists *lists)
+{
+    rule->heads = errdiff_sums_add_table(rule, (int32_t)sizeof lists->heads);
+    rule->numbers = errdiff_sums_add_table(rule, lists->size);
+}
+
+/* Adds the tables for a palette of 8 bits, which are compared in OKLab. */
+static inline void errdiff_sums_add_oklab(struct errdiff_sums_rule *rule,
+                                          const struct errdiff_search *search,
+                                          const struct errdiff_sums_lists *lists)
+{
+    rule->decision = ERRDIFF_SUMS_OKLAB;
+    rule->color_count = search->color_count;
+    rule->colors = errdiff_sums_add_table(
+        rule, search->color_count * (int32_t)sizeof(struct errdiff_sums_oklab_color));
+    rule->lights = errdiff_sums_add_table(rule, (search->white + 1) * (int32_t)sizeof(float));
+    errdiff_sums_add_lists(rule, lists);
 }
 
 /* Decides by few colors or by lists, if there are some and they are small enough. */
@@ -232,23 +264,22 @@ static inline void errdiff_sums_take_palette(struct errdiff_sums_rule *rule,
     const struct errdiff_search *search = job->rule.search;
     const int at_once = ERRDIFF_SUMS_COLORS_AT_ONCE;
     rule->decision = ERRDIFF_SUMS_CELLS;
-    if (job->rule.max_value != UINT8_MAX || search->is_oklab)
+    if (job->rule.max_value != UINT8_MAX || (!lists && !errdiff_sums_compares_all(job)))
         return;
     const struct errdiff_sums_rule before = *rule;
-    rule->color_count = (search->color_count + at_once - 1) / at_once * at_once;
-    rule->colors = errdiff_sums_add_table(rule, rule->color_count *
-                                                    (int32_t)sizeof(struct errdiff_sums_color));
-    if (errdiff_sums_compares_all(job)) {
-        rule->decision = ERRDIFF_SUMS_COLORS;
-        return;
+    if (search->is_oklab) {
+        errdiff_sums_add_oklab(rule, search, lists);
+    } else {
+        rule->decision = lists ? ERRDIFF_SUMS_LISTS : ERRDIFF_SUMS_COLORS;
+        rule->color_count = (search->color_count + at_once - 1) / at_once * at_once;
+        rule->colors = errdiff_sums_add_table(rule, rule->color_count *
+                                                        (int32_t)sizeof(struct errdiff_sums_color));
+        if (lists) {
+            rule->cell_of = errdiff_sums_add_table(rule, ERRDIFF_CELL_UNITS);
+            errdiff_sums_add_lists(rule, lists);
+        }
     }
-    if (lists) {
-        rule->cell_of = errdiff_sums_add_table(rule, ERRDIFF_CELL_UNITS);
-        rule->decision = ERRDIFF_SUMS_LISTS;
-        rule->heads = errdiff_sums_add_table(rule, (int32_t)sizeof lists->heads);
-        rule->numbers = errdiff_sums_add_table(rule, lists->size);
-    }
-    if (!lists || rule->table_size > max_size)
+    if (rule->table_size > max_size)
         *rule = before;
 }
 
@@ -257,8 +288,7 @@ static inline void errdiff_sums_take_palette(struct errdiff_sums_rule *rule,
 static inline struct errdiff_sums_lists *errdiff_sums_lists_of(const struct errdiff_job *job)
 {
     enum { MAX_SIZE = 1 << 16 };
-    return job->rule.search && job->rule.max_value == UINT8_MAX && !job->rule.search->is_oklab &&
-                   !errdiff_sums_compares_all(job)
+    return job->rule.search && job->rule.max_value == UINT8_MAX && !errdiff_sums_compares_all(job)
                ? errdiff_sums_lists_make(job->rule.search, MAX_SIZE)
                : NULL;
 }
@@ -373,6 +403,23 @@ static inline void errdiff_sums_fill_colors(const struct errdiff_search *search,
     }
 }
 
+static inline void errdiff_sums_fill_oklab(const struct errdiff_sums_rule *rule,
+                                           const struct errdiff_search *search, char *tables)
+{
+    struct errdiff_sums_oklab_color *colors =
+        (struct errdiff_sums_oklab_color *)(tables + rule->colors);
+    float *lights = (float *)(tables + rule->lights);
+    for (int32_t i = 0; i < search->color_count; i++) {
+        colors[i].bytes = 0;
+        for (int c = 0; c < 3; c++) {
+            colors[i].place[c] = (float)search->places[i][c];
+            colors[i].bytes |= (uint32_t)(search->colors[i][c] >> ERRDIFF_FRACTION_BITS) << 8 * c;
+        }
+    }
+    for (int32_t u = 0; u <= search->white; u++)
+        lights[u] = errdiff_oklab_rough_light(&search->light, u);
+}
+
 static inline void errdiff_sums_fill_tones(const struct errdiff_pixel_rule *rule,
                                            struct errdiff_sums_tone *tones)
 {
@@ -390,12 +437,15 @@ static inline void errdiff_sums_fill_tables(const struct errdiff_sums_rule *rule
                                             const struct errdiff_sums_lists *lists, char *tables)
 {
     const struct errdiff_search *search = job->rule.search;
-    if (rule->decision == ERRDIFF_SUMS_LISTS) {
+    if (rule->decision == ERRDIFF_SUMS_LISTS || rule->decision == ERRDIFF_SUMS_OKLAB) {
         memcpy(tables + rule->heads, lists->heads, sizeof lists->heads);
         memcpy(tables + rule->numbers, lists->numbers, (size_t)lists->size);
-        memcpy(tables + rule->cell_of, search->cell_of, ERRDIFF_CELL_UNITS);
     }
-    if (rule->color_count > 0)
+    if (rule->decision == ERRDIFF_SUMS_LISTS)
+        memcpy(tables + rule->cell_of, search->cell_of, ERRDIFF_CELL_UNITS);
+    if (rule->decision == ERRDIFF_SUMS_OKLAB)
+        errdiff_sums_fill_oklab(rule, search, tables);
+    else if (rule->color_count > 0)
         errdiff_sums_fill_colors(search, rule->color_count,
                                  (struct errdiff_sums_color *)(tables + rule->colors));
     if (rule->by_tone)

@@ -127,6 +127,20 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_decide_level(const struct errdiff_sums_f
 
 /* ---- Colors -------------------------------------------------------------------------------- */
 
+HOST_DEVICE_INLINE int32_t errdiff_bits_of_float(float x)
+{
+    int32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+HOST_DEVICE_INLINE float errdiff_float_of_bits(int32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 HOST_DEVICE_INLINE int32_t errdiff_sums_rank(const struct errdiff_sums_color *color,
                                              const int32_t sought[3])
 {
@@ -172,6 +186,81 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_nearest_of_list(const struct errdiff_sum
     return min_rank & 255;
 }
 
+/*
+ * The number of the color of a list whose place in OKLab is nearest to a rough one, or -1 where
+ * that leaves the nearest color open. The lowest 8 bits of a squared distance are the number of the
+ * color, which makes it less by up to 2^-15 of itself. Let b² and a² be the second least and the
+ * least one. As in errdiff_nearest_roughly, the color is the nearest one if b − a > M, and
+ * b − a ≥ (b² − a²) / 2b.
+ */
+HOST_DEVICE_INLINE int32_t
+errdiff_sums_nearest_in_oklab(const struct errdiff_sums_oklab_color *colors, const uint32_t *groups,
+                              uint32_t head, const float place[3])
+{
+    const float margin = 2 * ERRDIFF_OKLAB_ROUGH_ERROR + 256, part = 1 + 0x1p-14f;
+    const uint32_t first = head >> ERRDIFF_LIST_GROUP_BITS;
+    const uint32_t count = head & ((1u << ERRDIFF_LIST_GROUP_BITS) - 1);
+    int32_t least = INT32_MAX, second = errdiff_bits_of_float(0x1p62f);
+    ERRDIFF_UNROLL_NOT
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t group = groups[first + i];
+        ERRDIFF_UNROLL
+        for (int k = 0; k < ERRDIFF_LIST_GROUP; k++) {
+            const uint32_t number = group >> 8 * k & 255;
+            const struct errdiff_sums_oklab_color *color = &colors[number];
+            const float x = place[0] - color->place[0], y = place[1] - color->place[1],
+                        z = place[2] - color->place[2];
+            const int32_t bits = errdiff_bits_of_float(x * x + y * y + z * z);
+            const int32_t distance = (bits & ~255) | (int32_t)number;
+            const int32_t farther = distance < least ? least : distance;
+            if (distance != least) /* the last number of a list is repeated */
+                second = farther < second ? farther : second;
+            least = distance < least ? distance : least;
+        }
+    }
+    const float squared = errdiff_float_of_bits(second);
+    const float difference = squared - errdiff_float_of_bits(least) * part;
+    const bool is_certain =
+        difference > 0 && difference * difference > 4 * margin * margin * part * squared;
+    return is_certain ? least & 255 : -1;
+}
+
+/* The number of the color nearest to u in OKLab, found by its exact place. This is rarely needed,
+ * so it is not inlined: the unrolled steps fit better into the cache for instructions. */
+HOST_DEVICE_OUTLINED int32_t errdiff_sums_nearest_exactly(const struct errdiff_search *search,
+                                                          int32_t red, int32_t green, int32_t blue)
+{
+    int32_t place[3] = {red, green, blue};
+    errdiff_oklab_place(&search->light, place, place);
+    return errdiff_nearest_place(search, place);
+}
+
+/* The number of the color nearest to u in OKLab. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_choose_in_oklab(const struct errdiff_sums_rule *rule,
+                                                        const struct errdiff_search *search,
+                                                        const char *tables, const int32_t sought[3])
+{
+    /* Lists are twice as wide as cells, which are twice as wide along lightness. */
+    const float per_list = 1.0f / (1 << (ERRDIFF_OKLAB_CELL_SHIFT + 1));
+    const float *lights = (const float *)(tables + rule->lights);
+    const uint32_t *heads = (const uint32_t *)(tables + rule->heads);
+    int32_t u[3];
+    float light[3], place[3];
+    ERRDIFF_UNROLL
+    for (int c = 0; c < 3; c++) {
+        u[c] = errdiff_clamp(sought[c], 0, rule->white);
+        light[c] = lights[u[c]];
+    }
+    errdiff_oklab_rough_place(light, place);
+    const int32_t list =
+        errdiff_sums_list_of((int32_t)(place[0] * per_list), 2 * (int32_t)(place[1] * per_list),
+                             2 * (int32_t)(place[2] * per_list));
+    const int32_t nearest = errdiff_sums_nearest_in_oklab(
+        (const struct errdiff_sums_oklab_color *)(tables + rule->colors),
+        (const uint32_t *)(tables + rule->numbers), heads[list], place);
+    return nearest >= 0 ? nearest : errdiff_sums_nearest_exactly(search, u[0], u[1], u[2]);
+}
+
 /* The number of the color that is chosen for u. */
 HOST_DEVICE_INLINE int32_t errdiff_sums_choose_color(enum errdiff_sums_decision decision,
                                                      const struct errdiff_sums_rule *rule,
@@ -182,6 +271,8 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_choose_color(enum errdiff_sums_decision 
         (const struct errdiff_sums_color *)(tables + rule->colors);
     if (decision == ERRDIFF_SUMS_CELLS)
         return errdiff_nearest(search, sought);
+    if (decision == ERRDIFF_SUMS_OKLAB)
+        return errdiff_sums_choose_in_oklab(rule, search, tables, sought);
     if (decision == ERRDIFF_SUMS_COLORS)
         return errdiff_sums_nearest_of_all(colors, rule->color_count, sought);
     const uint8_t *cell_of = (const uint8_t *)(tables + rule->cell_of) + ERRDIFF_VALUE_UNITS;
@@ -189,6 +280,24 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_choose_color(enum errdiff_sums_decision 
     const uint32_t *heads = (const uint32_t *)(tables + rule->heads);
     return errdiff_sums_nearest_of_list(colors, (const uint32_t *)(tables + rule->numbers),
                                         heads[errdiff_sums_list_of(red, green, blue)], sought);
+}
+
+/* 16·p of a channel of a color. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_color_of(enum errdiff_sums_decision decision,
+                                                 const struct errdiff_sums_rule *rule,
+                                                 const struct errdiff_search *search,
+                                                 const char *tables, uint32_t number, int c)
+{
+    if (decision == ERRDIFF_SUMS_CELLS)
+        return search->colors[number][c];
+    if (decision == ERRDIFF_SUMS_OKLAB) {
+        const struct errdiff_sums_oklab_color *colors =
+            (const struct errdiff_sums_oklab_color *)(tables + rule->colors);
+        return (int32_t)(colors[number].bytes >> 8 * c & 255) << ERRDIFF_FRACTION_BITS;
+    }
+    const struct errdiff_sums_color *colors =
+        (const struct errdiff_sums_color *)(tables + rule->colors);
+    return -(colors[number].factor[c] >> ERRDIFF_FRACTION_BITS);
 }
 
 /* Decides a pixel with a palette, as errdiff_decide does, with errors that are clamped to the
@@ -201,8 +310,6 @@ HOST_DEVICE_INLINE bool errdiff_sums_decide_color(const struct errdiff_sums_form
                                                   int32_t error[3], uint32_t *level)
 {
     const int32_t white = rule->white;
-    const struct errdiff_sums_color *colors =
-        (const struct errdiff_sums_color *)(tables + rule->colors);
     int32_t sought[3];
     ERRDIFF_UNROLL
     for (int c = 0; c < 3; c++) {
@@ -215,9 +322,8 @@ HOST_DEVICE_INLINE bool errdiff_sums_decide_color(const struct errdiff_sums_form
     bool is_clamped = false;
     ERRDIFF_UNROLL
     for (int c = 0; c < 3; c++) {
-        const int32_t color = form->decision == ERRDIFF_SUMS_CELLS
-                                  ? search->colors[*level][c]
-                                  : -(colors[*level].factor[c] >> ERRDIFF_FRACTION_BITS);
+        const int32_t color =
+            errdiff_sums_color_of(form->decision, rule, search, tables, *level, c);
         const int32_t difference = modified[c] - color;
         error[c] = errdiff_clamp(difference, -limit, limit);
         is_clamped |= error[c] != difference;
@@ -325,9 +431,9 @@ errdiff_sums_tone_of(const struct errdiff_sums_rule *rule, const char *tables,
 
 /*
  * A step of a lane: dithers the pixel of a record. `levels` are those of the plane's first channel,
- * and `search` is needed for ERRDIFF_SUMS_CELLS only. `received` are the sums that the lane above
- * sent at column x + p − 1, `sent` those for the lane below. Returns whether an error was clamped,
- * with a palette.
+ * and `search` is needed for ERRDIFF_SUMS_CELLS and ERRDIFF_SUMS_OKLAB only. `received` are the
+ * sums that the lane above sent at column x + p − 1, `sent` those for the lane below. Returns
+ * whether an error was clamped, with a palette.
  */
 HOST_DEVICE_INLINE bool
 errdiff_sums_step(const struct errdiff_sums_form *form, const struct errdiff_sums_rule *rule,

@@ -14,8 +14,8 @@ enum {
     DEVICE_SHARE = 16
 };
 
-/* Of all workspaces that are kept for a GPU. More would be missing in other programs. Of device
- * memory, it is also at most one part in DEVICE_SHARE. */
+/* The most memory that is kept for a GPU, in all its workspaces together. More would be missing in
+ * other programs. Device memory is also limited to one part in DEVICE_SHARE of it. */
 static const size_t KEPT_PINNED = (size_t)256 << 20, KEPT_DEVICE = (size_t)4 << 30;
 
 /* The least that is pinned. */

@@ -61,7 +61,7 @@ errdiff_status errdiff_workspace_take(struct errdiff_workspace **workspace,
 /* Everything that uses the workspace must have ended. */
 void errdiff_workspace_give_back(struct errdiff_workspace *workspace);
 
-/* Makes the streams and events for so many slots of a ring of slices. */
+/* Makes the streams and events for that many slots of a ring of slices. */
 cudaError_t errdiff_workspace_add_slots(struct errdiff_workspace *workspace, int slots);
 
 /* Takes `size` bytes of device memory, aligned for any use, until the workspace is given back. */

@@ -2,6 +2,7 @@
 #include "job.h"
 
 #include "base/message.h"
+#include "base/option_value.h"
 #include "prepare/prepare.h"
 #include "rule/image.h"
 #include "rule/light.h"
@@ -136,17 +137,8 @@ static uint64_t picture_bytes(const struct errdiff_job *job, const errdiff_image
 errdiff_status errdiff_job_check_memory(const struct errdiff_job *job, const errdiff_image *in,
                                         const errdiff_image *out, errdiff_message *message)
 {
-    enum { MIB = 1 << 20 };
-    uint64_t bytes = picture_bytes(job, in, out), needed = (bytes + MIB - 1) / MIB;
-    int most = job->run.max_memory;
-    if (bytes > PTRDIFF_MAX) /* with 32 bits the sizes of blocks would overflow */
-        return ERRDIFF_NO_MEMORY;
-    if (most == 0 || needed <= (uint64_t)most)
-        return ERRDIFF_OK;
-    return errdiff_fail(message, ERRDIFF_NO_MEMORY,
-                        "max_memory: for these options %d × %d pixels take %lld MiB more, but only "
-                        "%d MiB are allowed",
-                        out->width, out->height, (long long)needed, most);
+    return errdiff_memory_check(picture_bytes(job, in, out), job->run.max_memory, out->width,
+                                out->height, message);
 }
 
 static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_image *in)
@@ -269,7 +261,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                                    struct errdiff_carry *carry, errdiff_message *message)
 {
     *job = (struct errdiff_job){
-        .asked = {.serpentine = options->serpentine != 0, .match = options->match},
+        .asked = {.serpentine = options->serpentine != 0},
         .rule = {.strength = options->strength,
                  .indexed = options->indexed != 0,
                  .noise = options->noise,

@@ -42,7 +42,6 @@ struct errdiff_sizes {
 struct errdiff_request {
     errdiff_kernel kernel;
     bool serpentine;
-    errdiff_match match;
 };
 
 /* One run of a job: the resources that an engine may use, its progress, and what it counts. */

@@ -9,7 +9,7 @@
 /*
  * The costs for machines that were not calibrated, as a calibration file (model_cache.h) in two
  * parts. Those of the processor's engines were fitted to times of one thread of an AMD EPYC (Zen 5)
- * with AVX-512: of all jobs of `errdiff bench --matrix` with 32 × 32 to 512 × 512 pixels, whereas a
+ * with AVX-512: of all jobs of `errdiff-bench --matrix` with 32 × 32 to 512 × 512 pixels, whereas a
  * calibration only has one job of each kind. What further threads gain was measured on an AMD EPYC
  * (Zen 4) and an Intel Xeon, 2 processors each.
  */

@@ -2,9 +2,9 @@
 /*
  * errdiff: exact error-diffusion dithering.
  *
- * One integer rule dithers a pixel; it is written at errdiff_dither. An engine is a schedule that
- * runs this rule, on the processor or the GPU. Every engine gives the same bytes as the serial one,
- * for any picture and any number of threads.
+ * One integer rule dithers a pixel; docs/rule.md has it. An engine is a schedule that runs this
+ * rule, on the processor or the GPU. Every engine gives the same bytes as the serial one, for any
+ * picture and any number of threads.
  *
  * Threads: no function keeps state between calls, except in an errdiff_stream, and except
  * errdiff_set_translation, which sets the translator of the whole process. All others may be called
@@ -227,7 +227,7 @@ ERRDIFF_API void errdiff_palette_written(const errdiff_palette *palette, int sen
  * Reads a whole regular file, such as a palette or a program's settings. It never waits for a pipe
  * and never reads a device, whatever the path names.
  *
- * max_size  largest size that is accepted, in bytes; memory for so many is needed meanwhile
+ * max_size  largest size that is accepted, in bytes; this much memory is needed meanwhile
  * contents  set to the bytes and a NUL after the last one; the caller frees them with free()
  * size      set to the number of bytes, without that NUL
  *
@@ -285,7 +285,7 @@ typedef struct errdiff_options {
 
     /* Changes of the picture before all others, in this order. */
     int stretch;          /* 1: its darkest samples become black, its lightest ones white; 0 */
-    double stretch_share; /* so many of them, percent of all samples at either end, 0..10; 0.5 */
+    double stretch_share; /* the share of each, percent of all samples, 0..10; 0.5 */
     int brightness;       /* percent, −100..100; 0 */
     int contrast;         /* percent, −100..100; 0 */
     double gamma;         /* above 1 makes middle tones lighter, 0.1..10; 1 */
@@ -407,43 +407,8 @@ typedef struct errdiff_report {
 /*
  * Dithers `in` into `out`, by Floyd and Steinberg's method (1976) with any kernel. The errors of
  * earlier pixels are added to a pixel's value, the sum is quantized to the nearest level or color,
- * and the difference is the pixel's own error e, for later pixels. Exactly, in integers, for each
- * pixel in raster order and each channel:
- *
- *     S = Σ weight · e(x − dx, y − dy)         sum over the taps; e is 0 outside the picture
- *     c = floor((2·t·S + 100·D) / (200·D))     t: strength in percent, D: divisor
- *     s = 16·v + c                             v: the sample, 0..W
- *     q = number of i in 0..L−2 with 2·s > 16·(o(i) + o(i+1))
- *     e = clamp(s − 16·o(q), −16·W, +16·W)
- *
- * Level i of L is o(i) = floor((2·i·W + L − 1) / (2·(L − 1))). If 16 bits are read and 8 written,
- * levels are those of W = 255, times 257. Halves round up in c, and a tie takes the lower level.
- * Options change the rule as follows:
- *
- *     mask        where it is 0 the pixel keeps its value, and e is 0
- *     palette     q is the color p with the least Σ (u − 16·p)², the first one on a tie, where
- *                 u = clamp(s, −16·W, 32·W) in each channel. e = clamp(s − 16·p, −16·W, +16·W).
- *                 For 16-bit samples the colors are multiplied by 257
- *     match       ERRDIFF_MATCH_OKLAB: q is the color that is nearest in OKLab to u, which is
- *                 clamped to 0..16·W, in integers; CONTRIBUTING.md has their rule
- *     gamut       with a palette: v is first replaced if no mixture of the palette can show it
- *     sent        with a palette: the color that the device is sent is written in place of p
- *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;
- *                 W = 65535
- *     noise       q is chosen for s + n; e remains that of s.
- *                 n = floor(hash · (2·A + 1) / 2³²) − A, and A = floor(h · noise / 100), where h
- *                 is 8 times the difference of the two levels around s or, with a palette, W. In 32
- *                 bits hash = mix(mix(mix(seed) + x) + y), for all channels alike, where mix(b) is
- *                 b = (b ^ b >> 16) · 0x7FEB352D; b = (b ^ b >> 15) · 0x846CA68B; b ^ b >> 16
- *     detail      q is chosen for s + n + d; e remains that of s.
- *                 d = k · floor((2·t·D + 25·k) / (50·k)), where t is the option in percent,
- *                 D = Σ (v − v') over the values v' of the channel in the 3 × 3 pixels around this
- *                 one, and k = 1 or, if W = 65535, 256. Outside the picture v' is that of the
- *                 nearest pixel in it; where the mask is 0, v' = v. With gamut mapping these are
- *                 mapped values
- *     serpentine  odd rows run from right to left, with mirrored taps
- *
- * A kernel with tone_keys distributes e by other weights; CONTRIBUTING.md has its rule.
+ * and the difference is the pixel's own error, for later pixels. All of it is in integers;
+ * docs/rule.md has the exact rule, and how each option changes it.
  *
  * in       the picture to read
  * out      the picture to write: the width and height of `in`, and 8 bits or the bits of `in`. With

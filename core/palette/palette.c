@@ -44,8 +44,8 @@ static const struct named_palette named_palettes[] = {
      7,
      {0x000000, 0xFFFFFF, 0x00FF00, 0x0000FF, 0xFF0000, 0xFFFF00, 0xFF8000}},
     /*
-     * E-paper as it looks; the README says more about the measurements, under "Palettes of
-     * e-paper". The order is that of the colors' numbers in the drivers.
+     * E-paper as it looks; docs/e-paper.md says more about the measurements. The order is that of
+     * the colors' numbers in the drivers.
      *
      * spectra-6: a panel of 7.3 inches; CHNSpec CR30, D65, 2 degrees, spectra converted to sRGB,
      * mean of ten readings; GuySie, 2026-07-30,

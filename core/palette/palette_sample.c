@@ -4,8 +4,8 @@
 #include "rule/image.h"
 #include "rule/sample.h"
 
-/* So many colors of all pictures together, unless there are so many pictures that each would have
- * less than the least. */
+/* All pictures together have at most MAX_COLORS_OF_ALL colors, unless there are so many pictures
+ * that each would have less than LEAST_OF_A_PICTURE. */
 enum { MAX_COLORS_OF_ALL = 1 << 24, LEAST_OF_A_PICTURE = 1 << 10 };
 
 size_t errdiff_palette_sample_size(int picture_count)

@@ -8,7 +8,7 @@
 
 /*
  * Sets *black to the largest sample for which at most `share` percent of all samples of the picture
- * are below it, and *white likewise to the smallest for which at most so many are above it. All
+ * are below it, and *white likewise to the smallest for which at most that many are above it. All
  * channels count together, and pixels whose mask is 0 do not count. The two differ; if there are no
  * two such samples they are 0 and the largest sample possible.
  *

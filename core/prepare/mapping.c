@@ -51,7 +51,7 @@ static void fill_box(struct errdiff_mapping *mapping, const int first[3], int si
                 mapping->cells[node_number((const int[]){red, green, blue})] = what;
 }
 
-/* Of the sides given, sets crossing[] to those that have some points of the box but not all.
+/* Sets crossing[] to those of the given sides that have some points of the box but not all.
  * Returns their number, or −1 if a side has none of the points. */
 static int crossing_sides(const struct errdiff_mapping *mapping, const int first[3], int size,
                           const uint16_t *sides, int count, uint16_t *crossing)
@@ -136,7 +136,7 @@ uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t va
     return place / (uint32_t)(high - low) << 16 | cell;
 }
 
-/* What the color of a node is to look like, if the hull has such a color. */
+/* How the color at a node should look, if the hull has such a color. */
 static struct errdiff_oklab look_wanted(const struct errdiff_mapping *mapping,
                                         const double color[3])
 {

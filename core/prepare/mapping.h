@@ -39,8 +39,8 @@ enum {
     ERRDIFF_MAPPING_BIAS = 1 << 15   /* is subtracted, so that 16 bits hold the values of nodes */
 };
 
-/* What is known of a cell: that it is wholly inside the hull, or outside, or else where in
- * side_lists the list of the sides that cross it begins, with the number of them. */
+/* A cell is wholly inside the hull, wholly outside, or crossed by sides of it. Of a crossed cell
+ * the number says where in side_lists the list of these sides begins, with their count. */
 enum { ERRDIFF_CELL_INSIDE, ERRDIFF_CELL_OUTSIDE, ERRDIFF_CELL_FIRST_LIST };
 
 struct errdiff_mapping {

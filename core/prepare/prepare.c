@@ -137,7 +137,8 @@ static void keep_original(const struct run *run, int y, int x)
     }
 }
 
-/* Of a pixel with the values v. `channels` is a constant where this is inlined. */
+/* Whether a pixel with the values v is exact, and at which level or color. `channels` is a constant
+ * where this is inlined. */
 static inline bool find_exact(const struct errdiff_preparation *preparation,
                               const struct chunk *chunk, int channels, int i,
                               const int32_t value[3], int32_t level[3])

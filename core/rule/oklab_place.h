@@ -29,6 +29,7 @@ enum {
      * than 2^28, the others are less than 2^27. */
     ERRDIFF_OKLAB_GREEN_RED_OFFSET = 61500000,
     ERRDIFF_OKLAB_BLUE_YELLOW_OFFSET = 81800000,
+    ERRDIFF_OKLAB_CELL_SHIFT = 22,  /* cells are 2^22 wide, and twice as wide along lightness */
     ERRDIFF_OKLAB_MARGIN = 1 << 15, /* how far off a rough place may be in the cells of a search */
     ERRDIFF_OKLAB_ROUGH_ERROR = 4000, /* see errdiff_oklab_rough_place */
     ERRDIFF_OKLAB_LIGHT_BITS = 37,
@@ -50,6 +51,13 @@ HOST_DEVICE_INLINE int64_t errdiff_oklab_light_of(const struct errdiff_oklab_lig
     const int64_t *entry = light->lights + (u >> light->shift);
     int64_t fraction = u & ((1 << light->shift) - 1);
     return entry[0] + ((entry[1] - entry[0]) * fraction >> light->shift);
+}
+
+/* The light of u as a float, 1 for white. */
+HOST_DEVICE_INLINE float errdiff_oklab_rough_light(const struct errdiff_oklab_light *light,
+                                                   int32_t u)
+{
+    return (float)errdiff_oklab_light_of(light, u) * 0x1p-37f;
 }
 
 /* Whether root³ ≤ 2^28 · number, for roots of at most 2^30 + 2^20. */
@@ -119,15 +127,36 @@ HOST_DEVICE_INLINE void errdiff_oklab_place(const struct errdiff_oklab_light *li
 }
 
 /*
- * A rough place, in floats, which takes much less time than the exact one. It is off by less than
- * ERRDIFF_OKLAB_ROUGH_ERROR / 2. Light and cones are off by less than 2^-22 of themselves, so a
- * root is by a third of that; after three of Newton's steps the inverse of a root is exact but for
- * roundings. So roots are off by less than 10^-6. No row of the last matrix has weights whose
- * magnitudes add up to 5 · 2.6 · 10^8, so places are off by less than 1300 units for that, and by
- * less than 300 because weights and sums, which are below 2^30, are floats.
+ * The cube root of a number from 0 to 1, off by less than 10^-6. After three of Newton's steps,
+ * from a guess, x^(-1/3) is exact but for roundings. GPUs have instructions for logarithms and
+ * powers of 2, which take less time. The logarithm of a number above 2^-10 is off by less than
+ * 2^-19, and so its third, rounded, by less than 2^-20. A power is off by less than 2^-22 of
+ * itself. Roots of smaller numbers are so small that they are off by less.
  */
-HOST_DEVICE_INLINE void errdiff_oklab_rough_place(const struct errdiff_oklab_light *light,
-                                                  const int32_t u[3], int32_t place[3])
+HOST_DEVICE_INLINE float errdiff_rough_cube_root(float x)
+{
+#if defined(__CUDA_ARCH__)
+    float logarithm, root;
+    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(logarithm) : "f"(x));
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(logarithm * (1 / 3.0f)));
+    return root;
+#else
+    float inverse = errdiff_guess_inverse_root(x);
+    for (int step = 0; step < 3; step++)
+        inverse *= (4 - x * inverse * inverse * inverse) * (1 / 3.0f);
+    return x * inverse * inverse;
+#endif
+}
+
+/*
+ * A rough place, in floats, which takes much less time than the exact one; `light` is 1 for white.
+ * It is off by less than ERRDIFF_OKLAB_ROUGH_ERROR / 2. Light and cones are off by less than 2^-22
+ * of themselves, so a root is by a third of that, besides what errdiff_rough_cube_root is off. No
+ * row of the last matrix has weights whose magnitudes add up to 5 · 2.6 · 10^8, so places are off
+ * by less than 1400 units for that, and by less than 300 because weights and sums, which are below
+ * 2^30, are floats.
+ */
+HOST_DEVICE_INLINE void errdiff_oklab_rough_place(const float light[3], float place[3])
 {
     const float cones_from_light[3][3] = {{0.4122214708f, 0.5363325363f, 0.0514459929f},
                                           {0.2119034982f, 0.6806995451f, 0.1073969566f},
@@ -136,20 +165,15 @@ HOST_DEVICE_INLINE void errdiff_oklab_rough_place(const struct errdiff_oklab_lig
                                           {514279608.7f, -631433973.3f, 117154364.6f},
                                           {6735049.6f, 203520659.2f, -210255699.2f}};
     const float offsets[3] = {0, ERRDIFF_OKLAB_GREEN_RED_OFFSET, ERRDIFF_OKLAB_BLUE_YELLOW_OFFSET};
-    float lights[3], roots[3];
-    for (int c = 0; c < 3; c++)
-        lights[c] = (float)errdiff_oklab_light_of(light, u[c]) * 0x1p-37f;
+    float roots[3];
     for (int i = 0; i < 3; i++) {
-        float cone = cones_from_light[i][0] * lights[0] + cones_from_light[i][1] * lights[1] +
-                     cones_from_light[i][2] * lights[2];
-        float inverse = errdiff_guess_inverse_root(cone);
-        for (int step = 0; step < 3; step++)
-            inverse *= (4 - cone * inverse * inverse * inverse) * (1 / 3.0f);
-        roots[i] = cone * inverse * inverse;
+        float cone = cones_from_light[i][0] * light[0] + cones_from_light[i][1] * light[1] +
+                     cones_from_light[i][2] * light[2];
+        roots[i] = errdiff_rough_cube_root(cone);
     }
     for (int i = 0; i < 3; i++)
-        place[i] = (int32_t)(offsets[i] + place_from_roots[i][0] * roots[0] +
-                             place_from_roots[i][1] * roots[1] + place_from_roots[i][2] * roots[2]);
+        place[i] = offsets[i] + place_from_roots[i][0] * roots[0] +
+                   place_from_roots[i][1] * roots[1] + place_from_roots[i][2] * roots[2];
 }
 
 #endif

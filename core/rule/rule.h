@@ -1,31 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rule by which a pixel is dithered, shared by every engine, in C and in CUDA C.
- *
- * All arithmetic is in integers, so that every schedule gives the same bits. A value v is 0..W,
- * with W = 255 or 65535; errors and sums have 4 fractional bits. For each pixel in raster order,
- * per channel:
- *
- *     S = Σ weight · e(x − dx, y − dy)         sum over the taps; e is 0 outside the picture
- *     c = floor((2·t·S + 100·D) / (200·D))     t: strength in percent, D: divisor; halves round up
- *     s = 16·v + c                             the modified value
- *     q = number of i in 0..L−2 with 2·s > 16·(o(i) + o(i+1))     the output level
- *     e = clamp(s − 16·o(q), −16·W, +16·W)     the error that later pixels receive
+ * The rule by which a pixel is dithered, shared by every engine, in C and in CUDA C. docs/rule.md
+ * has it in formulas; the letters here are those of that document. All arithmetic is in integers,
+ * so that every schedule gives the same bits.
  *
  * An engine may add weight · e to the sums of later pixels as soon as e is known (error diffusion,
- * ED), or gather the products when a pixel is read (error collection, EC). Both give the same
- * bytes, because the sums are integers and are rounded only once.
- *
- * Palette: q is the color p with the least Σ (u − 16·p)², the first one on a tie, where
- * u = clamp(s, −16·W, 32·W) in each channel; e is as above, with 16·p(q) for 16·o(q). If colors
- * are matched in OKLab, u is clamped to 0..16·W, and the places of u and of 16·p in OKLab are
- * compared in place of them (oklab_place.h).
- * Noise: q is chosen for s + n, where n follows from a hash of seed, x and y; e is computed from s.
- * Detail: q is chosen for s + n + d, where d follows from v and its neighbors (job/detail.h).
- * Tone-dependent weights: see errdiff_parts_of.
- * Linear light: v and o are light, W = 65535.
- * Serpentine: odd rows run from right to left, with mirrored taps.
- * Mask: where it is 0 the pixel keeps its value, and its e is 0.
+ * ED), or gather the products when a pixel is read (error collection, EC).
  */
 #ifndef ERRDIFF_RULE_H
 #define ERRDIFF_RULE_H
@@ -193,10 +173,9 @@ HOST_DEVICE_INLINE int32_t errdiff_half_step(const struct errdiff_quantizer *qua
 /* ---- Palettes ------------------------------------------------------------------------------ */
 
 /*
- * A palette's color is chosen for u, which is s, with noise and detail, clamped to −16·W..32·W. If
- * it were clamped to 0..16·W the choice would not see all of the errors, and an area whose color
- * the palette can mix might be filled with one color. −16·W..32·W makes the search finite; without
- * noise and detail, s only leaves this range if a kernel amplifies errors.
+ * A palette's color is chosen for u, which is s, with noise and detail, clamped to −16·W..32·W, so
+ * that the search is finite; without noise and detail, s only leaves this range if a kernel
+ * amplifies errors.
  *
  * The cube of all u is divided into 32 × 32 × 32 cells, each with a list of the colors that can be
  * chosen for a point in it, in rising order. In each channel 0..16·W is divided into 4096 units,
@@ -225,9 +204,9 @@ struct errdiff_cell {
 };
 
 /*
- * A cell as vectors read it, up to eight colors at once, in rising order; the last one is repeated.
- * In `colors` a color is its number << 24 and the 8-bit color of the palette, of which p is the
- * W/255-fold: red, green << 8, blue << 16.
+ * A cell as vectors read it: up to eight colors, in rising order; the last one is repeated. Each of
+ * `colors` consists of the color's number << 24 and of its 8-bit values: red, green << 8 and
+ * blue << 16. (p is W/255 times these values.)
  *
  * If a cell has more colors or is subdivided, colors[0] is larger than the last one of `colors`,
  * which says at which entry the next ones begin: those with its colors, as many as colors[1] says,
@@ -333,8 +312,11 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest_roughly(const struct errdiff_search *
                                                    const int32_t u[3])
 {
     const float margin = 2 * ERRDIFF_OKLAB_ROUGH_ERROR + 256;
-    int32_t place[3];
-    errdiff_oklab_rough_place(&search->light, u, place);
+    float light[3], rough[3];
+    for (int c = 0; c < 3; c++)
+        light[c] = errdiff_oklab_rough_light(&search->light, u[c]);
+    errdiff_oklab_rough_place(light, rough);
+    int32_t place[3] = {(int32_t)rough[0], (int32_t)rough[1], (int32_t)rough[2]};
     const struct errdiff_cell *cell = errdiff_cell_at(search, place);
     const uint8_t *candidates = search->candidates + cell->first;
     int32_t nearest = candidates[0];
@@ -553,16 +535,8 @@ struct errdiff_parts {
     int32_t right, below_left, below;
 };
 
-/*
- * Divides an error e by the weights for the tone of its pixel. e is first scaled by the strength t;
- * the last part is what the other two leave, so that no error is lost:
- *
- *     e' = floor((2·t·e + 100) / 200)
- *     right = floor((2·e'·weight + 2^16) / 2^17)      below_left in the same way, with its weight
- *     below = e' − right − below_left
- *
- * A pixel has s = 16·v + the sum of the parts that it receives.
- */
+/* Divides an error by the weights for the tone of its pixel, after scaling it by the strength, in
+ * percent. The last part is what the other two leave, so that no error is lost. */
 HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_of(int32_t error, int32_t strength,
                                                          struct errdiff_tone_weights weights)
 {

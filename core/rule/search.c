@@ -18,8 +18,7 @@ enum {
     MAX_CELL_COLORS = 12,        /* a cell with more colors is subdivided */
     MAX_CELLS = 16 * CELL_COUNT, /* once there are this many, no cell is subdivided any more */
     FIRST_CANDIDATES = 8 * CELL_COUNT,
-    OKLAB_CELL_SHIFT = 22, /* except along lightness */
-    MIN_OKLAB_SHIFT = 18,  /* narrower cells are not subdivided */
+    MIN_OKLAB_SHIFT = 18, /* narrower cells are not subdivided */
     /* The most colors that are all compared, without entries: of 8 bits; of 16 bits, or light. */
     COMPARED_BYTES = 32,
     COMPARED_WORDS = 24
@@ -280,7 +279,7 @@ static bool make_lights(struct errdiff_oklab_light *light, int32_t max_value)
 /* Sets what is needed to find places in OKLab. Returns false if there is not enough memory. */
 static bool make_places(struct errdiff_search *search)
 {
-    search->cell_shift = OKLAB_CELL_SHIFT;
+    search->cell_shift = ERRDIFF_OKLAB_CELL_SHIFT;
     if (!search->is_light && !make_lights(&search->light, search->white >> ERRDIFF_FRACTION_BITS))
         return false;
     for (int i = 0; i < search->color_count; i++)

@@ -105,9 +105,18 @@ static void tell_warnings(const struct work *work)
         warn("%s", message.text);
 }
 
+/* What the command itself holds while the library works. */
+static uint64_t held_bytes(const struct work *work)
+{
+    uint64_t pixels = (uint64_t)work->field.width * (uint64_t)work->field.height;
+    return pixels * (sizeof *work->field.values + sizeof *work->levels +
+                     (work->correction ? sizeof *work->correction : 0));
+}
+
 static int quantize(struct work *work)
 {
     errdiff_hologram_options options = work->arguments->options;
+    options.max_memory = memory_limit_rest(held_bytes(work));
     errdiff_progress_share stage = next_stage(work, quantizing(work->arguments));
     work->levels =
         malloc((size_t)work->field.width * (size_t)work->field.height * sizeof *work->levels);

@@ -128,7 +128,8 @@ static int check_inputs(const struct field_source *source, const struct member *
                     : 0;
 }
 
-/* What a display was measured to show at one wavelength is not so at another one. */
+/* Refuses a table or a correction for several colors: a display that was measured at one wavelength
+ * behaves differently at another one. */
 static int check_measured(const char *name, const struct member *member)
 {
     if (!name || *name == '\0' || !member->is_colored || has_place(name, 'c'))

@@ -135,6 +135,11 @@ typedef struct errdiff_hologram_options {
 
     const char *engine; /* a name from errdiff_hologram_engine_get, or "auto"; "auto" */
     int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor */
+    int max_memory;     /* MiB that errdiff_hologram_quantize may allocate for fields and weights of
+                         * its own, which grow with the hologram, with smaller hogels and with the
+                         * distance and size of the window. Rows are not counted, nor is a GPU's
+                         * memory. If a call would take more, it allocates none of them and returns
+                         * ERRDIFF_NO_MEMORY; 0: no limit; 0 */
 
     errdiff_progress progress; /* as in errdiff_options; may be NULL */
     void *progress_user;

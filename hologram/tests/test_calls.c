@@ -600,6 +600,35 @@ static void test_an_engine_that_is_not_there(void **state)
     assert_string_equal(info.name, "unchanged");
 }
 
+/* The hologram's copy takes 2 MiB, and the light on its way to the window at least four times as
+ * much. */
+static void test_the_limit_of_memory(void **state)
+{
+    enum { SIDE = 512 };
+    errdiff_field field = noise(SIDE, SIDE);
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    uint16_t *levels = malloc((size_t)SIDE * SIDE * sizeof *levels);
+    (void)state;
+    assert_int_equal(options.max_memory, 0);
+    for (int filters = 0; filters < 2; filters++) {
+        options.view_filter = filters;
+        options.max_memory = filters ? 9 : 1;
+        assert_int_equal(errdiff_hologram_quantize(&field, &options, levels, &report),
+                         ERRDIFF_NO_MEMORY);
+        assert_non_null(strstr(report.message.text, "max_memory: "));
+        options.max_memory = filters ? 100 : 3;
+        assert_int_equal(errdiff_hologram_quantize(&field, &options, levels, &report), ERRDIFF_OK);
+    }
+    options.hogel = 1; /* each has its weights */
+    assert_int_equal(errdiff_hologram_quantize(&field, &options, levels, &report),
+                     ERRDIFF_NO_MEMORY);
+    options.max_memory = -1;
+    assert_int_equal(errdiff_hologram_options_check(&options, NULL), ERRDIFF_BAD_ARGUMENT);
+    free(levels);
+    errdiff_field_free(&field);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -621,6 +650,7 @@ int main(void)
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_cancelled_looks),
         cmocka_unit_test(test_an_engine_that_is_not_there),
+        cmocka_unit_test(test_the_limit_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static const struct engine engines[] = {
     {"cuda-softsync", errdiff_hologram_cuda, 300, 200, true},
 };
 
-/* Of every 16 jobs one can be 32 times as wide, so that rare events occur, and one 32 times as
+/* One of every 16 jobs can be 32 times as wide, so that rare events occur, and one 32 times as
  * high, with more bands than a GPU runs at once. */
 enum { EVERY = 16, TIMES = 32, MOST_MEASURED = 40 };
 

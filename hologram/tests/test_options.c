@@ -120,7 +120,7 @@ static const char *check(const errdiff_option_info *option, double value)
         *(int *)place = (int)value;
     /* An offset needs a panel. */
     options.display.panel = "9x9";
-    /* Of a binary phase there are two. */
+    /* A binary phase has two levels. */
     if (options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE)
         options.levels = 2;
     return errdiff_hologram_options_check(&options, &message) == ERRDIFF_OK ? NULL : message.text;

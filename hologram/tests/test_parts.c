@@ -559,7 +559,7 @@ static void test_percentile(void **state)
     errdiff_field_free(&field);
 }
 
-/* Fills the plane with a wave of so many periods along its sides. */
+/* Fills the plane with a wave with that many periods along its sides. */
 static void fill_with_wave(struct errdiff_plane *plane, int across, int down)
 {
     int width = plane->light.width, height = plane->light.height;

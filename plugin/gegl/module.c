@@ -248,13 +248,14 @@ static void make_program_fail(void)
 }
 
 /* Makes a transparent output (black where the next operation was promised an opaque one), and warns
- * once: a user who types a value would get a warning for each letter. */
+ * once: a user who types a value would get a warning for each letter. Without a message GEGL itself
+ * has said what is wrong. */
 static void fail(Dither *dither, GeglOperationContext *context, const GeglRectangle *region)
 {
     const Babl *space = babl_format_get_space(dither->output_format);
     const Babl *format = babl_format_with_space("R'G'B'A u8", space);
 
-    if (!dither->has_warned)
+    if (!dither->has_warned && dither->message)
         g_warning("errdiff:dither: %s", dither->message);
     dither->has_warned = TRUE;
     make_program_fail();

@@ -33,8 +33,8 @@ static gint32 *ids_of(GimpDrawable *const *drawables, gint *count)
     return numbers;
 }
 
-/* FALSE: so many drawables, or drawables of another image, are not possible; *message, which the
- * caller frees, says so. */
+/* Whether the procedure takes this number of drawables, and all are in the image. FALSE: *message,
+ * which the caller frees, says what is wrong. */
 static gboolean check_drawables(const Procedure *procedure, const Call *call, GimpImage *image,
                                 gchar **message)
 {

@@ -32,9 +32,9 @@ print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
 class Command:
     """The errdiff command, run in a folder that contains all files of a call."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, path):
         self.folder = folder
-        self.path = os.environ["ERRDIFF"]
+        self.path = path
         # What runs a program for another system, if it is one.
         self.wrapper = os.environ.get("EXE_WRAPPER", "").split()
 
@@ -101,7 +101,13 @@ class Command:
 
 @pytest.fixture
 def errdiff(tmp_path):
-    return Command(tmp_path)
+    return Command(tmp_path, os.environ["ERRDIFF"])
+
+
+@pytest.fixture
+def research(tmp_path):
+    """errdiff-bench, the program of the research."""
+    return Command(tmp_path, os.environ["ERRDIFF_BENCH"])
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ import time
 
 import option_table
 import pytest
+from bench_calls import has_hologram, list_engines, needs_hologram, with_module
 
 TEXTS = {"engine", "isa", "job", "kernel"}
 NUMBERS = {"threads", "width", "height", "channels", "bits", "colors", "rounds", "median_ms",
@@ -23,19 +24,11 @@ MORE = {"options", "prepare_ms"}
 GPU_NUMBERS = {"kernel_ms"}
 SWEPT_NUMBERS = {"size"}
 GPU = {"gpu", "driver", "compute_capability"}
-has_hologram = os.environ["ERRDIFF_HAS_HOLOGRAM"] == "1"
-needs_hologram = pytest.mark.skipif(not has_hologram, reason="built without FFTW or LAPACK")
 SETS = ["avx512", "avx2", "sse4.1", "neon", "c"]
 
 
 def _bench(errdiff, *arguments):
     return json.loads(errdiff.works("bench", "--json", "--repeat", "1", *arguments))
-
-
-def _engines(errdiff, run_here="yes"):
-    """The names of the engines that can run here ("yes") or cannot ("no")."""
-    lines = [line.split()[:2] for line in errdiff.works("engines").decode().splitlines()[1:]]
-    return [name for name, runs in lines if runs == run_here and name != "auto"]
 
 
 def test_json_has_all_members(errdiff):
@@ -71,7 +64,7 @@ def test_json_has_all_members(errdiff):
         serial = [row for row in rows if row["engine"].startswith("serial-")]
         best = min(serial, key=lambda row: row["median_ms"])
         assert best["ratio_to_serial"] == 1
-        assert {row["engine"] for row in rows} == {"plain", *_engines(errdiff)}
+        assert {row["engine"] for row in rows} == {"plain", *list_engines(errdiff)}
         keys = [(row["engine"], row["isa"], row["threads"]) for row in rows]
         assert len(set(keys)) == len(keys)
 
@@ -85,7 +78,7 @@ def test_serial_engines_have_one_row_whatever_the_threads(errdiff):
 
 def test_an_instruction_set_is_for_engines_with_a_choice(errdiff):
     rows = _bench(errdiff, "--size", "64x64", "--isa", "c")["rows"]
-    assert {row["engine"] for row in rows} == {"plain", *_engines(errdiff)}
+    assert {row["engine"] for row in rows} == {"plain", *list_engines(errdiff)}
     assert {row["isa"] for row in rows} <= {"", "c"}
 
 
@@ -140,7 +133,7 @@ def test_every_option_can_be_timed(errdiff):
 def test_other_jobs_that_the_plain_loop_cannot_do(errdiff, options, changed):
     rows = _bench(errdiff, "--size", "61x47", *options)["rows"]
     assert rows[0]["engine"] == "serial-ec" and rows[0]["ratio_to_serial"] is not None
-    assert {row["engine"] for row in rows} == set(_engines(errdiff))
+    assert {row["engine"] for row in rows} == set(list_engines(errdiff))
     assert all(row["options"] == changed for row in rows)
 
 
@@ -170,7 +163,7 @@ def test_titles_of_tables_tell_the_options(errdiff):
 def test_tables(errdiff):
     done = errdiff.run("bench", "--size", "64x48", "--size", "17x9", "--repeat", "2")
     left_out = [line.split()[1:4] for line in done.stderr.decode().splitlines()]
-    assert left_out == [[name, "is", "skipped:"] for name in _engines(errdiff, "no")]
+    assert left_out == [[name, "is", "skipped:"] for name in list_engines(errdiff, "no")]
     assert done.returncode == 0
     text = done.stdout.decode()
     groups = text.strip("\n").split("\n\n")
@@ -180,7 +173,7 @@ def test_tables(errdiff):
         assert title.endswith("gray, 8 bits, 2 levels, floyd-steinberg, 2 rounds")
         assert len({len(line) for line in [head, *rows]}) == 1
         assert rows[0].split()[:3] == ["plain", "-", "1"]
-        assert {row.split()[0] for row in rows} == {"plain", *_engines(errdiff)}
+        assert {row.split()[0] for row in rows} == {"plain", *list_engines(errdiff)}
 
 
 def test_help(errdiff):
@@ -193,8 +186,7 @@ def test_help(errdiff):
     options = re.findall(r"^  --([a-z-]+)", text, re.MULTILINE)
     assert len(options) == len(set(options))
     assert set(options) >= {"size", "engine", "isa", "threads", "kernel", "levels", "palette",
-                            "channels", "bits", "mask", "repeat", "sweep", "matrix", "rows",
-                            "pinned", "hologram", "json", "help"}
+                            "channels", "bits", "mask", "repeat", "pinned", "hologram", "json", "help"}
     # Every option of a dithering can be timed, except those that change its pictures beforehand.
     for name in option_table.NAMES:
         assert (name in options) == (name not in ("alpha", "dot")), name
@@ -218,10 +210,7 @@ def test_help(errdiff):
     ["--bits", "12"], ["--bits", "0"], ["--bits", ""],
     ["--repeat", "0"], ["--repeat", "-1"], ["--repeat", "1001"], ["--repeat", "x"],
     ["--json=yes"], ["--siz", "5x5"], ["--no-such-option"], ["-s"], ["in.pgm"],
-    ["--rows", "gray"], ["--matrix", "--rows"], ["--matrix", "--rows", "no such job"],
-    ["--matrix", "--hologram"], ["--matrix", "--kernel", "simple"], ["--matrix", "--linear"],
-    ["--matrix", "--palette", "cga"], ["--matrix", "--mask"], ["--matrix", "--bits", "8"],
-    ["--matrix", "--sweep", "strip"],
+    ["--matrix"], ["--rows", "gray"], ["--sweep", "strip"], ["--paper", "kasagi"],
     [word for _ in range(33) for word in ("--size", "4x4")],
 ])
 def test_wrong_calls(errdiff, arguments):
@@ -273,8 +262,7 @@ def test_tables_of_holograms(errdiff):
 @pytest.mark.parametrize("arguments", [
     ["--engine", "serial-ec"], ["--engine", "no-such-engine"], ["--size", "131073x5"],
     ["--kernel", "atkinson"], ["--levels", "4"], ["--palette", "cga"], ["--channels", "1"],
-    ["--bits", "8"], ["--sweep", "strip"], ["--pinned"], ["--noise", "5"], ["--mask"],
-    ["--matrix"],
+    ["--bits", "8"], ["--pinned"], ["--noise", "5"], ["--mask"],
 ])
 def test_wrong_calls_with_holograms(errdiff, arguments):
     line = errdiff.fails(2, "bench", *arguments, "--hologram")
@@ -322,184 +310,12 @@ def test_the_instruction_set_of_the_environment_is_not_looked_at(errdiff):
     rows = json.loads(errdiff.works(
         "bench", "--json", "--size", "64x64", "--repeat", "1",
         env={**os.environ, "ERRDIFF_ISA": "no-such-set"}))["rows"]
-    assert {row["engine"] for row in rows} == {"plain", *_engines(errdiff)}
-
-
-def _paper(errdiff, name, *arguments):
-    return json.loads(errdiff.works("bench", "--json", "--repeat", "1", "--paper", name, *arguments))
-
-
-# The parts of each paper, and rows that need no GPU.
-PAPERS = {
-    "deshpande": ({"All methods", "Section 3.2, figure 10", "Section 3.2, block size", "Section 3.3", "Section 4.1",
-                   "Section 4.2", "Section 4.2, few multiprocessors"},
-                  {("All methods", "serial-ed"), ("Section 3.2, figure 10", "block, threads: 1"),
-                   ("Section 3.2, figure 10", "block with barriers, threads: 1"),
-                   ("Section 3.2, block size", "block, 64 × 64"),
-                   ("Section 3.2, block size", "block with barriers, 2048 × 2048")}),
-    "kasagi": ({"Table I", "Section II", "Section III"}, {("Table I", "serial-ed"), ("Table I", "serial-ec")}),
-}
-
-
-@pytest.mark.parametrize("name", PAPERS)
-def test_papers_about_pictures(errdiff, name):
-    report = _paper(errdiff, name, "--size", "131x70", "--size", "64x64")
-    assert set(report) == {"machine", "paper", "rows", "published", "left_out", "quality"}
-    assert (report["paper"], report["quality"]) == (name, [])
-    parts, labels = PAPERS[name]
-    assert {row["part"] for row in report["rows"]} == parts
-    assert {(row["part"], row["label"]) for row in report["rows"]} >= labels
-    places = [(row["part"], row["label"], row["width"]) for row in report["rows"]]
-    assert len(set(places)) == len(places)
-    for row in report["rows"]:
-        assert row["key"] == (64 if row["width"] == 64 else 0) and row["median_ms"] > 0
-    missing = set(_engines(errdiff, "no"))
-    assert {row["label"].split(",")[0] for row in report["left_out"]} <= missing
-    assert all(row["reason"] for row in report["left_out"])
-    assert not missing & {row["engine"] for row in report["rows"]}
-
-
-def test_tables_of_a_paper(errdiff):
-    text = errdiff.works("bench", "--paper", "kasagi", "--size", "1024x1024", "--size", "33x8", "--repeat",
-                         "1").decode()
-    first, second, third = text.strip("\n").split("\n\n")
-    title, head, *rows = first.splitlines()
-    assert title == "Table I: all methods; ms, without transfers"
-    assert second.startswith("Section II: ") and third.startswith("Section III: ")
-    assert head.split() == ["1024", "×", "1024", "33", "×", "8"]
-    lines = {row[:48].strip(): row[48:].split() for row in rows}
-    assert lines["paper: BWEC, GeForce GTX 780 Ti"] == ["1.85", "-"]
-    assert all(float(time) > 0 for label in ("plain", "serial-ed", "serial-ec") for time in lines[label])
-    for name in _engines(errdiff, "no"):
-        if name.startswith("cuda-pw"):
-            assert re.search(rf"^Left out: .*{name}", first, re.MULTILINE) and name not in lines
-
-
-@needs_hologram
-def test_the_paper_about_holograms(errdiff):
-    report = _paper(errdiff, "lagrange", "--size", "70x40")
-    rows = [row for row in report["rows"] if row["engine"] != "cuda-softsync"]
-    assert [(row["label"], row["key"]) for row in rows] == [
-        (label, slope) for slope in (1, 3, 6, 0) for label in ("serial", "wavefront")]
-    assert all((row["width"], row["height"], row["slope"]) == (70, 40, row["key"]) for row in rows)
-    assert {(row["key"], row["ms"]) for row in report["published"]} == {(1, 164), (3, 304), (6, 507)}
-    for scene in ("p256", "dice"):
-        snr = {(row["method"], row["slope"]): row["snr"] for row in report["quality"] if row["scene"] == scene}
-        for slope in (1, 2, 3, 6, 0):
-            assert snr["paper", slope] + 8 < snr["opt", slope]
-        assert snr["paper", 1] < snr["paper", 2] < snr["paper", 3] and snr["opt", 1] + 2 < snr["opt", 3]
-
-
-@pytest.mark.parametrize("arguments", [
-    ["--paper", ""], ["--paper", "floyd"], ["--paper"], ["--paper", "kasagi", "--engine", "block"],
-    ["--paper", "kasagi", "--threads", "1"], ["--paper", "kasagi", "--kernel", "atkinson"],
-    ["--paper", "kasagi", "--hologram"], ["--paper", "kasagi", "--matrix"], ["--paper", "kasagi", "--sweep", "strip"],
-    ["--paper", "deshpande", *(word for _ in range(5) for word in ("--size", "4x4"))],
-    ["--paper", "lagrange", "--size", "131073x5"],
-])
-def test_wrong_calls_with_papers(errdiff, arguments):
-    errdiff.fails(2, "bench", "--size", "8x8", *arguments)
-
-
-def _matrix(errdiff, *arguments, **more):
-    return json.loads(errdiff.works("bench", "--matrix", "--json", "--size", "40x30", "--repeat",
-                                    "1", *arguments, **more))
-
-
-def test_matrix_has_the_jobs_that_people_use(errdiff):
-    rows = _matrix(errdiff, "--threads", "1", "--engine", "serial-ed")["rows"]
-    jobs = [row["job"] for row in rows]
-    assert len(set(jobs)) == len(jobs)
-    kernels = [line.split()[0] for line in errdiff.works("kernels").decode().splitlines()[1:]]
-    usual = [(row["kernel"], row["channels"], row["colors"]) for row in rows
-             if row["bits"] == 8 and row["options"] == {"mask": 0}]
-    assert set(usual) >= {(kernel, channels, levels) for kernel in kernels for channels in (1, 3)
-                          for levels in (2, 4, 16, 256)}
-    for kernel in ("floyd-steinberg", "jarvis-judice-ninke", "ostromoukhov", "zhou-fang"):
-        found = [row for row in rows if row["kernel"] == kernel]
-        for channels in (1, 3):
-            options = [row["options"] for row in found if row["channels"] == channels]
-            for changed in ({"linear": 1}, {"noise": 20}, {"strength": 80}, {"detail": 50},
-                            {"serpentine": 1}, {"keep-exact": 1}):
-                assert {**changed, "mask": 0} in options
-            assert {"mask": 1} in options
-            assert 16 in [row["bits"] for row in found if row["channels"] == channels]
-        for bits, match in ((8, {}), (8, {"match": "oklab"}), (16, {})):
-            assert {row["colors"] for row in found if row["channels"] == 3 and row["bits"] == bits
-                    and row["options"] == {**match, "mask": 0}} >= {2, 16, 216, 256}
-        assert [row["options"]["gamut"] for row in found if "gamut" in row["options"]] == [
-            "clip", "compress"]
-
-
-def test_rows_of_the_matrix(errdiff):
-    report = _matrix(errdiff, "--rows", "8 bits, 16 colors, floyd", "--threads", "2", "--threads",
-                     "1", "--isa", "c")
-    assert set(report) == {"machine", "rows"} and len(report["rows"]) == 2 * 4
-    assert [row["threads"] for row in report["rows"]] == [2, 1] * 4
-    for row in report["rows"]:
-        assert set(row) == {"job", "width", "height", "channels", "bits", "kernel", "colors",
-                            "options", "isa", "threads", "rounds", "ms", "kernel_ms", "fastest",
-                            "prepare_ms", "ratio_to_plain", "ratio_to_serial_ec", "auto", "regret"}
-        assert "8 bits, 16 colors, floyd-steinberg" in row["job"]
-        assert (row["width"], row["height"], row["isa"], row["rounds"]) == (40, 30, "c", 1)
-        has_plain = row["options"] == {"mask": 0}
-        assert set(row["ms"]) - {"plain"} == set(_engines(errdiff))
-        assert ("plain" in row["ms"]) == has_plain == (row["ratio_to_plain"] is not None)
-        engines = {name: ms for name, ms in row["ms"].items() if name != "plain"}
-        least = min(engines.values())
-        assert engines[row["fastest"]] == least
-        assert row["ratio_to_serial_ec"] == pytest.approx(row["ms"]["serial-ec"] / least, rel=2e-3)
-        assert row["regret"] == pytest.approx(row["ms"][row["auto"]] / least, rel=2e-3)
-        assert row["regret"] >= 1 and row["prepare_ms"] > 0 and row["kernel_ms"] == {}
-        if has_plain:
-            assert row["ratio_to_plain"] == pytest.approx(row["ms"]["plain"] / least, rel=2e-3)
-
-
-def test_an_engine_that_cannot_do_a_job_of_the_matrix_has_no_time(errdiff):
-    rows = _matrix(errdiff, "--rows", "floyd-steinberg, serpentine", "--engine", "wavefront",
-                   "--engine", "block")["rows"]
-    for row in rows:
-        assert {"plain"} <= set(row["ms"]) <= {"plain", "wavefront"}
-        has_wavefront = "wavefront" in row["ms"]
-        assert row["fastest"] == ("wavefront" if has_wavefront else "")
-        assert (row["ratio_to_plain"] is not None) == has_wavefront
-        assert row["ratio_to_serial_ec"] is None
-        assert (row["regret"] is not None) == (has_wavefront and row["auto"] == "wavefront")
-
-
-def test_table_of_the_matrix(errdiff):
-    done = errdiff.run("bench", "--matrix", "--size", "64x48", "--repeat", "1", "--rows",
-                       "gray, 8 bits, 4 levels, s", "--threads", "1")
-    assert done.returncode == 0
-    title, head, *rows = done.stdout.decode().splitlines()
-    assert title == "64 × 48, megapixels per second"
-    assert head.split()[:4] == ["job", "isa", "threads", "plain"]
-    assert head.split()[4:-6] == _engines(errdiff)
-    assert len({row.index(" 1 ") for row in rows}) == 1
-    names = [re.split(r"  +", row)[0] for row in rows]
-    assert names and all(name.startswith("gray, 8 bits, 4 levels, s") for name in names)
-    assert "gray, 8 bits, 4 levels, stucki" in names
-
-
-def test_ctrl_c_ends_the_matrix_without_half_a_report(errdiff):
-    process = errdiff.start("bench", "--matrix", "--json")
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=60)
-    assert (process.returncode, out, error) == (-signal.SIGINT, b"", b"")
-
-
-def _with_module(shape):
-    """The environment in which a test module replaces the GPU module."""
-    if "MODULE_FOR_TESTS" not in os.environ:
-        pytest.skip("the module for tests was not built")
-    return {**os.environ, "ERRDIFF_CUDA_MODULE": os.environ["MODULE_FOR_TESTS"],
-            "ERRDIFF_TEST_MODULE": shape}
+    assert {row["engine"] for row in rows} == {"plain", *list_engines(errdiff)}
 
 
 def test_rows_of_gpu_engines(errdiff):
     report = json.loads(errdiff.works("bench", "--json", "--size", "120x90", "--repeat", "3",
-                                      env=_with_module("exact")))
+                                      env=with_module("exact")))
     machine = report["machine"]
     assert (machine["gpu"], machine["driver"], machine["compute_capability"]) == (
         "GPU of a test", "1.2.3", 7.5)
@@ -508,24 +324,6 @@ def test_rows_of_gpu_engines(errdiff):
     for row in rows.values():
         is_gpu = row["engine"] in ("cuda-pwec", "handover", "hybrid")
         assert row["kernel_ms"] == (pytest.approx(0.001) if is_gpu else None)
-
-
-def test_gpu_engines_in_the_matrix(errdiff):
-    rows = _matrix(errdiff, "--rows", "gray, 8 bits, 2 levels, simple",
-                   env=_with_module("exact"))["rows"]
-    for row in rows:
-        assert {"cuda-pwec", "handover", "hybrid"} <= set(row["ms"])
-        assert "cuda-bwec" not in row["ms"]
-        assert row["kernel_ms"] == {name: pytest.approx(0.001)
-                                    for name in ("cuda-pwec", "handover", "hybrid")}
-
-
-def test_a_wrong_byte_in_the_matrix_is_an_error(errdiff):
-    done = errdiff.run("bench", "--matrix", "--json", "--size", "64x64", "--repeat", "1", "--rows",
-                       "gray, 8 bits, 2 levels, floyd", "--engine", "hybrid",
-                       env={**_with_module("picky"), "ERRDIFF_STRIP": "16"})
-    assert (done.returncode, done.stdout) == (1, b"")
-    assert b"hybrid" in done.stderr and b"2 levels, floyd-steinberg, differs" in done.stderr
 
 
 def test_several_pictures_at_once(errdiff):
@@ -540,41 +338,5 @@ def test_several_pictures_at_once(errdiff):
 
 def test_a_wrong_byte_in_one_of_several_pictures_is_an_error(errdiff):
     line = errdiff.fails(1, "bench", "--size", "64x64", "--repeat", "1", "--pictures", "3", "--engine", "hybrid",
-                         env={**_with_module("picky"), "ERRDIFF_STRIP": "16"})
+                         env={**with_module("picky"), "ERRDIFF_STRIP": "16"})
     assert "hybrid" in line and "differs from the plain loop's" in line
-
-
-@pytest.mark.parametrize("name, engine", [("handover", "handover"), ("strip", "hybrid")])
-def test_sweeps(errdiff, name, engine):
-    env = _with_module("exact")
-    rows = json.loads(errdiff.works("bench", "--json", "--size", "120x90", "--size", "64x64",
-                                    "--repeat", "1", "--sweep", name, env=env))["rows"]
-    for size in ((120, 90), (64, 64)):
-        swept = [row for row in rows if (row["width"], row["height"]) == size]
-        assert (swept[0]["engine"], swept[0]["size"]) == ("plain", None)
-        assert [(row["engine"], row["size"]) for row in swept[1:]] == [
-            (engine, 16 << i) for i in range(9)]
-        assert all(row["ratio_to_serial"] is None for row in swept)
-    table = errdiff.works("bench", "--size", "64x64", "--repeat", "1", "--sweep", name,
-                          env=env).decode().strip("\n").splitlines()
-    assert len({len(line) for line in table[1:]}) == 1
-    assert [line.split()[3] for line in table[2:]] == ["-"] + [str(16 << i) for i in range(9)]
-
-
-def test_a_wrong_byte_in_a_sweep_is_an_error(errdiff):
-    line = errdiff.fails(1, "bench", "--size", "64x64", "--repeat", "1", "--sweep", "strip",
-                         env=_with_module("picky"))
-    assert "hybrid" in line and "differs from the plain loop's" in line
-
-
-def test_a_sweep_needs_its_engine(errdiff):
-    assert "hybrid" in errdiff.fails(1, "bench", "--size", "8x8", "--sweep", "strip",
-                                     env=_with_module("no-device"))
-
-
-@pytest.mark.parametrize("arguments", [
-    ["--sweep", "block"], ["--sweep", ""], ["--sweep"], ["--sweep", "strip", "--engine", "hybrid"],
-    ["--sweep", "strip", "--isa", "c"], ["--sweep", "strip", "--threads", "1"],
-])
-def test_wrong_sweeps(errdiff, arguments):
-    errdiff.fails(2, "bench", "--size", "8x8", *arguments)

@@ -119,7 +119,30 @@ def test_a_list_of_the_folder_is_not_added(errdiff, small):
     assert stat.S_IMODE(out.stat().st_mode) == 0o640
 
 
-@pytest.mark.parametrize("swap", [os.symlink, os.link])
+def test_the_list_of_a_file_that_must_not_be_read(errdiff, reference, small):
+    """Without the list the group would get the rights that the mask allows."""
+    out = errdiff.folder / "out.pgm"
+    out.write_bytes(b"old")
+    rights = _access_list((1, 2, NOBODY), (2, 6, 12345), (4, 0, NOBODY), (16, 6, NOBODY), (32, 0, NOBODY))
+    _set_attribute(out, ACCESS, rights)
+    command = [errdiff.path, "-", str(out)]
+    if os.geteuid() == 0:
+        command = _as_nobody(errdiff, command)
+        for path in (errdiff.folder, out):
+            os.chown(path, 65534, 65534)
+    done = subprocess.run(command, input=small, check=False, cwd="/", stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert os.getxattr(out, ACCESS) == rights
+    out.chmod(0o600)
+    assert out.read_bytes() == reference(small)
+
+
+def _own_pipe(other, path):
+    os.mkfifo(path)
+
+
+@pytest.mark.parametrize("swap", [os.symlink, os.link, _own_pipe])
 def test_another_file_at_the_path_is_not_overwritten(errdiff, small, swap):
     """A file with two names is overwritten in place. Somebody swaps it while the picture is dithered."""
     errdiff.write("out.pgm", b"old")
@@ -129,9 +152,12 @@ def test_another_file_at_the_path_is_not_overwritten(errdiff, small, swap):
     errdiff.wait_for_output(process)
     (errdiff.folder / "out.pgm").unlink()
     swap(errdiff.folder / "other", errdiff.folder / "out.pgm")
-    _, line = process.communicate(small)
+    try:
+        _, line = process.communicate(small, timeout=100)
+    finally:
+        process.kill()
     assert process.returncode == 1
-    assert line.startswith(b"errdiff: out.pgm: ") and line.count(b"\n") == 1
+    assert line == b"errdiff: out.pgm: another file has taken its place, so it was not overwritten\n"
     assert errdiff.read("other") == b"it belongs to somebody" and errdiff.read("second.pgm") == b"old"
 
 
@@ -160,8 +186,13 @@ def test_a_file_with_two_names_keeps_both(errdiff, reference, small):
     assert os.path.samefile(errdiff.folder / "out.pgm", errdiff.folder / "other.pgm")
 
 
-def _as_nobody(command):
+def _as_nobody(errdiff, command):
     """Root may write anywhere, so the test runs the command as another user."""
+    if not shutil.which("setpriv"):
+        pytest.skip("setpriv is not there, and root may write anywhere")
+    for parent in [errdiff.folder, *errdiff.folder.parents]:
+        if parent.stat().st_mode & 0o005 != 0o005:
+            parent.chmod(parent.stat().st_mode | 0o005)
     return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *command]
 
 
@@ -175,12 +206,7 @@ def test_a_file_in_a_folder_that_must_not_be_written(errdiff, reference, small):
     folder.chmod(0o555)
     command = [errdiff.path, "-", str(file)]
     if os.geteuid() == 0:
-        for parent in [errdiff.folder, *errdiff.folder.parents]:
-            if parent.stat().st_mode & 0o005 != 0o005:
-                parent.chmod(parent.stat().st_mode | 0o005)
-        if not shutil.which("setpriv"):
-            pytest.skip("setpriv is not there, and root may write anywhere")
-        command = _as_nobody(command)
+        command = _as_nobody(errdiff, command)
     done = subprocess.run(command, input=small, check=False, cwd="/", stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (0, b"")

@@ -9,7 +9,7 @@ import formats
 import png
 import pnm
 import pytest
-from fields import PLAIN
+from fields import OPTICS, PLAIN
 
 SANITIZED = os.environ.get("ERRDIFF_SANITIZED") == "1"
 DATA = formats.DATA
@@ -164,6 +164,12 @@ def test_sizes(errdiff, small, text, works):
         assert "only 0.0 KiB are allowed" in errdiff.fails(1, "in", "out.pgm", "--max-memory", text, "--serpentine")
 
 
+@pytest.mark.skipif(not _has("PNG"), reason="no libpng")
+def test_less_than_libpng_needs_to_begin(errdiff):
+    errdiff.write("in.png", png.encode(2, 1, png.GRAY, 8, b"ab"))
+    assert "in.png: this takes " in errdiff.fails(1, "in.png", "out.pgm", "--max-memory", "1000")
+
+
 @pytest.mark.parametrize("text", ["", "M", "-1", "1.5G", "1GB", "1X", "16777216T", "99999999999999999999"])
 def test_wrong_sizes(errdiff, small, text):
     errdiff.write("in", small)
@@ -306,3 +312,13 @@ def test_a_phase_picture_and_a_correction(errdiff):
         _, memory, line = errdiff.measure("hologram", *PLAIN, *options, "out.pgm", "--max-memory", "50M")
         assert "in: this takes " in line and "--max-memory" in line
         assert SANITIZED or memory < 100 << 20
+
+
+@pytest.mark.skipif(not _has("HOLOGRAM"), reason="the command was built without FFTW or LAPACK")
+def test_the_light_on_its_way_to_the_window(errdiff):
+    """The hologram itself fits, but not the plane on which its light is followed."""
+    with open(errdiff.folder / "raw", "wb") as file:
+        file.truncate(8 * 2000 * 2000)
+    call = ["hologram", *OPTICS, "--size", "2000x2000", "raw", "out.pgm", "--max-memory"]
+    assert "max_memory: " in errdiff.fails(1, *call, "150M")
+    assert "max_memory: " in errdiff.fails(1, *call, "1G", "--no-view-filter", "--hogel", "1")

@@ -5,7 +5,7 @@
     PLUGIN_EXE=build/plugin/gimp-error-diffusion tests/compare/presets.py RESULTS [PICTURES]
 
 It writes the scores (score.py) to the file RESULTS: a score for each preset and photograph. It also writes all
-pictures to the folder PICTURES, if that is given. tests/compare/tables.py makes the README's table from
+pictures to the folder PICTURES, if that is given. tests/compare/tables.py makes the table of docs/quality.md from
 results/presets.json and from results/presets-before.json, which has the scores of the plug-in before colors out of
 gamut were mapped. Besides GIMP it needs the packages of score.py."""
 

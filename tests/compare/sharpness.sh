@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the README's table of sharpness: the gain of edges (sharpness.c) with and without --detail.
+# Makes the table of sharpness in docs/quality.md: the gain of edges (sharpness.c) with and without --detail.
 # ERRDIFF is the command to test; CC compiles sharpness.c.
 #
 #     ERRDIFF=build/command/errdiff tests/compare/sharpness.sh

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the README's tables of scores from tests/compare/results/*.json.
+"""Makes the tables of scores, in README.md and docs/quality.md, from tests/compare/results/*.json.
 
-    tests/compare/tables.py             writes them into the README, between their marks
-    tests/compare/tables.py --check     fails if the README has different tables
+    tests/compare/tables.py             writes them into the documents, between their marks
+    tests/compare/tables.py --check     fails if the documents have different tables
 
 presets.py and peers.py write these files."""
 
@@ -62,6 +62,6 @@ def peers_table():
 
 
 if __name__ == "__main__":
-    readme_tables.main(__doc__, "tests/compare/tables.py", "scores", {
-        "scores of presets": presets_table(),
-        "scores of programs": peers_table()})
+    for document, parts in (("README.md", {"scores of programs": peers_table()}),
+                            ("docs/quality.md", {"scores of presets": presets_table()})):
+        readme_tables.main(__doc__, "tests/compare/tables.py", "scores", parts, document)

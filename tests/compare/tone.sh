@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the README's table of tones: the share of white pixels in flat gray patches that programs
+# Makes the table of tones in docs/quality.md: the share of white pixels in flat gray patches that programs
 # dither to black and white by Floyd–Steinberg. It builds nothing; ERRDIFF is the command to test.
 #
 #     ERRDIFF=build/command/errdiff tests/compare/tone.sh

@@ -15,8 +15,8 @@
  *                     and nothing else, for which engines have special code
  *     --large         makes each picture one of 256 to 1024 pixels a side, often with a mask, with
  *                     exact colors that are kept, or with colors out of gamut; after --gray
- *     --at-once N     runs so many jobs at once, in threads of their own: engines may be called by
- *                     several threads of a program, and a GPU is then busier
+ *     --at-once N     runs this many jobs at once, in threads of their own: engines may be called
+ *                     by several threads of a program, and a GPU is then busier
  *     --lane-kernels  prints how many jobs each variant of the lane kernels had, so that they can
  *                     be summed over several runs; without it a variant with too few is a failure
  */

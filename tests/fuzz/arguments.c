@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls of the command, a word a line: "errdiff", "bench" or "hologram", and its arguments. */
+/* Calls of the command and of errdiff-bench, a word a line: "errdiff", "bench", "hologram" or
+ * "errdiff-bench", and its arguments. */
 #include "dither_arguments.h"
 
 #include "bench_arguments.h"
@@ -8,6 +9,7 @@
 #ifdef HAVE_HOLOGRAM
 #include "hologram_arguments.h"
 #endif
+#include "research_arguments.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,22 +44,34 @@ static void read_picture_call(int argc, char **argv)
             arguments.colors != 0);
 }
 
-static void read_bench_call(int argc, char **argv)
+static void check_bench_call(const struct bench_arguments *arguments)
 {
-    struct bench_arguments arguments;
-    if (bench_arguments_read(&arguments, argc, argv) != ARGUMENTS_WORK)
-        return;
-    REQUIRE(arguments.bits == 8 || arguments.bits == 16);
-    REQUIRE(errdiff_options_check(&arguments.options, NULL) == ERRDIFF_OK || arguments.palette ||
-            arguments.hologram);
-    REQUIRE(!arguments.rows || arguments.matrix || arguments.hologram);
-    REQUIRE(arguments.repeat >= 0);
-    REQUIRE(arguments.size_count <= BENCH_MAX_CHOICES);
-    for (int i = 0; i < arguments.size_count; i++) {
-        const struct bench_size *size = &arguments.sizes[i];
+    REQUIRE(arguments->bits == 8 || arguments->bits == 16);
+    REQUIRE(errdiff_options_check(&arguments->options, NULL) == ERRDIFF_OK || arguments->palette ||
+            arguments->hologram);
+    REQUIRE(arguments->repeat >= 0);
+    REQUIRE(arguments->size_count <= BENCH_MAX_CHOICES);
+    for (int i = 0; i < arguments->size_count; i++) {
+        const struct bench_size *size = &arguments->sizes[i];
         REQUIRE(size->width >= 1 && size->width <= ERRDIFF_MAX_SIDE);
         REQUIRE(size->height >= 1 && size->height <= ERRDIFF_MAX_SIDE);
     }
+}
+
+static void read_bench_call(int argc, char **argv)
+{
+    struct bench_arguments arguments;
+    if (bench_arguments_read(&arguments, argc, argv) == ARGUMENTS_WORK)
+        check_bench_call(&arguments);
+}
+
+static void read_research_call(int argc, char **argv)
+{
+    struct research_arguments arguments;
+    if (research_arguments_read(&arguments, argc, argv) != ARGUMENTS_WORK)
+        return;
+    check_bench_call(&arguments.shared);
+    REQUIRE(!arguments.rows || arguments.matrix);
 }
 
 static void read_hologram_call(int argc, char **argv)
@@ -85,6 +99,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int count = split(text, words);
     if (strcmp(words[0], "bench") == 0)
         read_bench_call(count, words);
+    else if (strcmp(words[0], "errdiff-bench") == 0)
+        read_research_call(count, words);
     else if (strcmp(words[0], "hologram") == 0)
         read_hologram_call(count, words);
     else

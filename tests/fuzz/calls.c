@@ -267,6 +267,23 @@ static void call_dither(struct input *input)
     picture_free(&other);
 }
 
+/* A picture whose edges, for detail, take more than the 1 MiB that is allowed. */
+static void call_refused(struct input *input)
+{
+    enum { WIDTH = 500, HEIGHT = 400 };
+    struct job job = {.kernel = ""};
+    take_options(input, &job);
+    struct picture in = picture_make(WIDTH, HEIGHT, 3, 8, 0);
+    struct picture out = picture_make(WIDTH, HEIGHT, 3, 8, PADDING);
+    fill(in.bytes, in.size, (uint32_t)take_byte(input), 1);
+    job.options.detail = take(input, 1, 100);
+    job.options.indexed = 0;
+    job.options.max_memory = 1;
+    REQUIRE(dither(&in, &out, &job, engines[take(input, 0, ENGINE_COUNT - 1)]) != ERRDIFF_OK);
+    picture_free(&in);
+    picture_free(&out);
+}
+
 static void call_alpha(struct input *input)
 {
     struct job job = {.kernel = ""};
@@ -334,7 +351,7 @@ static void dither_one(void *user, int number, const errdiff_options *options)
     picture_free(&in);
 }
 
-/* Cancels when it has been called so many times. */
+/* Cancels when it has been called this many times. */
 static int count_down(void *user, double done)
 {
     struct many *many = user;
@@ -359,7 +376,7 @@ static void call_many(struct input *input)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static void (*const calls[])(struct input * input) = {call_dither,  call_dither, call_dither,
-                                                          call_dither,  call_alpha,  call_dots,
+                                                          call_refused, call_alpha,  call_dots,
                                                           call_palette, call_many};
     struct input input = {.data = data, .size = size};
     calls[take_byte(&input) % (sizeof calls / sizeof *calls)](&input);

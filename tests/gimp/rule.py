@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The rule of a pixel in plain integers, as a reference for small images.
 
-It is written from the definition, pixel by pixel, and shares no code with the library: see "The
-rule of a pixel" in CONTRIBUTING.md.
+It is written from the definition in docs/rule.md, pixel by pixel, and shares no code with the library.
 """
 
 from bisect import bisect_left

@@ -38,14 +38,14 @@ def test_files_of_holograms(images):
 
 
 def example(first_words):
-    """The example in the README that begins with these words."""
-    text = (TESTS.parent / "README.md").read_text(encoding="utf-8")
+    """The example in docs/scripts.md that begins with these words."""
+    text = (TESTS.parent / "docs" / "scripts.md").read_text(encoding="utf-8")
     lines = text[text.index(f"    {first_words}"):].partition("\n\n")[0]
     return textwrap.dedent(lines)
 
 
 @pytest.mark.parametrize("language", ["script-fu", "python"])
-def test_examples_of_the_readme(images, language):
+def test_examples_of_the_document(images, language):
     layer = images.single(30, 20)
     arguments = {"kernel": "atkinson", "palette": "game-boy", "serpentine": 1}
     expected = layer.by_command(images.folder, images.pixels(layer.number), arguments)

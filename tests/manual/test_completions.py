@@ -55,7 +55,7 @@ def test_commands_are_those_of_the_help(complete):
     ("errdiff in.png be", set()),
     ("errdiff in.png ", FILES),
     ("errdiff bench --bits ", {"8", "16"}),
-    ("errdiff bench --sweep s", {"strip"}),
+    ("errdiff bench --isa avx5", {"avx512"}),
     ("errdiff bench f", set()),
     ("errdiff engines ", set()),
     ("errdiff kernels f", set()),

@@ -109,6 +109,7 @@ static void draw_options(struct random *random, struct drawn_job *drawn)
         options->palette = &drawn->palette;
         options->gamut = ERRDIFF_GAMUT_NONE; /* schedules begin after the preparation */
         options->indexed = random_range(random, 0, 1);
+        options->match = random_chance(random, 50) ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB;
     }
 }
 

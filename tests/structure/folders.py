@@ -48,8 +48,7 @@ FOLDERS = {
 
 # Where a quoted include is looked for, after the folder of the file itself.
 INCLUDE_PLACES = ["core/include", "hologram/include"]
-COMMAND_PLACES = ["command", "command/base", "command/formats", "command/bench", "bench", "hologram/command",
-                  *INCLUDE_PLACES]
+COMMAND_PLACES = ["command", "command/base", "command/formats", "command/bench", "hologram/command", *INCLUDE_PLACES]
 INCLUDE_FOLDERS = {
     "bench": COMMAND_PLACES,
     "command": COMMAND_PLACES,
@@ -71,9 +70,6 @@ ALLOWED_ONCE = {
     ("command/main.c", "hologram/command/hologram_command.h"): "and `errdiff hologram`",
     ("plugin/procedures.c", "hologram/plugin/hologram_procedure.h"): "the list of procedures",
     ("core/cuda/module.cu", "hologram/cuda/hologram.h"): "the GPU module is one for pictures and holograms",
-    ("command/bench/bench.c", "bench/bench_matrix_run.h"): "the research is still part of `errdiff bench`",
-    ("command/bench/bench.c", "bench/bench_paper_run.h"): "the same",
-    ("command/bench/bench_no_hologram.c", "bench/bench_quality.h"): "the same",
 }
 
 GENERATED = {"config.h"}

@@ -171,7 +171,7 @@ static void test_the_end_is_reported_and_can_cancel(void **state)
     int members;
     struct picture *picture = make_picture(1, 1, 0, 1, 1);
     (void)state;
-    /* With so many samples in a row each finished row is reported; here only the last call
+    /* With this many samples in a row each finished row is reported; here only the last call
      * comes. */
     picture->bands.height = picture->bands.band_height = 1;
     assert_int_equal(run(picture, 1, &members), ERRDIFF_CANCELLED);

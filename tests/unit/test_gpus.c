@@ -21,7 +21,7 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t has_begun;
     bool fails[COUNT];
-    int wanted_at_once; /* a set-up lasts until so many have begun */
+    int wanted_at_once; /* a set-up lasts until this many have begun */
     int begun;          /* set-ups */
     int set_up[COUNT];  /* how often each was */
 } scene = {.lock = PTHREAD_MUTEX_INITIALIZER, .has_begun = PTHREAD_COND_INITIALIZER};

@@ -94,7 +94,7 @@ static void dither(void *user, int number, const errdiff_options *options)
     all->at_once--;
 }
 
-/* As for a picture with transparency: the second call begins at 0 again. */
+/* Two calls, as a picture with transparency needs: the second one begins at 0 again. */
 static void dither_twice(void *user, int number, const errdiff_options *options)
 {
     (void)user;

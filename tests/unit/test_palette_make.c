@@ -351,7 +351,7 @@ static void test_wrong_tone_is_refused(void **state)
                      ERRDIFF_OK);
 }
 
-/* Of a larger picture the sample has colors that are spread evenly. */
+/* If the picture is larger than the sample, the sample's colors are spread evenly. */
 static void test_sample_is_spread_evenly(void **state)
 {
     uint8_t colors[10][3];

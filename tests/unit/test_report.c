@@ -148,7 +148,7 @@ static void test_clamped(void **state)
         assert_int_equal(numbers[i], 0);
 }
 
-/* Of seven pixels six are dithered, and the error of one of them is clamped. */
+/* Six of seven pixels are dithered, and the error of one of them is clamped. */
 static void test_clamped_is_a_share_of_what_is_dithered(void **state)
 {
     static const errdiff_palette palette = {.count = 1, .colors = {{100, 100, 100}}};

@@ -301,18 +301,23 @@ static void test_against_doubles(void **state)
 /* How far the rough place of u is from the exact one, the most of the three numbers. */
 static int rough_error(const struct errdiff_search *search, const int32_t u[3])
 {
-    int32_t rough[3], exact[3];
+    float light[3], rough[3];
+    int32_t exact[3];
     int most = 0;
 
-    errdiff_oklab_rough_place(&search->light, u, rough);
-    errdiff_oklab_place(&search->light, u, exact);
     for (int c = 0; c < 3; c++)
-        most = abs(rough[c] - exact[c]) > most ? abs(rough[c] - exact[c]) : most;
+        light[c] = errdiff_oklab_rough_light(&search->light, u[c]);
+    errdiff_oklab_rough_place(light, rough);
+    errdiff_oklab_place(&search->light, u, exact);
+    for (int c = 0; c < 3; c++) {
+        int error = abs((int32_t)rough[c] - exact[c]);
+        most = error > most ? error : most;
+    }
     return most;
 }
 
-/* Of all values in proportion to the corners of the cube, where errors are greatest in the dark,
- * and of points anywhere. */
+/* Rough places are compared with exact ones for values in proportion to the corners of the cube,
+ * where errors are greatest in the dark, and for points anywhere. */
 static void test_rough_places(void **state)
 {
     enum { COUNT = 1 << 18 };

@@ -68,7 +68,7 @@ def accessibility_bus(process):
 
 
 def _set(numbers, words):
-    """A set of numbers as so many signed 32-bit words, with a bit for each number."""
+    """A set of numbers as `words` signed 32-bit words, with a bit for each number."""
     bits = sum(1 << number for number in numbers)
     return [(bits >> 32 * word & 0xffffffff ^ 1 << 31) - (1 << 31) for word in range(words)]
 

@@ -33,7 +33,7 @@ static errdiff_palette palette;
 
 /* ---- A source of pixels -------------------------------------------------------------------- */
 
-enum { LOADS = 5 }; /* so many calls read the picture */
+enum { LOADS = 5 }; /* this many calls read the picture */
 
 static gint loads;
 

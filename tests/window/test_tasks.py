@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Usual tasks, done by keyboard alone and by mouse alone. The table of their steps in the README must say what was
+"""Usual tasks, done by keyboard alone and by mouse alone. The table of their steps in docs/gimp.md must say what was
 done here; with ERRDIFF_WRITE_TASKS in the environment, it is written."""
 
 import os
@@ -208,15 +208,15 @@ def test_usual_tasks(ready, done, kind):
 
 
 def test_table(done):
-    """The README tells what the tests before this one did."""
+    """docs/gimp.md tells what the tests before this one did."""
     if len(done) < 2:
         pytest.skip("not all tasks were done")
     rows = [[title, f"{len(keys)}", "; ".join(keys), f"{len(clicks)}", "; ".join(clicks)]
             for (title, keys), clicks in zip(done["keyboard"].items(), done["mouse"].values())]
     made = table(["task", "steps", "by keyboard", "steps", "by mouse"], rows)
-    readme = TOP / "README.md"
-    text = readme.read_text(encoding="utf-8")
+    document = TOP / "docs" / "gimp.md"
+    text = document.read_text(encoding="utf-8")
     expected = replace(text, "tests/window/test_tasks.py", "steps of usual tasks", made)
     if "ERRDIFF_WRITE_TASKS" in os.environ:
-        readme.write_text(expected, encoding="utf-8")
-    assert readme.read_text(encoding="utf-8") == expected, "ERRDIFF_WRITE_TASKS=1 writes the table"
+        document.write_text(expected, encoding="utf-8")
+    assert document.read_text(encoding="utf-8") == expected, "ERRDIFF_WRITE_TASKS=1 writes the table"

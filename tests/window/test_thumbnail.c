@@ -87,7 +87,7 @@ static void test_transparency(void)
     free_pixels(&pixels);
 }
 
-/* Of a small selection a thumbnail would show next to nothing. */
+/* A thumbnail of a small selection would show next to nothing. */
 static void test_selection_does_not_count(void)
 {
     DrawablePixels pixels = gray(8, 250);

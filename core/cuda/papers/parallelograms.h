@@ -26,7 +26,7 @@
 struct errdiff_parallelograms {
     int picture_width, picture_height;
     int width, height; /* of a block, in steps and rows; at least 1 */
-    int slope;         /* each row of a block begins so many columns left of the one above it */
+    int slope;         /* each row of a block begins this many columns left of the one above it */
     int reach;         /* the largest difference in u between a pixel and one it collects from */
     int reach_up;      /* how many rows up a pixel may collect from */
     int rows;          /* of blocks */

@@ -45,8 +45,8 @@ HOST_DEVICE_INLINE int32_t *errdiff_scatter_at(const struct errdiff_scatter *sca
     return scatter->sums + (y * scatter->row_pixels + scatter->left + x) * scatter->channels;
 }
 
-/* What tap number `tap` passes on of a trace. With tone-dependent weights the taps are (1, 0), (−1,
- * 1) and (0, 1). */
+/* The part of a trace that tap number `tap` passes on. With tone-dependent weights the taps are
+ * (1, 0), (−1, 1) and (0, 1). */
 HOST_DEVICE_INLINE int32_t errdiff_pwed_part(const struct errdiff_device_job *job, int tap,
                                              int32_t trace)
 {

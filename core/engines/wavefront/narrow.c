@@ -489,14 +489,14 @@ INLINE void load_bytes(const uint8_t *rows, v16 pairs[8])
         pairs[i] = v16_gather_parts(rows + i * ROW, 8 * ROW);
     v16_transpose_8(pairs);
     for (int i = 0; i < 8; i++)
-        pairs[i] = v16_first_byte_below(pairs[i]);
+        pairs[i] = v16_swap_bytes_if_big_endian(pairs[i]);
 }
 
 /* Stores such pairs, also behind the last place if they are for the first one. */
 INLINE void store_bytes(uint8_t *rows, bool is_first_place, v16 pairs[8])
 {
     for (int i = 0; i < 8; i++)
-        pairs[i] = v16_first_byte_below(pairs[i]);
+        pairs[i] = v16_swap_bytes_if_big_endian(pairs[i]);
     v16_transpose_8(pairs);
     for (int i = 0; i < 8; i++)
         v16_scatter_parts(rows + i * ROW, 8 * ROW, pairs[i]);

@@ -84,7 +84,7 @@ struct errdiff_narrow_plan {
     int error_bias;        /* what a lane holds for e = 0 */
     int depth;             /* the largest delay */
     int16_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2 */
-    /* Of each channel, and then again, so that a block of steps may begin at any channel. */
+    /* Those of the channels, over and over, so that a block of steps may begin at any channel. */
     struct errdiff_narrow_quantizer quantizers[5];
 };
 

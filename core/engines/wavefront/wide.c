@@ -34,7 +34,7 @@ INLINE void load_pairs(const uint16_t *samples, v16 pairs[4])
             v16_gather_parts((const uint8_t *)(samples + i * ROW), 4 * ROW * sizeof *samples);
     v32_transpose_4(pairs);
     for (int i = 0; i < 4; i++)
-        pairs[i] = (v16)v32_first_half_below((v32)pairs[i]);
+        pairs[i] = (v16)v32_swap_halves_if_big_endian((v32)pairs[i]);
 }
 
 /* Loads `count` samples of each row, a vector for each step; as signed or unsigned 16-bit
@@ -59,7 +59,7 @@ INLINE void store_samples(uint16_t *to, int count, const v32 *samples)
         v16 pairs[4];
         for (int i = 0; i < 4; i++) {
             v32 pair = samples[first + 2 * i] | samples[first + 2 * i + 1] << 16;
-            pairs[i] = (v16)v32_first_half_below(pair);
+            pairs[i] = (v16)v32_swap_halves_if_big_endian(pair);
         }
         v32_transpose_4(pairs);
         for (int i = 0; i < 4; i++)
@@ -227,7 +227,7 @@ INLINE v32 pass_down(const struct collector *collector, int i, const v32 *e, con
 {
     v32 sum = {0};
     if (has_constant_window(collector->kernel)) {
-        /* The compiler does not find out that there are at most so many lines. */
+        /* The compiler does not find out that there are no more lines. */
         if (collector->kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR && collector->line_count == 3)
             sum = pass_to_line(collector, 2, i, e, below_left, sum);
         if (collector->line_count >= 2)
@@ -618,7 +618,7 @@ DEFINE_TWO_LEVELS(pairs, ERRDIFF_WIDE_PAIRS)
 DEFINE_TWO_LEVELS(seven_by_four, ERRDIFF_WIDE_SEVEN_BY_FOUR)
 DEFINE_TWO_LEVELS(any, ERRDIFF_WIDE_ANY)
 
-/* Of gray pictures and of others. */
+/* The functions for each decision, in gray and in RGB. */
 #define LEVELS(name)                                                                              \
     [ERRDIFF_WIDE_FEW_LEVELS] = {name##_gray_few, name##_rgb_few}, [ERRDIFF_WIDE_MANY_LEVELS] = { \
                                                                        name##_gray_many,          \

@@ -392,7 +392,7 @@ INLINE mask32 are_certain_looks(const struct nearest_looks *nearest)
     return v32f_above(gap * gap, first * (4 * twice * twice));
 }
 
-/* As the rule decides where the nearest color is not certain. */
+/* Looks the colors up. Where the nearest color is not certain, the rule decides. */
 INLINE struct color finish_looks(const struct errdiff_wide_palette *palette,
                                  const struct errdiff_search *search, const v32 sought[3],
                                  v32 number, mask32 are_certain)

@@ -39,7 +39,7 @@ INLINE v32 divide_by_200(v32 a)
     return (v32)v32u_high_product((v32u)a >> 3, (v32u)v32_all(171798692));
 }
 
-/* What of_tone has: the amplitude if all steps are equal, or else the percents. */
+/* Looks up in of_tone, by the tone, the amplitude if all steps are equal, or else the percents. */
 INLINE v32 amplitude_of_tone(const struct errdiff_wide_offsets *offsets, int channel, v32 sample,
                              v32 white)
 {

@@ -72,7 +72,7 @@ static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
 {
     bool has_offsets = errdiff_has_offsets(&job->rule);
     if (job->rule.search)
-        return job->asked.match == ERRDIFF_MATCH_RGB && job->rule.max_value == UINT8_MAX &&
+        return !job->rule.search->is_oklab && job->rule.max_value == UINT8_MAX &&
                        job->rule.search->color_count <= ERRDIFF_WIDE_COLORS && !has_offsets
                    ? ERRDIFF_WIDE_FEW_COLORS
                    : ERRDIFF_WIDE_MANY_COLORS;

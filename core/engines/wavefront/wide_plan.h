@@ -171,9 +171,9 @@ struct errdiff_wide_colors {
  * first. For u of 8-bit values 32 bits hold it. There u is then doubled, and the factors are half
  * as large, so that both have 16 bits. For u of 16-bit values doubles hold it exactly.
  *
- * Of many colors, and with OKLab, the colors are found in the cells of the rule's search.
+ * If there are many colors, and with OKLab, colors are found in the cells of the rule's search.
  *
- * Unless values are light, p is the W/255-fold of a color of 8 bits.
+ * Unless values are light, p is the 8-bit color of the palette, times W/255.
  */
 struct errdiff_wide_factors {
     int32_t constant[256];

@@ -26,8 +26,9 @@ INLINE v32 part_of_error(bool has_bytes, v32 error, v32 weight)
     return ((error >> 8) * weight + (low >> 8)) >> 8;
 }
 
-/* floor((error · strength + 50) / 100). A float holds what is divided of 8-bit samples, after 100 ·
- * 2^12 was added so that it is not negative; see struct errdiff_wide_rounding. */
+/* floor((error · strength + 50) / 100). For 8-bit samples the dividend is small enough to be exact
+ * in a float. 100 · 2^12 is added to it first, so that it is not negative; see struct
+ * errdiff_wide_rounding. */
 INLINE v32 weaken(const struct errdiff_wide_tones *tones, v32 error)
 {
     if (!tones->has_bytes)

@@ -122,8 +122,20 @@ static herr_t compare(hid_t file, const char *path, const H5O_info_t *info, void
     return search->path != NULL;
 }
 
-/* Reads one part of the page: the member `part` of compound numbers, or all if that is NULL. */
-static bool read_part(const struct dataset *dataset, int page, const char *part, float *numbers)
+/* The type of the numbers in memory: a float, or two, the real part first. */
+static hid_t type_in_memory(const struct dataset *dataset)
+{
+    if (!dataset->re)
+        return H5Tcopy(H5T_NATIVE_FLOAT);
+    hid_t type = H5Tcreate(H5T_COMPOUND, 2 * sizeof(float));
+    H5Tinsert(type, dataset->re, 0, H5T_NATIVE_FLOAT);
+    H5Tinsert(type, dataset->im, sizeof(float), H5T_NATIVE_FLOAT);
+    return type;
+}
+
+/* Reads the page in the order of the file. All of it is read at once, because a chunk may be as
+ * large as the matrix, and is unpacked again by each call. */
+static bool read_page(const struct dataset *dataset, int page, float *numbers)
 {
     hsize_t start[MAX_RANK] = {0}, count[MAX_RANK], all = 1;
     for (int i = 0; i < dataset->rank; i++)
@@ -134,9 +146,7 @@ static bool read_part(const struct dataset *dataset, int page, const char *part,
     }
     for (int i = 0; i < dataset->rank; i++)
         all *= count[i];
-    hid_t type = part ? H5Tcreate(H5T_COMPOUND, sizeof(float)) : H5Tcopy(H5T_NATIVE_FLOAT);
-    if (part)
-        H5Tinsert(type, part, 0, H5T_NATIVE_FLOAT);
+    hid_t type = type_in_memory(dataset);
     hid_t memory = H5Screate_simple(1, &all, NULL);
     bool works =
         H5Sselect_hyperslab(dataset->space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
@@ -146,11 +156,16 @@ static bool read_part(const struct dataset *dataset, int page, const char *part,
     return works;
 }
 
-static void store_rows(struct matlab_request *request, const float *numbers, int part)
+/* Reads a page that MATLAB has stored column by column. */
+static bool read_columns(struct matlab_request *request, const struct dataset *dataset)
 {
-    size_t count = (size_t)request->width * (size_t)request->height;
-    for (size_t i = 0; i < count; i++)
-        request->values[i * (size_t)request->channels + (size_t)part] = numbers[i];
+    float *numbers = malloc((size_t)request->width * (size_t)request->height *
+                            (size_t)request->channels * sizeof *numbers);
+    bool works = numbers && read_page(dataset, request->page, numbers);
+    for (int part = 0; part < request->channels && works; part++)
+        matrices_store_columns(request, numbers + part, request->channels, part);
+    free(numbers);
+    return works;
 }
 
 /* The memory for a chunk of the dataset while a filter unpacks it to a buffer that it doubles. */
@@ -169,24 +184,19 @@ static unsigned long long chunk_bytes(const struct dataset *dataset)
 static int read_dataset(struct matlab_request *request, const struct dataset *dataset,
                         const char *name)
 {
+    bool has_columns = dataset->is_of_matlab;
     hsize_t one = dataset->sides[dataset->first], two = dataset->sides[dataset->first + 1];
     hsize_t pages = dataset->rank == MAX_RANK ? dataset->sides[dataset->paged] : 1;
-    int status = matrices_set_shape(request, name, dataset->is_of_matlab ? one : two,
-                                    dataset->is_of_matlab ? two : one, pages, dataset->re ? 2 : 1);
+    int channels = dataset->re ? 2 : 1;
+    int status = matrices_set_shape(request, name, has_columns ? one : two, has_columns ? two : one,
+                                    pages, channels);
+    unsigned long long columns = has_columns ? one * two * (size_t)channels * sizeof(float) : 0;
     if (status == 0)
-        status = matrices_allocate(request, name, chunk_bytes(dataset));
+        status = matrices_allocate(request, name, chunk_bytes(dataset) + columns);
     if (status != 0)
         return status;
-    float *numbers = malloc((size_t)(one * two) * sizeof *numbers);
-    bool works = numbers != NULL;
-    for (int part = 0; part < request->channels && works; part++) {
-        works = read_part(dataset, request->page, part == 0 ? dataset->re : dataset->im, numbers);
-        if (works && dataset->is_of_matlab)
-            matrices_store_columns(request, numbers, part);
-        else if (works)
-            store_rows(request, numbers, part);
-    }
-    free(numbers);
+    bool works = has_columns ? read_columns(request, dataset)
+                             : read_page(dataset, request->page, request->values);
     return works ? 0 : matrices_fail(request, "%s: it cannot be read", name);
 }
 

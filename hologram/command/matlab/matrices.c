@@ -84,21 +84,22 @@ int matrices_set_shape(struct matlab_request *request, const char *name, unsigne
 
 int matrices_allocate(struct matlab_request *request, const char *name, unsigned long long held)
 {
-    enum { FIELD_FLOATS = 2, PART_FLOATS = 1 };
+    enum { FIELD_FLOATS = 2 };
     unsigned long long pixels =
         (unsigned long long)request->width * (unsigned long long)request->height;
-    size_t floats = (size_t)request->channels + FIELD_FLOATS + PART_FLOATS;
+    size_t floats = (size_t)request->channels + FIELD_FLOATS;
     if (matrices_check_memory(request, held + pixels * floats * sizeof(float)) != 0)
         return 1;
     request->values = malloc((size_t)pixels * (size_t)request->channels * sizeof *request->values);
     return request->values ? 0 : matrices_fail(request, "%s: not enough memory", name);
 }
 
-void matrices_store_columns(struct matlab_request *request, const float *numbers, int part)
+void matrices_store_columns(struct matlab_request *request, const float *numbers, int step,
+                            int part)
 {
     size_t width = (size_t)request->width, height = (size_t)request->height;
     for (size_t y = 0; y < height; y++)
         for (size_t x = 0; x < width; x++)
             request->values[(y * width + x) * (size_t)request->channels + (size_t)part] =
-                numbers[x * height + y];
+                numbers[(x * height + y) * (size_t)step];
 }

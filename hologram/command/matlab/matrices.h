@@ -40,13 +40,14 @@ int matrices_set_shape(struct matlab_request *request, const char *name, unsigne
                        unsigned long long height, unsigned long long pages, int channels);
 
 /* Allocates request->values for this shape. `held` are the bytes that are held besides while the
- * matrix is read. Returns 0, or 1 with the reason in *request, also if both, with numbers for one
- * part and the command's own field, are more than request->max_memory. */
+ * matrix is read. Returns 0, or 1 with the reason in *request, also if both, with the command's own
+ * field, are more than request->max_memory. */
 int matrices_allocate(struct matlab_request *request, const char *name, unsigned long long held);
 
 /* MATLAB stores matrices column by column. Stores `numbers`, which are so, as part `part` of
- * request->values. */
-void matrices_store_columns(struct matlab_request *request, const float *numbers, int part);
+ * request->values. From one number to the next it is `step` floats. */
+void matrices_store_columns(struct matlab_request *request, const float *numbers, int step,
+                            int part);
 
 /* Which compressed variables of a file of version 5 are unpacked to find damage. */
 enum matlab_kind {

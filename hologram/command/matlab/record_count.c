@@ -5,7 +5,7 @@ enum { TAG = 8, NUMBER = 4 };
 enum { KIND_INT8 = 1, KIND_INT32 = 5, KIND_UINT32 = 6, KIND_MATRIX = 14 };
 enum { CLASS_CELL = 1 };
 
-/* So that a product with a 32-bit number does not overflow. */
+/* Larger counts become this one, so that a product with a 32-bit number does not overflow. */
 static const uint64_t most = UINT64_C(1) << 30;
 
 static uint32_t number_at(const struct record_count *count, const unsigned char *bytes)

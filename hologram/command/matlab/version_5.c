@@ -90,7 +90,7 @@ static int store_page(struct matlab_request *request, const char *name, const ma
                                                 : parts->Im;
         works = data && convert(variable, data, first, count, numbers);
         if (works)
-            matrices_store_columns(request, numbers, part);
+            matrices_store_columns(request, numbers, 1, part);
     }
     free(numbers);
     return works ? 0
@@ -114,12 +114,13 @@ static matvar_t *find_variable(mat_t *file, const char *name, matvar_t **matrix)
     return variable;
 }
 
-/* The memory for all pages of a matrix. */
+/* The memory for all pages of a matrix, and for one part of a page as floats. */
 static unsigned long long data_bytes(const struct matlab_request *request, const matvar_t *matrix)
 {
+    unsigned long long elements =
+        (unsigned long long)request->pages * (unsigned long long)request->channels;
     return (unsigned long long)matrix->dims[0] * matrix->dims[1] *
-           (unsigned long long)request->pages * (unsigned long long)request->channels *
-           Mat_SizeOfClass(matrix->class_type);
+           (elements * Mat_SizeOfClass(matrix->class_type) + sizeof(float));
 }
 
 static int read_variable(struct matlab_request *request, mat_t *file, const char *name)
