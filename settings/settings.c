@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the settings for dithering, and finds out which of them have an effect on the result. */
 #include "settings.h"
 
 #define MEMBER(member)                                   \

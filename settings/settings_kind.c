@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies, compares and frees settings of any kind, and finds the value of each option in them. */
 #include "settings_kind.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets the user choose the colors of the result: levels, or a palette from one of several
+ * sources. */
 #include "colors_chooser.h"
 
 #include "color_list.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the two tabs with the controls for all settings. */
 #include "dither_controls.h"
 
 #include "engine_combo.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the tab Image: the controls for tones, detail, dots and colors outside of the gamut. */
 #include "image_controls.h"
 
 #include "form.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets the user choose a kernel from a list or enter its weights. */
 #include "kernel_chooser.h"
 
 #include "errdiff.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets the user choose the number of levels: one for all channels, or one for each. */
 #include "levels_chooser.h"
 
 #include "errdiff.h"

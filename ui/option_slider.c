@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes a slider or a spin button for an option, with the range that the table of options
+ * declares. */
 #include "option_slider.h"
 
 #include "form.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Returns the explanation of an option, and makes a combo box with its choices. */
 #include "option_texts.h"
 
 #include "name_combo.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shows the colors of a palette, and lets the user edit, lock, sort and save them. */
 #include "palette_editor.h"
 
 #include "color_list.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes an expander for the controls of some options; its title says whether they have their
+ * defaults. */
 #include "section.h"
 
 #include "form.h"
