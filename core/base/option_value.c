@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sets the defaults of options, checks their values, and describes which values are possible. */
 #include "option_value.h"
 
 #include "message.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The host's side of the variant of cuda-softsync for 8-bit gray, two levels and Floyd–Steinberg
+ * weights. */
 #include "softsync_variants.h"
 
 #include "bits.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reduces an alpha channel to opaque and transparent pixels, by a threshold or by dithering. */
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff.h"

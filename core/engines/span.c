@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers a span, which is some adjacent pixels of one row, by error collection. */
 #include "span.h"
 
 #include "rule/pixel.h"

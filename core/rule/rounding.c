@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chooses how the sums of a kernel are divided and rounded: by a shift, a division or a
+ * fraction. */
 #include "rounding.h"
 
 int32_t errdiff_common_divisor(int32_t a, int32_t b)

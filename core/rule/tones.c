@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the weights of kernels that depend on the tone of a pixel: Ostromoukhov's, and Zhou and
+ * Fang's. */
 #include "tones.h"
 
 #include <stddef.h>

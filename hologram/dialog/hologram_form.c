@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the rows of the hologram dialog: a label, a control and a tooltip. */
 #include "hologram_form.h"
 
 #include "form.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds out whether 16-bit lanes are enough for a job, and makes the tables for them. */
 #include "narrow_plan.h"
 
 enum { WHITE = UINT8_MAX << ERRDIFF_FRACTION_BITS };
