@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers many pictures in one call, side by side. */
 #include "batch.h"
 
-#include "batch_run.h"
 #include "dither_file.h"
 #include "fail.h"
+#include "new_file.h"
 #include "output_file.h"
 #include "palette_option.h"
 #include "picture_format.h"
+#include "process.h"
+#include "progress_line.h"
 #include "shared_palette.h"
 
 #include <stdio.h>
@@ -143,6 +146,62 @@ static void dither(void *user, int number, const errdiff_options *options)
     fail_collect(NULL);
 }
 
+/* ---- Running the work ---------------------------------------------------------------------- */
+
+/* What is shown of the progress, and the signal that came. */
+struct watch {
+    errdiff_options line; /* only its progress */
+    double from, to;
+    int came; /* 0: no signal */
+};
+
+static void end_by_signal(int number)
+{
+    progress_line_end();
+    process_end_by_signal(number);
+}
+
+/* Shows the progress and looks for signals; an errdiff_progress. */
+static int show_and_look(void *user, double done)
+{
+    struct watch *watch = user;
+    if (watch->line.progress)
+        watch->line.progress(watch->line.progress_user,
+                             watch->from + (watch->to - watch->from) * done);
+    int signal_number = process_take_signal();
+    if (signal_number != 0 && watch->came != 0) {
+        new_file_abandon_all();
+        end_by_signal(signal_number);
+    }
+    if (signal_number != 0)
+        watch->came = signal_number;
+    return watch->came != 0;
+}
+
+/*
+ * Calls errdiff_dither_many with `count`, `options`, `work` and `user`. Meanwhile the progress of
+ * all pictures is shown, from `from` to `to`, both 0..1. If a signal comes that ends the process,
+ * the work is asked to stop, and the process ends when it has; a second signal ends it at once.
+ * Returns 0, or an exit status after a message if there was not enough memory to begin.
+ */
+static int run_all(int count, const errdiff_options *options, errdiff_dither_one work, void *user,
+                   double from, double to)
+{
+    struct watch state = {.from = from, .to = to};
+    errdiff_options watched = *options;
+    watched.progress = show_and_look;
+    watched.progress_user = &state;
+    /* The threads leave signals to `watch`. */
+    process_hold_signals();
+    progress_line_start(&state.line);
+    errdiff_status status = errdiff_dither_many(count, &watched, work, user);
+    progress_line_end();
+    if (state.came != 0)
+        end_by_signal(state.came);
+    process_release_signals();
+    return status == ERRDIFF_NO_MEMORY ? fail(EXIT_FAILED, "not enough memory") : 0;
+}
+
 /* ---- The batch ----------------------------------------------------------------------------- */
 
 static int share_palette(struct batch *batch)
@@ -151,7 +210,7 @@ static int share_palette(struct batch *batch)
     if (!samples)
         return fail(EXIT_FAILED, "not enough memory");
     batch->sample_size = errdiff_palette_sample_size(batch->count);
-    int status = batch_run(batch->count, &batch->arguments.options, sample, batch, 0, 0.5);
+    int status = run_all(batch->count, &batch->arguments.options, sample, batch, 0, 0.5);
     int sampled = 0;
     for (int i = 0; i < batch->count; i++)
         if (batch->items[i].status == 0)
@@ -219,8 +278,8 @@ static int run(struct batch *batch)
         finish(batch);
         return status;
     }
-    status = batch_run(batch->count, &batch->arguments.options, dither, batch,
-                       shares_palette ? 0.5 : 0, 1);
+    status = run_all(batch->count, &batch->arguments.options, dither, batch,
+                     shares_palette ? 0.5 : 0, 1);
     int failed = finish(batch);
     return status != 0 ? status : failed;
 }

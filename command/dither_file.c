@@ -5,14 +5,12 @@
 #include "fail.h"
 #include "memory_limit.h"
 #include "palette_option.h"
-#include "picture_dots.h"
 #include "picture_file.h"
 #include "picture_format.h"
-#include "picture_ready.h"
+#include "picture_stages.h"
 #include "pieces.h"
 #include "progress_line.h"
 #include "report.h"
-#include "result_picture.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 
 #include "fail.h"
 #include "memory_limit.h"
+#include "picture_format.h"
+#include "picture_stages.h"
 #include "picture_writer.h"
-#include "resize_plan.h"
-#include "result_picture.h"
 
 #include <errno.h>
 #include <omp.h>
@@ -26,7 +26,7 @@ bool pieces_suit(const struct picture *picture, const struct arguments *argument
     /* Making a palette, stretching, resizing, conversion to sRGB and reporting measurements need
      * the whole picture. */
     return picture_comes_in_rows(picture) && arguments->colors == 0 && !arguments->json &&
-           !arguments->options.stretch && !resize_plan_is_needed(arguments) &&
+           !arguments->options.stretch && !resize_is_needed(arguments) &&
            !(arguments->palette && picture_needs_conversion(picture));
 }
 
@@ -243,7 +243,7 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
     int piece_height = rows_of_a_piece(&picture->image, options.threads), status = 0;
     bool is_whole = piece_height == picture->image.height;
     /* To decode a PNG takes longer than all else; to read a PNM, hardly any time. */
-    bool reads_ahead = picture->format == PICTURE_PNG && options.threads != 1 && !is_whole;
+    bool reads_ahead = picture->format->is_slow_to_read && options.threads != 1 && !is_whole;
     struct transfer transfer = {.whole = picture,
                                 .buffer_count = reads_ahead ? 2 : 1,
                                 .piece_height = piece_height,

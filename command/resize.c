@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Resizes pictures with zimg, in linear light. */
 #include "resize.h"
 
+#include "config.h"
 #include "fail.h"
+
+#ifdef HAVE_ZIMG
 #include "process.h"
 
 #include <stdlib.h>
@@ -261,3 +265,13 @@ int picture_resize(struct picture *picture, const struct resize_plan *plan)
     }
     return status;
 }
+
+#else
+
+int picture_resize(struct picture *picture, const struct resize_plan *plan)
+{
+    (void)plan;
+    return fail(EXIT_FAILED, "%s: it cannot be resized, because errdiff was built without zimg",
+                picture->name);
+}
+#endif

@@ -5,7 +5,7 @@
 #include "fail.h"
 #include "palette_option.h"
 #include "picture_file.h"
-#include "picture_ready.h"
+#include "picture_stages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the preview share: preview_view.c makes the widget, preview_place.c places the
- * picture in the area, preview_zoom.c chooses its size, preview_drawing.c and
- * preview_labels.c draw, and preview_input.c handles the mouse and the keys. The area is
- * the part of the widget that shows the picture. */
+/* The widget of the preview, and what preview_view.c, which makes and draws it, and preview_input.c
+ * need of each other. The area is the part of the widget that shows the picture. */
 #ifndef UI_PREVIEW_PARTS_H
 #define UI_PREVIEW_PARTS_H
 
@@ -26,7 +24,7 @@ typedef struct PreviewView {
 
     GtkWidget *zoom_combo;
     gint step; /* the chosen zoom: ZOOM_MIN..ZOOM_MAX, or ZOOM_FIT */
-    Zoom zoom; /* what that is now; see preview_zoom_set */
+    Zoom zoom; /* what that is now */
     ShrunkTiles *shrunk_before, *shrunk_after; /* for zooms below 100 % */
 
     GtkWidget *compare;
@@ -47,8 +45,6 @@ typedef struct PreviewView {
 void preview_emit_picked(PreviewView *view, gint column, gint row);
 void preview_emit_picking_stopped(PreviewView *view);
 
-/* ---- preview_place.c ------------------------------------------------------------------------- */
-
 /* The whole picture as the area shows it, in pixels of the area; it may reach beyond the area. */
 GdkRectangle preview_picture_in_area(const PreviewView *view);
 
@@ -56,22 +52,11 @@ GdkRectangle preview_picture_in_area(const PreviewView *view);
 void preview_scroll_to(GtkAdjustment *along, gdouble value);
 void preview_pan(PreviewView *view, gdouble columns, gdouble rows);
 
-/* The zoom at which the area shows the whole picture. */
-Zoom preview_zoom_that_fits(const PreviewView *view);
-
-/* Changes the zoom, so that the picture's point at (x, y) in the area stays where it is, as far as
- * the picture's edges allow. */
-void preview_place(PreviewView *view, Zoom zoom, gdouble x, gdouble y);
-
-void preview_size_allocate(GtkWidget *area, GtkAllocation *allocation, gpointer data);
-
 gboolean preview_is_comparing(const PreviewView *view);
 
 /* The column of the area where the result begins; 0 if it fills the area. */
 gint preview_split_column(const PreviewView *view);
 void preview_move_split(PreviewView *view, gdouble column);
-
-/* ---- preview_zoom.c -------------------------------------------------------------------------- */
 
 /* Change the zoom to a step, to the next larger or to the next smaller one. What is in the middle
  * of the area stays there. */
@@ -81,29 +66,6 @@ void preview_zoom_out(PreviewView *view);
 
 /* Zooms in or out around a point of the area. */
 void preview_zoom_at(PreviewView *view, gboolean in, gdouble x, gdouble y);
-
-/* Sets the zoom that is shown, without changing what was chosen. The list says what Fit is. */
-void preview_zoom_set(PreviewView *view, Zoom zoom);
-
-/* Makes the list of zooms, with a label. */
-GtkWidget *preview_zoom_row_new(PreviewView *view);
-
-/* ---- preview_drawing.c ----------------------------------------------------------------------- */
-
-/* Redraws the area after what it shows has changed, or which part of the picture is visible. */
-void preview_update(PreviewView *view);
-
-/* A ShrunkTilesReady of the view. */
-void preview_tile_is_ready(gpointer user, const GdkRectangle *part);
-
-/* ToolkitDraw functions of the area, and of the frame around it. */
-gboolean preview_draw(GtkWidget *area, cairo_t *cr, gpointer data);
-gboolean preview_draw_frame(GtkWidget *frame, cairo_t *cr, gpointer data);
-
-/* ---- preview_labels.c ------------------------------------------------------------------------ */
-
-/* Draws the labels of before and after. */
-void preview_draw_labels(const PreviewView *view, cairo_t *cr);
 
 /* ---- preview_input.c ------------------------------------------------------------------------- */
 

@@ -12,28 +12,29 @@ struct new_file;
 
 /*
  * Opens *file, which is NULL before: a new file that will get the path `path`. *existing describes
- * the file that has this path now, NULL: none. Where a file system supports unnamed files
- * (O_TMPFILE, on most file systems of Linux) the new file has no name, and on Windows the system
- * removes it, so that nothing is left behind however the process ends. Otherwise it has a temporary
- * name in the folder of `path`, which is removed by exit() and by the signals that end the process.
+ * the file that has this path now, NULL: none. The new file has no name, and on Windows the system
+ * removes it, so that nothing is left behind however the process ends.
  * Returns NULL, with the reason in errno, if that fails.
  */
 struct new_file *new_file_open(const char *path, const struct stat *existing, FILE **file);
 
 /*
  * Call this when *file is closed. If `is_good`, the new file gets its path; otherwise it is
- * discarded. An existing file is replaced atomically, and the new file gets its permissions (not on
- * Windows, where it gets those of its folder) and, on Linux, its extended attributes of users and
- * its access control list. On POSIX systems the existing file is overwritten instead in two cases:
- * if its folder is write-protected, and if it has several names (hard links), all of which should
- * lead to the new contents. Returns false, with the reason in errno, if this fails; the new file is
- * then discarded. On POSIX systems the reason is ESTALE if the existing file had to be overwritten
- * and another one has got its path. Frees *new_file.
+ * discarded. An existing file is replaced atomically, for which the new one gets a temporary name
+ * in its folder; signals that end the process wait meanwhile. Where the file system cannot give a
+ * name to a file without one (O_TMPFILE of Linux can), that is the name of a copy, for which there
+ * must be space. The new file gets the permissions of the existing one (not on Windows, where it
+ * gets those of its folder) and, on Linux, its extended attributes of users and its access control
+ * list. On POSIX systems the existing file is overwritten instead in two cases: if its folder is
+ * write-protected, and if it has several names (hard links), all of which should lead to the new
+ * contents. Returns false, with the reason in errno, if this fails; the new file is then discarded.
+ * On POSIX systems the reason is ESTALE if the existing file had to be overwritten and another one
+ * has got its path. Frees *new_file.
  */
 bool new_file_finish(struct new_file *new_file, bool is_good);
 
-/* Removes all temporary names, and waits for ever when another thread opens or finishes a new file
- * after that; for a process that is about to end while other threads still work. */
+/* Waits until no file has a temporary name. Threads that then open or finish a new file wait for
+ * ever; for a process that is about to end while other threads still work. */
 void new_file_abandon_all(void);
 
 #endif

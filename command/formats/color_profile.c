@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts the colors of pictures to sRGB, with lcms2. */
 #include "color_profile.h"
 
+#include "config.h"
 #include "fail.h"
 
-#include <lcms2_plugin.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef HAVE_LCMS
+#include <lcms2_plugin.h>
 
 /* Colors with which profiles are compared: SIDE values in each channel, or as many grays. */
 enum { SIDE = 9, SAMPLES = SIDE * SIDE * SIDE };
@@ -274,3 +278,42 @@ int color_profile_apply(struct picture *picture, const struct picture_tags *tags
     close_conversion(&conversion);
     return status;
 }
+
+#else /* without lcms2 */
+
+static bool contains(const struct picture_tags *tags, const char *word, size_t length)
+{
+    for (size_t i = 0; i + length <= tags->profile_size; i++)
+        if (memcmp(tags->profile + i, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the profile names sRGB, in ASCII or, as in newer profiles, in UTF-16. */
+static bool is_srgb(const struct picture_tags *tags)
+{
+    static const char wide[] = "s\0R\0G\0B";
+    return contains(tags, "sRGB", 4) || contains(tags, wide, sizeof wide - 1);
+}
+
+bool color_profile_is_needed(const struct picture *picture, const struct picture_tags *tags)
+{
+    (void)picture;
+    return tags->profile && !is_srgb(tags);
+}
+
+int color_profile_apply(struct picture *picture, const struct picture_tags *tags)
+{
+    if (tags->is_cmyk)
+        return fail(EXIT_FAILED,
+                    "%s: its colors are CMYK, which errdiff cannot convert because it was built "
+                    "without lcms2",
+                    picture->name);
+    if (!color_profile_is_needed(picture, tags))
+        return 0;
+    warn("%s: errdiff was built without lcms2, so the picture's color profile is ignored",
+         picture->name);
+    picture->is_srgb = true;
+    return 0;
+}
+#endif

@@ -4,26 +4,22 @@
 #define CLI_PICTURE_H
 
 #include "errdiff.h"
-#include "pnm.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* PNM here is P1 to P6; P7 is PAM. */
-enum picture_format {
-    PICTURE_PNM,
-    PICTURE_PAM,
-    PICTURE_PNG,
-    PICTURE_JPEG, /* this one and those below are only read, never written */
-    PICTURE_WEBP,
-    PICTURE_TIFF,
-    PICTURE_BMP
-};
+struct picture_format;
 
 /* Pixels per meter; 0: unknown. */
 struct resolution {
     uint32_t x, y;
+};
+
+/* How the samples of a PNM or PAM are stored in its file. */
+struct pnm_layout {
+    char kind;  /* '1' to '7', the second character of the file */
+    int maxval; /* the sample that stands for white, 1 to 65535; 1 for P1 and P4 */
 };
 
 struct png_source; /* the chunks of a PNG file besides its pixels */
@@ -37,11 +33,12 @@ struct picture {
     void *alpha;                    /* one sample of image.bits for each pixel; NULL: opaque */
     uint64_t held;                  /* bytes of other memory that is held meanwhile: the file's, a
                                      * decoder's, those of an older picture */
-    enum picture_format format;     /* of the file */
-    bool is_srgb;                   /* or counts as sRGB, whatever the file says */
-    struct resolution resolution;   /* not of a PNG, whose pHYs chunk is copied */
-    struct pnm_layout pnm;          /* only for PICTURE_PNM and PICTURE_PAM */
-    struct png_source *png_source;  /* only for a picture from a PNG file, else NULL */
+    const struct picture_format *format; /* of the file */
+    bool is_interlaced;                  /* all rows must be read at once */
+    bool is_srgb;                        /* or counts as sRGB, whatever the file says */
+    struct resolution resolution;        /* not of a PNG, whose pHYs chunk is copied */
+    struct pnm_layout pnm;               /* only for a picture from a PNM or PAM file */
+    struct png_source *png_source;       /* only for a picture from a PNG file, else NULL */
 };
 
 /* Frees data, mask and alpha. */

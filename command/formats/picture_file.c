@@ -1,28 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and writes picture files of all formats. */
 #include "picture_file.h"
 
-#include "bmp_picture.h"
 #include "color_profile.h"
-#include "config.h"
 #include "fail.h"
-#include "file_bytes.h"
-#include "orientation.h"
+#include "memory_limit.h"
 #include "picture_format.h"
 #include "picture_tags.h"
 #include "picture_writer.h"
-#ifdef HAVE_JPEG
-#include "jpeg_picture.h"
-#endif
-#ifdef HAVE_PNG
-#include "png_picture.h"
-#include "png_profile.h"
-#endif
-#ifdef HAVE_TIFF
-#include "tiff_picture.h"
-#endif
-#ifdef HAVE_WEBP
-#include "webp_picture.h"
-#endif
 
 #include <errno.h>
 #include <math.h>
@@ -30,45 +15,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A reader of files that are decoded as a whole, such as jpeg_picture_read. */
-typedef int (*whole_reader)(struct picture *picture, const uint8_t *bytes, size_t size,
-                            struct picture_tags *tags);
-
-#ifndef HAVE_JPEG
-#define jpeg_picture_read NULL
-#endif
-#ifndef HAVE_WEBP
-#define webp_picture_read NULL
-#endif
-#ifndef HAVE_TIFF
-#define tiff_picture_read NULL
-#endif
-
-/* The formats other than PNM and PAM. A TIFF begins with the order of its bytes. */
-static const struct known_format {
-    int first_byte;
-    enum picture_format format;
-    const char *name;
-    whole_reader read; /* NULL: a PNG, or this build cannot read it */
-} known_formats[] = {
-    {0x89, PICTURE_PNG, "PNG", NULL},
-    {0xFF, PICTURE_JPEG, "JPEG", jpeg_picture_read},
-    {'R', PICTURE_WEBP, "WebP", webp_picture_read},
-    {'I', PICTURE_TIFF, "TIFF", tiff_picture_read},
-    {'M', PICTURE_TIFF, "TIFF", tiff_picture_read},
-    {'B', PICTURE_BMP, "BMP", bmp_picture_read},
-};
-
 static bool has_alpha_channel(const struct picture *picture)
 {
     return picture->image.channels % 2 == 0;
 }
 
-static int read_pnm_header(struct picture *picture)
+static const size_t first_capacity = (size_t)1 << 16;
+
+/* Gives back what is not needed. Also lets AddressSanitizer see reads past the end. */
+static void fit(uint8_t **bytes, size_t size)
 {
-    int status = pnm_read_header(&picture->pnm, &picture->image, picture->file, picture->name);
-    picture->format = picture->pnm.kind == '7' ? PICTURE_PAM : PICTURE_PNM;
-    return status;
+    uint8_t *fitting = size > 0 ? realloc(*bytes, size) : NULL;
+    *bytes = fitting ? fitting : *bytes;
+}
+
+/* Reads all that is left in `file`, which may be a pipe. The caller frees *bytes, also after a
+ * failure. */
+static int read_bytes(FILE *file, const char *name, uint8_t **bytes, size_t *size)
+{
+    *bytes = NULL;
+    *size = 0;
+    /* One byte more than is allowed shows that the file is too large. */
+    uint64_t limit = memory_limit();
+    size_t largest = limit < SIZE_MAX / 2 ? (size_t)limit + 1 : SIZE_MAX / 2;
+    for (size_t capacity = first_capacity; *size < largest; capacity *= 2) {
+        if (capacity > largest)
+            capacity = largest;
+        uint8_t *grown = realloc(*bytes, capacity);
+        if (!grown)
+            return fail(EXIT_FAILED, "%s: not enough memory", name);
+        *bytes = grown;
+        *size += fread(grown + *size, 1, capacity - *size, file);
+        if (ferror(file))
+            return fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
+        if (*size < capacity) {
+            fit(bytes, *size);
+            return 0;
+        }
+    }
+    return memory_limit_check(*size, name) != 0 ? EXIT_FAILED
+                                                : fail(EXIT_FAILED, "%s: not enough memory", name);
 }
 
 static uint32_t per_meter(double resolution)
@@ -78,15 +64,15 @@ static uint32_t per_meter(double resolution)
 }
 
 /* Decodes all of a file, converts its colors to sRGB, and turns the picture upright. */
-static int read_whole(struct picture *picture, whole_reader read)
+static int read_whole(struct picture *picture)
 {
     uint8_t *bytes;
     size_t size;
     struct picture_tags tags = {.orientation = ORIENTATION_UPRIGHT};
-    int status = file_bytes_read(picture->file, picture->name, &bytes, &size);
+    int status = read_bytes(picture->file, picture->name, &bytes, &size);
     picture->held = size;
     if (status == 0)
-        status = read(picture, bytes, size, &tags);
+        status = picture->format->decode(picture, bytes, size, &tags);
     free(bytes);
     picture->held = 0;
     if (status == 0)
@@ -97,36 +83,29 @@ static int read_whole(struct picture *picture, whole_reader read)
     return status == 0 ? orientation_turn(picture, tags.orientation) : status;
 }
 
-static int open_known(struct picture *picture, const struct known_format *known)
+static int open_format(struct picture *picture)
 {
-    picture->format = known->format;
-    if (known->read)
-        return read_whole(picture, known->read);
-#ifdef HAVE_PNG
-    if (known->format == PICTURE_PNG)
-        return png_picture_open(picture);
-#endif
+    const struct picture_format *format = picture->format;
+    if (!format)
+        return fail(EXIT_FAILED, "%s: it is not a picture of a known format", picture->name);
+    if (format->decode)
+        return read_whole(picture);
+    if (format->open)
+        return format->open(picture);
     return fail(EXIT_FAILED, "%s: this errdiff was built without %s, which the file is",
-                picture->name, known->name);
-}
-
-static int find_format(struct picture *picture)
-{
-    int first = getc(picture->file);
-    if (first == EOF)
-        return fail(EXIT_FAILED, "%s: %s", picture->name,
-                    ferror(picture->file) ? strerror(errno) : "the file is empty");
-    ungetc(first, picture->file);
-    for (size_t i = 0; i < sizeof known_formats / sizeof *known_formats; i++)
-        if (first == known_formats[i].first_byte)
-            return open_known(picture, &known_formats[i]);
-    return read_pnm_header(picture);
+                picture->name, format->name);
 }
 
 int picture_open_stream(struct picture *picture, FILE *file, const char *name)
 {
     *picture = (struct picture){.file = file, .name = name};
-    return find_format(picture);
+    int first = getc(file);
+    if (first == EOF)
+        return fail(EXIT_FAILED, "%s: %s", name,
+                    ferror(file) ? strerror(errno) : "the file is empty");
+    ungetc(first, file);
+    picture->format = picture_format_of_byte(first);
+    return open_format(picture);
 }
 
 int picture_open(struct picture *picture, const char *path)
@@ -142,42 +121,28 @@ int picture_open(struct picture *picture, const char *path)
 
 int picture_read_rows(const struct picture *picture, const errdiff_image *rows, int first_row)
 {
-#ifdef HAVE_PNG
-    if (picture->format == PICTURE_PNG)
-        return png_picture_read_rows(picture, rows, first_row);
-#endif
-    return pnm_read_rows(&picture->pnm, rows, first_row, picture->image.height, picture->file,
-                         picture->name);
+    return picture->format->read_rows(picture, rows, first_row);
 }
 
 bool picture_needs_conversion(const struct picture *picture)
 {
-#ifdef HAVE_PNG
-    return picture->format == PICTURE_PNG && png_profile_is_needed(picture);
-#else
-    (void)picture;
-    return false;
-#endif
+    if (!picture->format->tags)
+        return false;
+    struct picture_tags tags = picture->format->tags(picture);
+    return color_profile_is_needed(picture, &tags);
 }
 
 int picture_convert(struct picture *picture)
 {
-#ifdef HAVE_PNG
-    if (picture->format == PICTURE_PNG)
-        return png_profile_apply(picture);
-#else
-    (void)picture;
-#endif
-    return 0;
+    if (!picture->format->tags)
+        return 0;
+    struct picture_tags tags = picture->format->tags(picture);
+    return color_profile_apply(picture, &tags);
 }
 
 bool picture_comes_in_rows(const struct picture *picture)
 {
-#ifdef HAVE_PNG
-    if (picture->format == PICTURE_PNG && png_picture_is_interlaced(picture))
-        return false;
-#endif
-    return !picture->image.data && !has_alpha_channel(picture);
+    return !picture->is_interlaced && !picture->image.data && !has_alpha_channel(picture);
 }
 
 /* Works for 8 and 16 bits, because opaque alpha has all bits set in both. */
@@ -235,18 +200,13 @@ int picture_read(struct picture *picture)
     return status == 0 && has_alpha_channel(picture) ? split_alpha(picture) : status;
 }
 
-static bool may_be_one_of_several(const struct picture *picture)
-{
-    return picture->format == PICTURE_PNM || picture->format == PICTURE_PAM;
-}
-
 int picture_check_single(const struct picture *picture, const struct picture *result,
                          const char *path)
 {
     bool has_next = false;
-    if (!may_be_one_of_several(picture) || picture_output_format(result, path) != PICTURE_PNG)
+    if (!picture->format->find_next || picture_output_format(result, path)->find_next)
         return 0;
-    int status = pnm_find_next(&picture->pnm, &has_next, picture->file, picture->name);
+    int status = picture->format->find_next(picture, &has_next);
     return has_next && status == 0
                ? fail(EXIT_FAILED,
                       "%s: it contains several pictures; only PNM can contain several results",
@@ -257,14 +217,14 @@ int picture_check_single(const struct picture *picture, const struct picture *re
 int picture_open_next(struct picture *picture, bool *has_next)
 {
     *has_next = false;
-    if (!may_be_one_of_several(picture))
+    if (!picture->format->find_next)
         return 0;
-    int status = pnm_find_next(&picture->pnm, has_next, picture->file, picture->name);
+    int status = picture->format->find_next(picture, has_next);
     if (status != 0 || !*has_next)
         return status;
     picture_free_pixels(picture);
     picture->alpha = NULL;
-    return read_pnm_header(picture);
+    return picture->format->open(picture);
 }
 
 int picture_write(const struct picture *picture, const struct output_file *output, const char *path)
@@ -286,7 +246,6 @@ void picture_free(struct picture *picture)
     if (picture->file && picture->file != stdin)
         fclose(picture->file);
     picture_free_pixels(picture);
-#ifdef HAVE_PNG
-    png_source_free(picture->png_source);
-#endif
+    if (picture->format && picture->format->close)
+        picture->format->close(picture);
 }

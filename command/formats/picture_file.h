@@ -9,8 +9,8 @@
 /* The functions that return an int return 0, or an exit status after an error message. */
 
 /* Opens the picture at `path`, which must outlive it, or standard input for "-", and finds its
- * format, by its first byte, and its shape. A JPEG, WebP, TIFF or BMP is decoded here, as a whole,
- * turned upright and converted to sRGB. Until the picture is read, image.channels of 2 and 4
+ * format, by its first byte, and its shape. Most formats are decoded here, as a whole, turned
+ * upright and converted to sRGB. Until the picture is read, image.channels of 2 and 4
  * include alpha. Free it with picture_free in either case. */
 int picture_open(struct picture *picture, const char *path);
 
@@ -25,10 +25,10 @@ int picture_read(struct picture *picture);
 bool picture_comes_in_rows(const struct picture *picture);
 
 /*
- * The colors of JPEG, WebP, TIFF and BMP files are sRGB when they have been opened. Those of a PNG
- * file with another color profile are as they are stored; picture_needs_conversion says that, and
- * after picture_read picture_convert converts them to sRGB. Returns 0, or an exit status after an
- * error message.
+ * The colors of files that are decoded as a whole are sRGB when they have been opened. Those of
+ * other files with another color profile are as they are stored; picture_needs_conversion says
+ * that, and after picture_read picture_convert converts them to sRGB. Returns 0, or an exit status
+ * after an error message.
  */
 bool picture_needs_conversion(const struct picture *picture);
 int picture_convert(struct picture *picture);

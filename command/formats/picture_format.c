@@ -1,13 +1,89 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of formats, and which of them a picture is written in. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "picture_format.h"
 
-#include "config.h"
 #include "fail.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
+
+/* The formats in the order in which texts name them. Of those that are written, each can hold what
+ * the one before can, and more. */
+#define EACH_FORMAT(ROW) \
+    ROW(pnm)             \
+    ROW(pam)             \
+    ROW(bmp)             \
+    ROW(png)             \
+    ROW(jpeg)            \
+    ROW(webp)            \
+    ROW(tiff)
+
+#define DECLARE(name) extern const struct picture_format name##_format;
+EACH_FORMAT(DECLARE)
+
+#define ADDRESS(name) &name##_format,
+static const struct picture_format *const formats[] = {EACH_FORMAT(ADDRESS)};
+
+enum { FORMAT_COUNT = sizeof formats / sizeof *formats, MAX_WORDS = FORMAT_COUNT * MAX_ENDINGS };
+
+/* Words of a message. */
+struct words {
+    const char *items[MAX_WORDS];
+    int count;
+};
+
+static void add(struct words *words, const char *word)
+{
+    words->items[words->count++] = word;
+}
+
+struct list {
+    char text[200];
+};
+
+/* Writes words as a list such as ".pgm, .pam or .png", with `mark` before each and `conjunction`
+ * before the last one. */
+static struct list list_of(const struct words *words, const char *mark, const char *conjunction)
+{
+    struct list list = {""};
+    size_t length = 0;
+    for (int i = 0; i < words->count && length < sizeof list.text; i++) {
+        const char *between = i == 0 ? "" : i == words->count - 1 ? conjunction : ", ";
+        length += (size_t)snprintf(list.text + length, sizeof list.text - length, "%s%s%s", between,
+                                   mark, words->items[i]);
+    }
+    return list;
+}
+
+/* The endings of all formats that are written, except `left_out`, which may be NULL. */
+static struct list list_endings(const char *left_out)
+{
+    struct words words = {.count = 0};
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        for (const char *const *ending = formats[i]->endings; *ending; ending++)
+            if (*ending != left_out)
+                add(&words, *ending);
+    return list_of(&words, ".", " or ");
+}
+
+const struct picture_format *picture_format_get(int index)
+{
+    return index < FORMAT_COUNT ? formats[index] : NULL;
+}
+
+const struct picture_format *picture_format_of_byte(int first_byte)
+{
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (formats[i]->first_bytes && first_byte != 0 &&
+            strchr(formats[i]->first_bytes, first_byte))
+            return formats[i];
+    return NULL;
+}
+
+/* ---- Names of files ------------------------------------------------------------------------ */
 
 /* The part of `path` after the last dot of the file name, or "" if the name has no dot. */
 static const char *ending_of(const char *path)
@@ -27,58 +103,80 @@ bool path_is_tiff(const char *path)
     return path_has_ending(path, "tif") || path_has_ending(path, "tiff");
 }
 
-static bool is_pnm_path(const char *path)
+/* The format in which a file of this name is written; without an ending it is PNM. NULL: none. */
+static const struct picture_format *format_of_path(const char *path)
 {
-    return path_has_ending(path, "") || path_has_ending(path, "pnm") ||
-           path_has_ending(path, "pgm") || path_has_ending(path, "ppm");
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        for (const char *const *ending = formats[i]->endings; *ending; ending++)
+            if (path_has_ending(path, *ending))
+                return formats[i];
+    return path_has_ending(path, "") ? &pnm_format : NULL;
 }
 
-int picture_check_path(const char *path, bool needs_png)
+/* ---- Formats that are written -------------------------------------------------------------- */
+
+/* The format for pictures with a palette. */
+static const struct picture_format *palette_format(void)
 {
-    bool is_png = path_has_ending(path, "png");
-    bool is_standard = strcmp(path, "-") == 0;
-    if (!is_png && !path_has_ending(path, "pam") && !is_pnm_path(path))
-        return fail(EXIT_WRONG_CALL,
-                    "%s: the name must end in .pgm, .ppm, .pnm, .pam or .png, or have no "
-                    "extension (PNM)",
-                    path);
-    if (needs_png && !is_png && !is_standard)
-        return fail(EXIT_WRONG_CALL, "%s: only a PNG can be --indexed", path);
-#ifndef HAVE_PNG
-    if (is_png || needs_png)
-        return fail(EXIT_WRONG_CALL, "%s: this errdiff was built without PNG", path);
-#endif
-    return 0;
+    int i = FORMAT_COUNT - 1;
+    while (!formats[i]->holds_palette)
+        i--;
+    return formats[i];
 }
 
 /* The format of standard output for a picture whose own format is only read. */
-#ifdef HAVE_PNG
-static const enum picture_format usual_format = PICTURE_PNG;
-#else
-static const enum picture_format usual_format = PICTURE_PAM;
-#endif
-
-enum picture_format picture_output_format(const struct picture *picture, const char *path)
+static const struct picture_format *usual_format(void)
 {
-    bool is_written = picture->format <= PICTURE_PNG;
+    int i = FORMAT_COUNT - 1;
+    while (!formats[i]->holds_alpha || !formats[i]->encoder)
+        i--;
+    return formats[i];
+}
+
+int picture_check_path(const char *path, bool needs_palette)
+{
+    const struct picture_format *format = format_of_path(path);
+    bool is_standard = strcmp(path, "-") == 0;
+    if (!format)
+        return fail(EXIT_WRONG_CALL, "%s: the name must end in %s, or have no extension (PNM)",
+                    path, list_endings(NULL).text);
+    if (needs_palette && !format->holds_palette && !is_standard)
+        return fail(EXIT_WRONG_CALL, "%s: only a %s can be --indexed", path,
+                    palette_format()->name);
+    if (needs_palette)
+        format = palette_format();
+    return format->encoder
+               ? 0
+               : fail(EXIT_WRONG_CALL, "%s: this errdiff was built without %s", path, format->name);
+}
+
+const struct picture_format *picture_output_format(const struct picture *picture, const char *path)
+{
     if (strcmp(path, "-") == 0)
-        return is_written ? picture->format : usual_format;
-    return path_has_ending(path, "png")   ? PICTURE_PNG
-           : path_has_ending(path, "pam") ? PICTURE_PAM
-                                          : PICTURE_PNM;
+        return picture->palette           ? palette_format()
+               : picture->format->encoder ? picture->format
+                                          : usual_format();
+    const struct picture_format *format = format_of_path(path);
+    return format ? format : &pnm_format;
+}
+
+static int fail_transparency(const char *path)
+{
+    struct words words = {.count = 0};
+    for (int i = FORMAT_COUNT - 1; i >= 0; i--)
+        if (formats[i]->holds_alpha)
+            add(&words, formats[i]->name);
+    return fail(EXIT_FAILED, "%s: the picture has transparency, which only %s can store", path,
+                list_of(&words, "", " and ").text);
 }
 
 int picture_check_shape(const struct picture *picture, const char *path)
 {
     bool is_gray = picture->image.channels == 1;
-    if (picture_output_format(picture, path) != PICTURE_PNM)
-        return 0;
-    if (path_has_ending(path, is_gray ? "ppm" : "pgm"))
-        return fail(EXIT_FAILED,
-                    "%s: the picture is %s, which is written as %s, .pnm, .pam or .png", path,
-                    is_gray ? "gray" : "in color", is_gray ? ".pgm" : ".ppm");
-    if (picture->alpha)
-        return fail(EXIT_FAILED,
-                    "%s: the picture has transparency, which only PNG and PAM can store", path);
-    return 0;
+    const struct picture_format *format = picture_output_format(picture, path);
+    const char *wrong = is_gray ? format->color_ending : format->gray_ending;
+    if (wrong && path_has_ending(path, wrong))
+        return fail(EXIT_FAILED, "%s: the picture is %s, which is written as %s", path,
+                    is_gray ? "gray" : "in color", list_endings(wrong).text);
+    return picture->alpha && !format->holds_alpha ? fail_transparency(path) : 0;
 }

@@ -1,11 +1,67 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which format a picture is written in, and what that format can hold. */
+/* The formats of picture files: what each can do, and which one a picture is written in. */
 #ifndef CLI_PICTURE_FORMAT_H
 #define CLI_PICTURE_FORMAT_H
 
 #include "picture.h"
+#include "picture_tags.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct picture_encoder;
+
+enum { MAX_ENDINGS = 4 }; /* of a format, with a NULL after the last one */
+
+/* A row of the table of formats. Each is at the end of the file that reads the format. If errdiff
+ * was built without the library that it takes, a row has no functions. Those that return an int
+ * return 0, or an exit status after an error message. */
+struct picture_format {
+    const char *name;        /* such as "PNG" */
+    const char *first_bytes; /* a file that begins with one of them is of this format; NULL: the
+                              * format is found by `open` of another one */
+
+    /* Reads a file that is decoded as a whole, the `size` bytes at `bytes`: sets the shape of
+     * picture->image, allocates and fills its pixels, and fills *tags. With 2 channels, or with 4
+     * that are not CMYK, the last one is alpha. The caller frees the pixels and the profile in
+     * either case. Such pictures are turned upright and converted to sRGB as the tags say. */
+    int (*decode)(struct picture *picture, const uint8_t *bytes, size_t size,
+                  struct picture_tags *tags);
+
+    /* Or these read a file row by row. `open` reads what comes before the pixels, and sets the
+     * shape of picture->image, in which 2 and 4 channels include alpha, and picture->is_interlaced.
+     * `read_rows` reads the next rows->height rows, the first of which is row `first_row`, and
+     * after the last row of the picture also what belongs to the picture after it. */
+    int (*open)(struct picture *picture);
+    int (*read_rows)(const struct picture *picture, const errdiff_image *rows, int first_row);
+    bool is_slow_to_read; /* so that a thread of its own is worth while */
+
+    /* The tags of an opened picture, whose profile belongs to the picture. NULL: there are none. */
+    struct picture_tags (*tags)(const struct picture *picture);
+
+    /* After the last row, sets *has_next to whether another picture follows in the file. NULL: the
+     * format is for one picture. */
+    int (*find_next)(const struct picture *picture, bool *has_next);
+
+    void (*close)(struct picture *picture); /* NULL: there is nothing to free */
+
+    /* Of formats that are written. The last of them in the table that can hold transparency is that
+     * of standard output for pictures whose own format is only read. */
+    const char *endings[MAX_ENDINGS];       /* of names of files; without any it is only read */
+    const char *gray_ending, *color_ending; /* those that are only for gray or colors, or NULL */
+    bool holds_alpha, holds_palette;        /* what is kept of a result */
+    const struct picture_encoder *encoder;  /* NULL: the format is only read, or not built */
+};
+
+/* The format of pictures that the command makes itself. */
+extern const struct picture_format pnm_format;
+
+/* The format of a file that begins with this byte; NULL: none. */
+const struct picture_format *picture_format_of_byte(int first_byte);
+
+/* Rows of the table, from 0 on; NULL: there are no more. */
+const struct picture_format *picture_format_get(int index);
 
 /* Whether the name of the file ends in a dot and `ending`, in small or capital letters. "": whether
  * it has no dot. */
@@ -14,16 +70,16 @@ bool path_has_ending(const char *path, const char *ending);
 /* Whether the name of the file is that of a TIFF. */
 bool path_is_tiff(const char *path);
 
-/* The functions that return an int return 0, or an exit status after an error message. */
-
-/* Checks that picture_write knows the format of `path`, which must be PNG if needs_png. Call this
- * before long work. */
-int picture_check_path(const char *path, bool needs_png);
+/* Checks that picture_write knows the format of `path`, which must be able to hold a palette if
+ * needs_palette. Call this before long work. Returns 0, or an exit status after an error
+ * message. */
+int picture_check_path(const char *path, bool needs_palette);
 
 /* The format that picture_write will use for `path`. */
-enum picture_format picture_output_format(const struct picture *picture, const char *path);
+const struct picture_format *picture_output_format(const struct picture *picture, const char *path);
 
-/* Checks that the format of `path` can hold a picture of this shape. Call this before long work. */
+/* Checks that the format of `path` can hold a picture of this shape. Call this before long work.
+ * Returns 0, or an exit status after an error message. */
 int picture_check_shape(const struct picture *picture, const char *path);
 
 #endif

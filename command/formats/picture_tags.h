@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What picture files say about their pixels: orientation, resolution and color space. */
 #ifndef CLI_PICTURE_TAGS_H
 #define CLI_PICTURE_TAGS_H
+
+#include "picture.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +24,26 @@ struct picture_tags {
 };
 
 enum { ORIENTATION_UPRIGHT = 1, ORIENTATION_LAST = 8 };
+
+/* Reads the orientation and the resolution from Exif data (Exif 2.32, section 4.6), `size` bytes
+ * that begin with the TIFF header. What is missing or damaged is left as it is in *tags. */
+void exif_read(const uint8_t *bytes, size_t size, struct picture_tags *tags);
+
+/* The resolution in pixels per meter, from a number of pixels and a unit of TIFF and Exif: 2 is the
+ * inch, 3 the centimeter. 0 for other units. */
+double exif_resolution(double pixels, int unit);
+
+/* Turns the pixels of a picture upright, and its resolution with them. `orientation` is that of
+ * Exif, 1..8: where the first row and the first column of the stored picture belong. The picture
+ * has no mask and no separate alpha; its rows have no gaps. Returns 0, or an exit status after an
+ * error message. */
+int orientation_turn(struct picture *picture, int orientation);
+
+/* Whether this machine stores the low byte of a number first. */
+static inline bool host_is_little_endian(void)
+{
+    const uint16_t one = 1;
+    return *(const uint8_t *)&one == 1;
+}
 
 #endif

@@ -6,17 +6,36 @@
 #include "output_file.h"
 #include "picture.h"
 
-struct png_writer;
+#include <stdbool.h>
+#include <stddef.h>
 
 struct picture_writer {
     FILE *file;
-    enum picture_format format;
-    void *joined_row; /* a row with interleaved colors and alpha; NULL for an opaque picture */
-    struct png_writer *png; /* only for a PNG, else NULL */
+    const char *name; /* of the file, for messages */
+    const struct picture_encoder *encoder;
+    size_t row_samples; /* of all channels, with alpha */
+    int bits;           /* of a sample in memory */
+    void *joined_row;   /* a row with interleaved colors and alpha; NULL for an opaque picture */
+    void *state;        /* the encoder's own; NULL at first */
 };
 
-/* These functions return 0, or an exit status after an error message. A write error may also be
- * left for the caller to find with ferror, with the reason in errno; 0 is then returned. */
+/* The functions of a format that write a file. They return 0, or an exit status after an error
+ * message. A write error may also be left for the caller to find with ferror, with the reason in
+ * errno; 0 is then returned. */
+struct picture_encoder {
+    /* Writes what comes before the pixels of a picture of this shape, which may have alpha. */
+    int (*start)(struct picture_writer *writer, const struct picture *shape);
+    /* Writes the next row: samples in native byte order, in each pixel colors before alpha; or the
+     * numbers of palette colors, a byte each. */
+    int (*write_row)(struct picture_writer *writer, const void *row);
+    /* Writes what comes after the pixels. NULL: nothing does. */
+    int (*end)(struct picture_writer *writer);
+    /* Frees writer->state, also after a failure. NULL: there is none. */
+    void (*release)(struct picture_writer *writer);
+    bool stores_bytes; /* samples of 8 bits are in the file as they are in memory */
+};
+
+/* These functions return as those of an encoder do. */
 
 /* Writes what comes before the pixels of a picture of this shape, in the format of the extension of
  * `path`; `shape` needs no pixels. Free the writer with picture_writer_free in either case. */

@@ -1,14 +1,132 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "png_writer.h"
-
-#include "byte_order.h"
+/* Writes PNG files with libpng, row by row. */
 #include "fail.h"
-#include "png_chunks.h"
+#include "picture_tags.h"
+#include "png_source.h"
 
 #include <errno.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Chunks of the file that was read ------------------------------------------------------ */
+
+static bool has_colors(png_const_structp png, png_const_infop info)
+{
+    return png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR;
+}
+
+/* The color space of an ICC profile is named at byte 16. */
+static bool is_for_gray(png_const_bytep profile, png_uint_32 length)
+{
+    return length >= 20 && memcmp(profile + 16, "GRAY", 4) == 0;
+}
+
+static void copy_profile(png_structp png, png_infop info, const struct png_source *source,
+                         const char *name)
+{
+    png_charp profile_name;
+    png_bytep profile;
+    png_uint_32 length;
+    int compression;
+    if (!png_get_iCCP(source->png, source->info, &profile_name, &compression, &profile, &length))
+        return;
+    if (has_colors(png, info) && is_for_gray(profile, length))
+        warn("%s: the result has colors, so the color profile, which is for gray, is not copied",
+             name);
+    else
+        png_set_iCCP(png, info, profile_name, compression, profile, length);
+}
+
+static void copy_color_space(png_structp png, png_infop info, const struct png_source *source,
+                             const char *name)
+{
+    int intent;
+    png_fixed_point gamma, c[8];
+    copy_profile(png, info, source, name);
+    if (png_get_sRGB(source->png, source->info, &intent))
+        png_set_sRGB(png, info, intent);
+    if (png_get_gAMA_fixed(source->png, source->info, &gamma))
+        png_set_gAMA_fixed(png, info, gamma);
+    if (png_get_cHRM_fixed(source->png, source->info, c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6,
+                           c + 7))
+        png_set_cHRM_fixed(png, info, c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
+}
+
+static png_byte at_most(png_byte bits, int depth)
+{
+    return bits < depth ? bits : (png_byte)depth;
+}
+
+/* If a gray picture becomes a color picture, each channel gets the significant bits of gray. In
+ * the colors of a palette all bits are significant. */
+static void copy_significant_bits(png_structp png, png_infop info, const struct png_source *source)
+{
+    png_color_8p bits;
+    int depth = png_get_bit_depth(png, info);
+    if (png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE ||
+        !png_get_sBIT(source->png, source->info, &bits))
+        return;
+    bool was_gray = !has_colors(source->png, source->info);
+    png_color_8 kept = {
+        .red = at_most(was_gray ? bits->gray : bits->red, depth),
+        .green = at_most(was_gray ? bits->gray : bits->green, depth),
+        .blue = at_most(was_gray ? bits->gray : bits->blue, depth),
+        .gray = at_most(bits->gray, depth),
+        .alpha = at_most(bits->alpha > 0 ? bits->alpha : (png_byte)depth, depth),
+    };
+    png_set_sBIT(png, info, &kept);
+}
+
+static void copy_resolution(png_structp png, png_infop info, const struct png_source *source)
+{
+    png_uint_32 x, y;
+    int unit;
+    if (png_get_pHYs(source->png, source->info, &x, &y, &unit))
+        png_set_pHYs(png, info, x, y, unit);
+}
+
+/* Copies texts, such as author and comments, and the time of the last change. */
+static void copy_texts(png_structp png, png_infop info, png_structp from_png, png_infop from)
+{
+    png_textp texts;
+    int count;
+    png_timep time;
+    if (png_get_text(from_png, from, &texts, &count) > 0)
+        png_set_text(png, info, texts, count);
+    if (png_get_tIME(from_png, from, &time))
+        png_set_tIME(png, info, time);
+}
+
+/* Copies Exif, the data of cameras, such as the orientation. */
+static void copy_exif(png_structp png, png_infop info, png_structp from_png, png_infop from)
+{
+    png_uint_32 length;
+    png_bytep exif;
+    if (png_get_eXIf_1(from_png, from, &length, &exif))
+        png_set_eXIf_1(png, info, length, exif);
+}
+
+static void copy_chunks(png_structp png, png_infop info, const struct picture *picture,
+                        const char *name)
+{
+    const struct png_source *source = picture->png_source;
+    if (!picture->is_srgb)
+        copy_color_space(png, info, source, name);
+    copy_significant_bits(png, info, source);
+    copy_resolution(png, info, source);
+    copy_texts(png, info, source->png, source->info);
+    copy_exif(png, info, source->png, source->info);
+}
+
+static void copy_end_chunks(png_structp png, png_infop end, const struct png_source *source)
+{
+    copy_texts(png, end, source->png, source->end);
+    if (!png_get_valid(source->png, source->info, PNG_INFO_eXIf))
+        copy_exif(png, end, source->png, source->end);
+}
+
+/* ---- The file ------------------------------------------------------------------------------ */
 
 enum { COMPRESSION_LEVEL = 4 };
 
@@ -75,7 +193,7 @@ static void write_header(const struct png_writer *writer, const struct picture *
     if (shape->palette)
         set_palette(png, writer->info, shape);
     if (writer->source)
-        png_chunks_copy(png, writer->info, shape, writer->name);
+        copy_chunks(png, writer->info, shape, writer->name);
     if (shape->resolution.x > 0 && shape->resolution.y > 0)
         png_set_pHYs(png, writer->info, shape->resolution.x, shape->resolution.y,
                      PNG_RESOLUTION_METER);
@@ -103,27 +221,27 @@ static void start(struct png_writer *writer, const struct picture *shape, FILE *
     write_header(writer, shape);
 }
 
-int png_writer_start(struct png_writer **made, const struct picture *shape, FILE *file,
-                     const char *name)
+static int start_file(struct picture_writer *file, const struct picture *shape)
 {
     struct png_writer *writer = calloc(1, sizeof *writer);
-    *made = writer;
+    file->state = writer;
     if (writer) {
-        writer->name = name;
+        writer->name = file->name;
         writer->source = shape->png_source;
         writer->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &writer->failure,
                                               png_failure_by_error, png_failure_by_warning);
     }
     if (!writer || !writer->png)
-        return fail(EXIT_FAILED, "%s: not enough memory", name);
+        return fail(EXIT_FAILED, "%s: not enough memory", file->name);
     if (setjmp(png_jmpbuf(writer->png)))
         return fail_write(writer);
-    start(writer, shape, file);
+    start(writer, shape, file->file);
     return 0;
 }
 
-int png_writer_row(struct png_writer *writer, const void *row)
+static int write_row(struct picture_writer *file, const void *row)
 {
+    struct png_writer *writer = file->state;
     if (setjmp(png_jmpbuf(writer->png)))
         return fail_write(writer);
     errno = 0;
@@ -131,20 +249,22 @@ int png_writer_row(struct png_writer *writer, const void *row)
     return 0;
 }
 
-int png_writer_end(struct png_writer *writer)
+static int end_file(struct picture_writer *file)
 {
+    struct png_writer *writer = file->state;
     if (setjmp(png_jmpbuf(writer->png)))
         return fail_write(writer);
     errno = 0;
     if (writer->source)
-        png_chunks_copy_end(writer->png, writer->end, writer->source);
+        copy_end_chunks(writer->png, writer->end, writer->source);
     /* With writer->info in place of writer->end libpng would write Exif a second time. */
     png_write_end(writer->png, writer->end);
     return 0;
 }
 
-void png_writer_free(struct png_writer *writer)
+static void release(struct picture_writer *file)
 {
+    struct png_writer *writer = file->state;
     if (!writer)
         return;
     if (writer->png)
@@ -152,3 +272,6 @@ void png_writer_free(struct png_writer *writer)
     png_destroy_write_struct(&writer->png, &writer->info);
     free(writer);
 }
+
+const struct picture_encoder png_encoder = {
+    .start = start_file, .write_row = write_row, .end = end_file, .release = release};

@@ -2,13 +2,13 @@
 /* Reads and writes files of complex pictures, in all formats that the command knows. */
 #include "field_file.h"
 
-#include "byte_order.h"
 #include "config.h"
 #include "fail.h"
 #include "gray_field.h"
 #include "memory_limit.h"
 #include "npy_field.h"
 #include "picture_format.h"
+#include "picture_tags.h"
 #ifdef HAVE_EXR
 #include "exr_field.h"
 #endif

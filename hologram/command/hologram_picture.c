@@ -2,6 +2,8 @@
 /* Makes gray pictures of quantized holograms and of what is seen of them. */
 #include "hologram_picture.h"
 
+#include "picture_format.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +12,7 @@ static int make_gray(struct picture *picture, int width, int height, int bits, c
     *picture = (struct picture){
         .name = name,
         .image = {.width = width, .height = height, .channels = 1, .bits = bits},
-        .format = PICTURE_PNM,
+        .format = &pnm_format,
     };
     return picture_allocate(picture, name);
 }

@@ -114,9 +114,9 @@ def test_folders_are_there():
 def test_a_breach_is_found():
     sources = read_sources()
     sources["core/rule/rule.h"] += '#include "engines/engine.h"\n'
-    sources["command/formats/pnm_header.c"] += '#include "rule/rule.h"\n'
+    sources["command/formats/pnm.c"] += '#include "rule/rule.h"\n'
     assert find_breaches(sources) == [
-        "command/formats/pnm_header.c: includes rule/rule.h, which is not where it may look",
+        "command/formats/pnm.c: includes rule/rule.h, which is not where it may look",
         "core/rule/rule.h: core/rule may not include core/engines/engine.h"]
 
 

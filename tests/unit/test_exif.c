@@ -3,7 +3,7 @@
  * page of memory that no other follows. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
-#include "exif.h"
+#include "picture_tags.h"
 
 #include "../support/random.h"
 

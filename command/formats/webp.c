@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "webp_picture.h"
+/* Reads WebP files with libwebp. */
+#include "config.h"
+#include "picture_format.h"
 
-#include "exif.h"
+#ifdef HAVE_WEBP
 #include "fail.h"
 
 #include <stdlib.h>
@@ -96,8 +98,9 @@ static int read_frame(struct picture *picture, const WebPDemuxer *file)
     return status;
 }
 
-int webp_picture_read(struct picture *picture, const uint8_t *bytes, size_t size,
-                      struct picture_tags *tags)
+/* Gives RGB, or RGB and alpha. An animation is an error. */
+static int read_picture(struct picture *picture, const uint8_t *bytes, size_t size,
+                        struct picture_tags *tags)
 {
     WebPDemuxer *file = WebPDemux(&(WebPData){.bytes = bytes, .size = size});
     if (!file)
@@ -109,3 +112,12 @@ int webp_picture_read(struct picture *picture, const uint8_t *bytes, size_t size
     WebPDemuxDelete(file);
     return status;
 }
+#endif
+
+const struct picture_format webp_format = {
+    .name = "WebP",
+    .first_bytes = "R",
+#ifdef HAVE_WEBP
+    .decode = read_picture,
+#endif
+};

@@ -1,14 +1,57 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "png_picture.h"
+/* Reads PNG files with libpng. Samples are read as they are: no gamma is applied. */
+#define _GNU_SOURCE /* strcasestr */
 
-#include "byte_order.h"
+#include "config.h"
+#include "picture_format.h"
+
+#ifdef HAVE_PNG
 #include "fail.h"
 #include "memory_limit.h"
+#include "picture_tags.h"
 #include "png_source.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Errors -------------------------------------------------------------------------------- */
+
+static bool is_of_memory(const char *message)
+{
+    return strcasestr(message, "out of memory") || strcasestr(message, "insufficient memory");
+}
+
+void png_failure_by_error(png_structp png, png_const_charp message)
+{
+    struct png_failure *failure = png_get_error_ptr(png);
+    snprintf(failure->message, sizeof failure->message, "%s", message);
+    failure->is_of_memory = is_of_memory(message);
+    png_longjmp(png, 1);
+}
+
+/* libpng only warns that a text is longer than its limit, and then allocates memory for all of
+ * it. */
+static bool is_of_long_text(png_structp png, const char *message)
+{
+    png_uint_32 type = png_get_io_chunk_type(png);
+    png_byte name[4] = {(png_byte)(type >> 24), (png_byte)(type >> 16), (png_byte)(type >> 8),
+                        (png_byte)type};
+    return strstr(message, "too large") &&
+           (memcmp(name, "tEXt", 4) == 0 || memcmp(name, "zTXt", 4) == 0 ||
+            memcmp(name, "iTXt", 4) == 0);
+}
+
+void png_failure_by_warning(png_structp png, png_const_charp message)
+{
+    struct png_failure *failure = png_get_error_ptr(png);
+    failure->has_left_out |= strstr(message, "no space in chunk cache") != NULL;
+    if (is_of_memory(message) || is_of_long_text(png, message))
+        png_failure_by_error(png, message);
+}
+
+/* ---- Limits -------------------------------------------------------------------------------- */
 
 enum { PNG_FIRST_BYTE = 0x89 };
 
@@ -82,8 +125,9 @@ static void release(png_structp png, png_voidp memory)
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-void png_source_free(struct png_source *source)
+static void close_picture(struct picture *picture)
 {
+    struct png_source *source = picture->png_source;
     if (!source)
         return;
     if (source->png)
@@ -173,7 +217,9 @@ static void read_header(struct png_source *source)
     png_read_update_info(source->png, source->info);
 }
 
-int png_picture_open(struct picture *picture)
+/* Reads what comes before the pixels. Palettes become RGB, fewer than 8 bits become 8, and a
+ * transparent color becomes alpha. */
+static int open_picture(struct picture *picture)
 {
     struct png_source *source = make_source();
     picture->png_source = source;
@@ -192,17 +238,13 @@ int png_picture_open(struct picture *picture)
         .channels = png_get_channels(source->png, source->info),
     };
     picture->held = source->memory;
+    picture->is_interlaced = source->passes > 1;
     warn_of_animation(source, picture->name);
     warn_of_texts(source, picture->name);
     return 0;
 }
 
-bool png_picture_is_interlaced(const struct picture *picture)
-{
-    return picture->png_source->passes > 1;
-}
-
-int png_picture_read_rows(const struct picture *picture, const errdiff_image *rows, int first_row)
+static int read_rows(const struct picture *picture, const errdiff_image *rows, int first_row)
 {
     struct png_source *source = picture->png_source;
     if (setjmp(png_jmpbuf(source->png)))
@@ -220,3 +262,52 @@ int png_picture_read_rows(const struct picture *picture, const errdiff_image *ro
                     picture->name);
     return 0;
 }
+
+/* ---- Color space --------------------------------------------------------------------------- */
+
+/* Programs write 1/2.2 for sRGB's curve. libpng takes gammas for equal if they differ by
+ * less than same_gamma. */
+static const double srgb_gamma = 1 / 2.2, same_gamma = 0.05;
+
+/* What the chunks say of the colors: iCCP, or else gAMA and cHRM if they are not those of sRGB.
+ * Nothing if there is the chunk sRGB. The profile belongs to the source. */
+static struct picture_tags read_tags(const struct picture *picture)
+{
+    const struct png_source *source = picture->png_source;
+    struct picture_tags tags = {0};
+    png_charp name;
+    png_bytep profile;
+    png_uint_32 size;
+    int number;
+    if (png_get_iCCP(source->png, source->info, &name, &number, &profile, &size)) {
+        tags.profile = profile;
+        tags.profile_size = size;
+        return tags;
+    }
+    if (png_get_sRGB(source->png, source->info, &number))
+        return tags;
+    double gamma, *c = tags.chromaticities;
+    if (png_get_gAMA(source->png, source->info, &gamma) && gamma > 0 &&
+        fabs(gamma / srgb_gamma - 1) > same_gamma)
+        tags.gamma = 1 / gamma;
+    tags.has_chromaticities = png_get_cHRM(source->png, source->info, c, c + 1, c + 2, c + 3, c + 4,
+                                           c + 5, c + 6, c + 7) != 0;
+    return tags;
+}
+#endif
+
+const struct picture_format png_format = {
+    .name = "PNG",
+    .first_bytes = "\x89",
+    .is_slow_to_read = true,
+    .endings = {"png"},
+    .holds_alpha = true,
+    .holds_palette = true,
+#ifdef HAVE_PNG
+    .open = open_picture,
+    .read_rows = read_rows,
+    .tags = read_tags,
+    .close = close_picture,
+    .encoder = &png_encoder,
+#endif
+};

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "jpeg_picture.h"
+/* Reads JPEG files with libjpeg-turbo. */
+#include "config.h"
+#include "picture_format.h"
 
-#include "exif.h"
+#ifdef HAVE_JPEG
 #include "fail.h"
 
 #include <setjmp.h>
@@ -185,8 +187,9 @@ static int read_pixels(struct jpeg_source *source, struct picture *picture, cons
     return 0;
 }
 
-int jpeg_picture_read(struct picture *picture, const uint8_t *bytes, size_t size,
-                      struct picture_tags *tags)
+/* Gray stays gray; all else becomes RGB, or CMYK. A file that ends too early is an error. */
+static int read_picture(struct picture *picture, const uint8_t *bytes, size_t size,
+                        struct picture_tags *tags)
 {
     struct jpeg_source source = {.progress = {.progress_monitor = count_scans}};
     source.jpeg.client_data = &source;
@@ -197,3 +200,12 @@ int jpeg_picture_read(struct picture *picture, const uint8_t *bytes, size_t size
     jpeg_destroy_decompress(&source.jpeg);
     return status;
 }
+#endif
+
+const struct picture_format jpeg_format = {
+    .name = "JPEG",
+    .first_bytes = "\xFF",
+#ifdef HAVE_JPEG
+    .decode = read_picture,
+#endif
+};

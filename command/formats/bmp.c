@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bmp_picture.h"
-
+/* Reads BMP files: with 8 bits and a palette, or with 24 or 32 bits, without compression. */
 #include "fail.h"
+#include "picture_format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,8 +78,9 @@ static void decode_row(const struct layout *layout, const uint8_t *from, uint8_t
             to[c] = step == 1 ? layout->palette[*from][c] : from[2 - c];
 }
 
-int bmp_picture_read(struct picture *picture, const uint8_t *bytes, size_t size,
-                     struct picture_tags *tags)
+/* A gray palette gives a gray picture; what 32 bits have besides the colors is left out. */
+static int read_picture(struct picture *picture, const uint8_t *bytes, size_t size,
+                        struct picture_tags *tags)
 {
     struct layout layout = {0};
     int status = read_headers(&layout, bytes, size, picture->name);
@@ -99,3 +100,9 @@ int bmp_picture_read(struct picture *picture, const uint8_t *bytes, size_t size,
     }
     return status;
 }
+
+const struct picture_format bmp_format = {
+    .name = "BMP",
+    .first_bytes = "B",
+    .decode = read_picture,
+};

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What happens to a picture between reading and dithering, and between dithering and writing: its
+ * size, its dots, its transparency, and the memory of its result. */
+#include "picture_stages.h"
+
+#include "fail.h"
+#include "picture_file.h"
+#include "picture_format.h"
+#include "resize.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- Sizes --------------------------------------------------------------------------------- */
+
+bool resize_is_needed(const struct arguments *arguments)
+{
+    return arguments->resize_width > 0 || arguments->dot > 1;
+}
+
+static int at_least_one(double length)
+{
+    return length < 1 ? 1 : (int)lround(length);
+}
+
+/* Plans without dots: the size of the result, and the part of the original. */
+static void plan_size(struct resize_plan *plan, const struct arguments *arguments)
+{
+    double across = arguments->resize_width / plan->part_width;
+    double down = arguments->resize_height / plan->part_height;
+    plan->out_width = arguments->resize_width;
+    plan->out_height = arguments->resize_height;
+    if (arguments->fit == RESIZE_FIT) {
+        double scale = across < down ? across : down;
+        plan->out_width = at_least_one(plan->part_width * scale);
+        plan->out_height = at_least_one(plan->part_height * scale);
+    } else if (arguments->fit == RESIZE_FILL) {
+        double scale = across > down ? across : down;
+        double width = arguments->resize_width / scale, height = arguments->resize_height / scale;
+        plan->left = (plan->part_width - width) / 2;
+        plan->top = (plan->part_height - height) / 2;
+        plan->part_width = width;
+        plan->part_height = height;
+    }
+}
+
+/* Plans the sizes for a picture of width × height pixels. */
+static struct resize_plan resize_plan_make(const struct arguments *arguments, int width, int height)
+{
+    struct resize_plan plan = {
+        .out_width = width, .out_height = height, .part_width = width, .part_height = height};
+    if (arguments->resize_width > 0)
+        plan_size(&plan, arguments);
+    plan.width = errdiff_dots_along(plan.out_width, arguments->dot);
+    plan.height = errdiff_dots_along(plan.out_height, arguments->dot);
+    /* The last dots are cut where the result is not a multiple of a dot. */
+    plan.part_width *= (double)plan.width * arguments->dot / plan.out_width;
+    plan.part_height *= (double)plan.height * arguments->dot / plan.out_height;
+    return plan;
+}
+
+/* ---- Before dithering ---------------------------------------------------------------------- */
+
+static errdiff_status reduce(const struct picture *from, int dot, struct picture *to,
+                             errdiff_message *message)
+{
+    errdiff_image alpha = picture_alpha(from), dots_alpha = picture_alpha(to);
+    errdiff_status status = errdiff_dots_reduce(&from->image, from->alpha ? &alpha : NULL,
+                                                ERRDIFF_MEAN_LIGHT, dot, &to->image, 0, message);
+    if (status == ERRDIFF_OK && from->alpha)
+        status =
+            errdiff_dots_reduce(&alpha, NULL, ERRDIFF_MEAN_ALPHA, dot, &dots_alpha, 0, message);
+    if (status == ERRDIFF_OK)
+        picture_update_mask(to);
+    return status;
+}
+
+/* Reduces a picture that was read, with its alpha and mask, to a pixel for each dot, which is the
+ * mean of the dot's light. dots->side is set. With `keeps_alpha`, dots->alpha is set to the alpha
+ * channel of all pixels; the caller frees it. Returns 0, or an exit status after an error
+ * message. */
+static int reduce_to_dots(struct picture *picture, struct dots *dots, bool keeps_alpha)
+{
+    struct picture reduced;
+    int status = picture_allocate_resized(&reduced, picture,
+                                          errdiff_dots_along(picture->image.width, dots->side),
+                                          errdiff_dots_along(picture->image.height, dots->side), 0);
+    if (status != 0)
+        return status;
+    errdiff_message message;
+    if (reduce(picture, dots->side, &reduced, &message) != ERRDIFF_OK) {
+        picture_free_pixels(&reduced);
+        return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+    }
+    if (keeps_alpha) {
+        dots->alpha = picture->alpha;
+        dots->alpha_bits = picture->image.bits;
+        picture->alpha = NULL;
+    }
+    picture_free_pixels(picture);
+    *picture = reduced;
+    return 0;
+}
+
+static int change_size(struct picture *picture, const struct arguments *arguments,
+                       struct dots *dots)
+{
+    struct resize_plan plan =
+        resize_plan_make(arguments, picture->image.width, picture->image.height);
+    *dots = (struct dots){arguments->dot, plan.out_width, plan.out_height, NULL, 0};
+    if (arguments->resize_width > 0)
+        return picture_resize(picture, &plan);
+    if (arguments->dot > 1)
+        return reduce_to_dots(picture, dots, arguments->alpha == ERRDIFF_ALPHA_KEEP);
+    return 0;
+}
+
+static int reduce_alpha(struct picture *picture, const struct arguments *arguments)
+{
+    if (!picture->alpha)
+        return 0;
+    errdiff_image alpha = picture_alpha(picture);
+    errdiff_options options = arguments->options;
+    options.progress = NULL; /* that of the colors begins at 0 again */
+    errdiff_report report;
+    if (errdiff_alpha_reduce(&alpha, arguments->alpha, &options, &report) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", report.message.text);
+    picture_update_mask(picture);
+    return 0;
+}
+
+int picture_make_ready(struct picture *picture, const struct arguments *arguments,
+                       struct dots *dots)
+{
+    /* Palettes are sRGB. Levels are values of the picture's own channels. */
+    bool has_palette = arguments->palette || arguments->colors > 0;
+    *dots = (struct dots){.side = 1};
+    int status = has_palette ? picture_convert(picture) : 0;
+    if (status == 0)
+        status = change_size(picture, arguments, dots);
+    return status == 0 ? reduce_alpha(picture, arguments) : status;
+}
+
+/* ---- After dithering ----------------------------------------------------------------------- */
+
+int result_prepare(struct picture *result, const struct picture *picture,
+                   const struct arguments *arguments, const errdiff_options *options,
+                   errdiff_palette *written)
+{
+    if (options->palette)
+        errdiff_palette_written(options->palette, options->sent, written);
+    *result = *picture;
+    result->palette = options->indexed ? written : NULL;
+    if (result->palette && picture->alpha &&
+        (arguments->alpha == ERRDIFF_ALPHA_KEEP || options->palette->count == 256))
+        return fail(EXIT_FAILED,
+                    "%s: to write its transparency with --indexed, use --alpha threshold or "
+                    "dither, and a palette of at most 255 colors",
+                    arguments->in);
+    int bits = options->indexed || arguments->narrow ? 8 : picture->image.bits;
+    bool has_colors = options->palette && !errdiff_palette_is_gray(written);
+    int channels = options->indexed ? 1 : has_colors ? 3 : picture->image.channels;
+    result->image.bits = bits;
+    result->image.channels = channels;
+    int status = picture_check_shape(result, arguments->out);
+    if (status != 0 || (bits == picture->image.bits && channels == picture->image.channels))
+        return status;
+    result->image.data = NULL;
+    result->held = picture->held + picture_memory(picture);
+    return picture_allocate(result, arguments->out);
+}
+
+/* Gives the picture the alpha channel that was kept. */
+static void take_alpha(struct picture *picture, struct dots *dots)
+{
+    free(picture->alpha);
+    picture->alpha = dots->alpha;
+    dots->alpha = NULL;
+    if (picture->image.bits < dots->alpha_bits)
+        picture_narrow_alpha(picture);
+}
+
+static errdiff_status enlarge(const struct picture *from, struct picture *to, struct dots *dots,
+                              errdiff_message *message)
+{
+    errdiff_image dots_alpha = picture_alpha(from), alpha = picture_alpha(to);
+    errdiff_status status = errdiff_dots_enlarge(&from->image, dots->side, &to->image, message);
+    if (status == ERRDIFF_OK && dots->alpha)
+        take_alpha(to, dots);
+    else if (status == ERRDIFF_OK && from->alpha)
+        status = errdiff_dots_enlarge(&dots_alpha, dots->side, &alpha, message);
+    if (status == ERRDIFF_OK)
+        picture_update_mask(to);
+    return status;
+}
+
+int picture_enlarge_dots(struct picture *picture, struct dots *dots)
+{
+    struct picture enlarged;
+    int status = picture_allocate_resized(&enlarged, picture, dots->width, dots->height, 0);
+    if (status != 0)
+        return status;
+    errdiff_message message;
+    if (enlarge(picture, &enlarged, dots, &message) != ERRDIFF_OK) {
+        picture_free_pixels(&enlarged);
+        return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+    }
+    *picture = enlarged;
+    return 0;
+}

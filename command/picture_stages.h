@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What happens to a picture between reading and dithering, and between dithering and writing. */
+#ifndef CLI_PICTURE_STAGES_H
+#define CLI_PICTURE_STAGES_H
+
+#include "dither_arguments.h"
+#include "picture.h"
+
+/* The dots that a picture is made of after it was dithered. */
+struct dots {
+    int side;          /* of a dot, in pixels */
+    int width, height; /* of the result, in pixels; the last dots may be cut */
+    void *alpha;       /* the alpha channel of the result, from malloc; NULL: that of the dots */
+    int alpha_bits;    /* of its samples */
+};
+
+/* Whether the arguments ask for anything but the size that pictures have. */
+bool resize_is_needed(const struct arguments *arguments);
+
+/* Turns a picture that was read into the one that is dithered: converts it to sRGB for a palette,
+ * gives it its size, or a pixel for each dot, and makes partly transparent pixels opaque or
+ * transparent. Sets *dots, whose alpha the caller frees in either case. Returns 0, or an exit
+ * status after an error message. */
+int picture_make_ready(struct picture *picture, const struct arguments *arguments,
+                       struct dots *dots);
+
+/* Sets up the result for a picture or a piece of one. It uses the picture's own memory if it has
+ * the same shape, else new memory. With a palette *written gets the colors that are written, and
+ * result->palette may point to it. Returns 0, or an exit status after an error message. */
+int result_prepare(struct picture *result, const struct picture *picture,
+                   const struct arguments *arguments, const errdiff_options *options,
+                   errdiff_palette *written);
+
+/* Makes a square of pixels of each pixel of a dithered picture. Its colors (or numbers of
+ * colors), alpha and mask become new memory, which the caller frees with picture_free_pixels; the
+ * old memory is not freed. dots->alpha becomes NULL. Returns 0, or an exit status after an error
+ * message; nothing is then allocated. */
+int picture_enlarge_dots(struct picture *picture, struct dots *dots);
+
+#endif
