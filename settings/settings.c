@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "settings.h"
 
+#include <glib/gi18n.h>
+
 #define MEMBER(member)                                   \
     {                                                    \
 #member, G_STRUCT_OFFSET(DitherSettings, member) \
@@ -40,6 +42,7 @@ static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-imag
 
 static const errdiff_option_info output_option = {
     .name = "output",
+    .label = N_("_Destination:"),
     .explanation = "Where the result goes",
     .type = ERRDIFF_OPTION_CHOICE,
     .max = 2,

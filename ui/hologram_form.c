@@ -3,7 +3,7 @@
 
 #include "form.h"
 #include "number_spin.h"
-#include "option_texts.h"
+#include "option_controls.h"
 #include "real_spin.h"
 #include "settings/hologram_settings.h"
 
