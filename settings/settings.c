@@ -3,40 +3,9 @@
 
 #include <glib/gi18n.h>
 
-#define MEMBER(member)                                   \
-    {                                                    \
-#member, G_STRUCT_OFFSET(DitherSettings, member) \
-    }
+#define PLACE(type, name) {#name, G_STRUCT_OFFSET(DitherSettings, name)},
 
-static const SettingsMember members[] = {
-    MEMBER(kernel),
-    MEMBER(levels),
-    MEMBER(palette),
-    MEMBER(match),
-    MEMBER(gamut),
-    MEMBER(compress),
-    MEMBER(sent),
-    MEMBER(stretch),
-    {"stretch-share", G_STRUCT_OFFSET(DitherSettings, stretch_share)},
-    MEMBER(brightness),
-    MEMBER(contrast),
-    MEMBER(gamma),
-    MEMBER(saturation),
-    MEMBER(invert),
-    {"keep-exact", G_STRUCT_OFFSET(DitherSettings, keep_exact)},
-    MEMBER(strength),
-    MEMBER(noise),
-    MEMBER(seed),
-    MEMBER(detail),
-    MEMBER(serpentine),
-    MEMBER(linear),
-    MEMBER(alpha),
-    MEMBER(dot),
-    MEMBER(engine),
-    MEMBER(threads),
-    MEMBER(output),
-    {NULL, 0},
-};
+static const SettingsMember members[] = {DITHER_SETTINGS(PLACE){NULL, 0}};
 
 static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", NULL};
 

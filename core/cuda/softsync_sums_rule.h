@@ -90,7 +90,7 @@ struct errdiff_sums_rule {
     int32_t weights[ERRDIFF_SUMS_MAX_REACH + 1][2 * ERRDIFF_SUMS_MAX_REACH + 1]; /* dy, dx + 3;
                                                                                   * times factor */
     int32_t white;                                                               /* 16·W */
-    int32_t strength;   /* percent, for weights by tone */
+    int32_t passed_on;  /* percent of an error, for weights by tone */
     int32_t noise;      /* in units of 0.5 % of half a step */
     int32_t origin;     /* s + origin is the place of s in the tables for ERRDIFF_SUMS_TABLE */
     int32_t places;     /* in these tables, of pixels that are dithered */
@@ -276,7 +276,7 @@ static inline bool errdiff_sums_rule_make(struct errdiff_sums_rule *rule,
     rule->by_tone = job->rule.tone_weights != NULL;
     rule->has_offsets = errdiff_has_offsets(&job->rule);
     rule->white = job->rule.max_value << ERRDIFF_FRACTION_BITS;
-    rule->strength = job->rule.strength;
+    rule->passed_on = job->rule.strength;
     rule->noise = 2 * job->rule.noise;
     if (!rule->by_tone && max_sum >= 1 << 30)
         return false;
@@ -312,7 +312,7 @@ HOST_DEVICE_INLINE bool errdiff_sums_needs_offsets(const struct errdiff_sums_rul
 
 /*
  * The tables of ERRDIFF_SUMS_TABLE. Without offsets, an error is what the pixel leaves: clamped
- * and, if weights depend on tone, scaled by the strength. With offsets it is s − 16·o(q), since q
+ * and, if weights depend on tone, scaled by t. With offsets it is s − 16·o(q), since q
  * is then chosen for another value than s.
  */
 static inline void errdiff_sums_fill_places(const struct errdiff_sums_rule *rule,
@@ -331,7 +331,7 @@ static inline void errdiff_sums_fill_places(const struct errdiff_sums_rule *rule
             error = errdiff_clamp(error, -rule->white, rule->white);
         if (!rule->has_offsets && rule->by_tone)
             error =
-                (int32_t)errdiff_floor_divide_64(2 * (int64_t)rule->strength * error + 100, 200);
+                (int32_t)errdiff_floor_divide_64(2 * (int64_t)rule->passed_on * error + 100, 200);
         errors[i] = (int16_t)error;
         numbers[i] = (uint8_t)level;
         if (rule->has_offsets)

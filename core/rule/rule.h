@@ -554,8 +554,8 @@ struct errdiff_parts {
 };
 
 /*
- * Divides an error e by the weights for the tone of its pixel. e is first scaled by the strength t;
- * the last part is what the other two leave, so that no error is lost:
+ * Divides an error e by weights that depend on tone. e is first scaled by the strength t, in
+ * percent; the last part is what the other two leave, so that no error is lost:
  *
  *     e' = floor((2·t·e + 100) / 200)
  *     right = floor((2·e'·weight + 2^16) / 2^17)      below_left in the same way, with its weight
@@ -563,17 +563,30 @@ struct errdiff_parts {
  *
  * A pixel has s = 16·v + the sum of the parts that it receives.
  */
-HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_of(int32_t error, int32_t strength,
-                                                         struct errdiff_tone_weights weights)
+HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_with(int32_t error, int32_t t,
+                                                           struct errdiff_tone_weights weights)
 {
     int32_t scaled = error; /* at 100 % the division below would not change it */
-    if (strength != 100)
-        scaled = (int32_t)errdiff_floor_divide_64(2 * (int64_t)strength * error + 100, 200);
+    if (t != 100)
+        scaled = (int32_t)errdiff_floor_divide_64(2 * (int64_t)t * error + 100, 200);
     struct errdiff_parts parts;
     parts.right = (int32_t)((2 * (int64_t)scaled * weights.right + 65536) >> 17);
     parts.below_left = (int32_t)((2 * (int64_t)scaled * weights.below_left + 65536) >> 17);
     parts.below = scaled - parts.right - parts.below_left;
     return parts;
+}
+
+/* The parts of an error of a pixel with this tone, in a job whose weights depend on tone. */
+HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_of(const struct errdiff_pixel_rule *rule,
+                                                         int32_t error, int32_t tone)
+{
+    return errdiff_parts_with(error, rule->strength, rule->tone_weights[tone]);
+}
+
+/* Whether pixels pass all of their errors on. */
+HOST_DEVICE_INLINE bool errdiff_passes_all(const struct errdiff_pixel_rule *rule)
+{
+    return rule->strength == 100;
 }
 
 #endif

@@ -199,7 +199,7 @@ void errdiff_wide_tones_make(struct errdiff_wide_tones *tones,
                              const struct errdiff_pixel_rule *rule)
 {
     tones->has_bytes = rule->max_value == UINT8_MAX;
-    tones->strength = rule->strength;
+    tones->passed_on = rule->strength;
     tones->hundredth = reciprocal_rounded_up(100);
     for (int i = 0; i < 256; i++) {
         struct errdiff_tone_weights weights = rule->tone_weights[i];

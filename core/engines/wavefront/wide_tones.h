@@ -26,13 +26,13 @@ INLINE v32 part_of_error(bool has_bytes, v32 error, v32 weight)
     return ((error >> 8) * weight + (low >> 8)) >> 8;
 }
 
-/* floor((error · strength + 50) / 100). A float holds what is divided of 8-bit samples, after 100 ·
- * 2^12 was added so that it is not negative; see struct errdiff_wide_rounding. */
+/* floor((error · passed_on + 50) / 100). For 8-bit samples a float holds the dividend, after
+ * 100 · 2^12 was added so that it is not negative; see struct errdiff_wide_rounding. */
 INLINE v32 weaken(const struct errdiff_wide_tones *tones, v32 error)
 {
     if (!tones->has_bytes)
-        return v32_rounded_quotient(error, tones->strength, 50.5, 1.0 / 100);
-    return v32_floor_of_product(error * tones->strength + (50 + (100 << 12)), tones->hundredth) -
+        return v32_rounded_quotient(error, tones->passed_on, 50.5, 1.0 / 100);
+    return v32_floor_of_product(error * tones->passed_on + (50 + (100 << 12)), tones->hundredth) -
            (1 << 12);
 }
 
@@ -44,7 +44,7 @@ struct parts {
 INLINE struct parts split_by_tone(const struct errdiff_wide_tones *tones, v32 tone, v32 error)
 {
     v32 weights = v32_gather(tones->weights, tone);
-    if (tones->strength != 100)
+    if (tones->passed_on != 100)
         error = weaken(tones, error);
     struct parts parts;
     parts.right = part_of_error(tones->has_bytes, error, weights & UINT16_MAX);
