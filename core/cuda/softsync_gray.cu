@@ -12,7 +12,7 @@ bool errdiff_softsync_gray_can_run(const struct errdiff_job *job)
 {
     return job->analysis.has_fast_path && !job->analysis.has_mask && job->in.channels == 1 &&
            job->in.bits == 8 && job->rule.quantizers[0].level_count == 2 &&
-           job->rule.strength == 100 &&
+           errdiff_passes_all(&job->rule) &&
            job->analysis.kernel.known == ERRDIFF_KERNEL_FLOYD_STEINBERG &&
            job->analysis.kernel.has_known_divisor;
 }

@@ -47,8 +47,7 @@ static void find_sources(struct sources *sources, const struct errdiff_job *job,
 static struct errdiff_parts parts_from(const struct errdiff_job *job, const struct source *source,
                                        ptrdiff_t index)
 {
-    return errdiff_parts_of(source->errors[index], job->rule.strength,
-                            job->rule.tone_weights[source->tones[index]]);
+    return errdiff_parts_of(&job->rule, source->errors[index], source->tones[index]);
 }
 
 /* c, or with tone-dependent weights the sum of the parts, for one channel of a pixel. */

@@ -5,7 +5,7 @@
 #include "form.h"
 #include "hologram_settings.h"
 #include "number_spin.h"
-#include "option_texts.h"
+#include "option_controls.h"
 #include "real_spin.h"
 
 #include <glib/gi18n.h>

@@ -17,7 +17,7 @@ static bool sums_fit(const struct errdiff_job *job)
 
 static bool is_known(const struct errdiff_job *job)
 {
-    return job->rule.strength == 100 && job->analysis.kernel.has_known_divisor;
+    return errdiff_passes_all(&job->rule) && job->analysis.kernel.has_known_divisor;
 }
 
 /* Returns whether the sums of errors fit in halves. */
