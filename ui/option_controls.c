@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the controls of the options of a table, reads them and sets them. */
 #include "option_controls.h"
 
 #include "form.h"
