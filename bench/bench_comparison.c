@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compares the times of all engines for one job, for a row of `errdiff-bench --matrix`. */
 #include "bench_comparison.h"
 
 #include "bench_median.h"

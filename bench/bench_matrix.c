@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the jobs that `errdiff-bench --matrix` times. */
 #include "bench_matrix.h"
 
 #include "bench_options.h"

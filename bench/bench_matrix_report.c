@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes the rows of `errdiff-bench --matrix` as a table or as JSON. */
 #include "bench_matrix_report.h"
 
 #include "bench_machine.h"

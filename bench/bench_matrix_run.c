@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs `errdiff-bench --matrix`: times each of its jobs, and writes a row for each. */
 #include "bench_matrix_run.h"
 
 #include "bench_matrix.h"

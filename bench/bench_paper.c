@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the experiments of three papers for `errdiff-bench --paper`, and the times that the papers
+ * state. */
 #include "bench_paper.h"
 
 #include "bench_run.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes what `errdiff-bench --paper` measured as tables or as JSON. */
 #include "bench_paper_report.h"
 
 #include "bench_hologram.h"

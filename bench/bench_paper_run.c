@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs `errdiff-bench --paper`: times the experiments of one paper. */
 #include "bench_paper_run.h"
 
 #include "bench_paper_report.h"

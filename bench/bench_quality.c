@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Measures the noise of holograms for each slope of the weights, for `errdiff-bench --paper
+ * lagrange`. */
 #include "bench_quality.h"
 
 #include "errdiff_hologram.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs `errdiff calibrate`, and prints what it has measured. */
 #include "calibrate_command.h"
 
 #include "errdiff.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and checks the arguments for dithering pictures, and contains the help of errdiff. */
 #include "dither_arguments.h"
 
 #include "config.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers each picture of a file, and writes the results to one output. */
 #include "dither_file.h"
 
 #include "fail.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs `errdiff kernels`: lists the kernels, or shows which pixels can be processed at the same
+ * time. */
 #include "kernels_command.h"
 
 #include "errdiff_dependence.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the palette that --palette names, or makes one of as many colors as --colors says. */
 #include "palette_option.h"
 
 #include "fail.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads, dithers and writes a picture in pieces, so that it need not fit into memory. */
 #include "pieces.h"
 #include "picture_file.h"
 

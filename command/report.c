@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes the report of --json about a dithered picture. */
 #include "report.h"
 
 #include "json.h"

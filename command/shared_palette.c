@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes one palette for several pictures, from a sample of the colors of each. */
 #include "shared_palette.h"
 
 #include "fail.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adds and removes the phases that a display shows besides the hologram: those of a lens, a grating
+ * and a correction. */
 #include "added_phase.h"
 
 #include "base/message.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Measures how much a quantized hologram looks like the original through the viewer's window, and
+ * lists the figures of a report. */
 #include "view.h"
 
 #include <stdlib.h>

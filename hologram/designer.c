@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Designs the weights of hogels without solving the same equations twice. */
 #include "designer.h"
 
 #include "predictor.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reserves memory for FFTW, which ends the process if an allocation fails. */
 #include "fftw_memory.h"
 
 #include <fftw3.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Allocates fields of complex values, converts them from amplitudes and phases, and finds the
+ * modulus that is drawn as white. */
 #include "scale.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes Fourier transforms with FFTW. */
 #include "fourier.h"
 
 #include "fftw_memory.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads tables of what a display was measured to show for its samples, and finds the samples that
+ * show the levels best. */
 #include "gray_table.h"
 
 #include "base/message.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Designs the weights of all hogels of a hologram, in several threads. */
 #include "hogels.h"
 
 #include "added_phase.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Diffuses errors in a band of rows with vectors, a row in each lane. */
 #include "hologram_band.h"
 
 #include "base/vector.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Quantizes and refines holograms on the GPU, by calling the GPU module. */
 #include "hologram_cuda.h"
 
 #include "base/message.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prepares a hologram for the engines: designs weights, removes light that misses the viewer's
+ * window, and scales the rest. */
 #include "hologram_job.h"
 
 #include "added_phase.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gives each row of a band, which is in a lane of a vector, the weights of its current hogel. */
 #include "hologram_lanes.h"
 
 #include <limits.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reference engine for holograms: one thread, in raster order. */
 #include "hologram_serial.h"
 
 #include "base/message.h"

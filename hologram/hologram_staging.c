@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Transposes pixels from the rows of a hologram to the lanes of vectors, and levels back. */
 #include "hologram_staging.h"
 
 #include "base/shuffle.h"

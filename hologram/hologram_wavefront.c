@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The wavefront engine for holograms: bands of rows in threads, with a row in each lane of a
+ * vector. */
 #include "hologram_wavefront.h"
 
 #include "base/bands.h"

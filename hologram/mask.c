@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes Fourier transforms of the masks that say at which frequencies noise would be seen. */
 #include "mask.h"
 
 #include <math.h>

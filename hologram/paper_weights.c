@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes the weights of Lagrange, Gilles, Heggarty and Fracasso 2024. */
 #include "paper_weights.h"
 
 #include "mask.h"

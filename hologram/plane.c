@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lays out the planes in which a hologram's light is propagated, and selects the light that reaches
+ * the viewer's window. */
 #include "plane.h"
 
 #include "base/message.h"

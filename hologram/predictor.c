@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes the weights that leave the least noise inside a mask, those of a regularized optimal
+ * linear predictor. */
 #include "predictor.h"
 
 #include <lapacke.h>

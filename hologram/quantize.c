@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Quantizes a hologram: lists the engines, runs one of them, and refines the phases before if that
+ * is asked for. */
 #include "added_phase.h"
 #include "base/clock.h"
 #include "base/message.h"

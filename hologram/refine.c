@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Refines the phases of a hologram before they are quantized. */
 /*
  * Alternating projections, after Gerchberg and Saxton 1972. In each pass the window's light is
  * replaced by the wanted light, which is propagated back, and then every pixel gets modulus 1

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies a hologram, finds its scale from its moduli, and multiplies it by that. */
 #include "scale.h"
 
 #include <float.h>

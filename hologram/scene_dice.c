@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes the hologram of a test scene: two dice in front of a checkerboard. */
 /*
  * The scene is drawn as it is seen from the window's center, by following a ray for each direction
  * to the first surface. Surfaces are rough: the phases are random. Light of all directions and one

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chooses the neighbors that a pixel collects errors from: the support of a hogel's weights. */
 #include "support.h"
 
 #include <stdbool.h>

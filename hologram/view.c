@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes the light in the viewer's window, how similar two such views are, and what a viewer sees
+ * at a depth. */
 #include "view.h"
 
 #include "plane.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Designs the weights of a hogel by any of the methods. */
 #include "weights.h"
 
 #include "designer.h"

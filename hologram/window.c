@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Divides a hologram into hogels, and computes the frequencies at which the light of a hogel
+ * reaches the viewer's window. */
 #include "window.h"
 
 #include <math.h>

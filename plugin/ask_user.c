@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shows the dialog in which the user chooses settings, and takes over the result of its preview. */
 #include "ask_user.h"
 
 #include "color_list.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the pixels of a GEGL buffer as display values, and compares them with pixels that were read
+ * before. */
 /* The functions of drawable_pixels.h that do not call GIMP. */
 #include "drawable_pixels.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts how many pixels of a result have each color of its palette. */
 #include "color_count.h"
 
 /* A hash table with open addressing, a quarter full at most. */

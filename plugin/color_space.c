@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts pixels between an image's color profile and sRGB, with the library lcms2. */
 #include "color_space.h"
 
 #include "errdiff.h"

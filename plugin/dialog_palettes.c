@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets the user choose one of GIMP's palettes or a color in the dialog, and saves palettes
+ * in GIMP. */
 #include "dialog_palettes.h"
 
 #include "color_list.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers those pixels of a drawable that are selected and not fully transparent. */
 #include "dithering.h"
 #include "config.h"
 #include "dot_pixels.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reduces pixels to one for each dot before they are dithered, and enlarges the result. */
 #include "dot_pixels.h"
 
 #include <string.h>

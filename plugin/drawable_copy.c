@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies a drawable to an image that only the plug-in knows. */
 #include "drawable_copy.h"
 
 #include "host_images.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the pixels of a drawable, its selection and its color profile, and finds out whether they
+ * have changed since. */
 #include "drawable_pixels.h"
 
 #include "gimp_host.h"

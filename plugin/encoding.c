@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts pixels between the formats in which GIMP stores them and the display values that are
+ * dithered. */
 #include "encoding.h"
 
 #include "errdiff.h"

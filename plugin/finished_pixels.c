@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts a result to the format of the drawable's pixels, and writes it to a GEGL buffer. */
 #include "finished_pixels.h"
 
 /* A band: some rows of the picture, at its full width, that are being converted. */

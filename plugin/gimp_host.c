@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stores a text in GIMP for later sessions. */
 /* What both versions of GIMP do alike. */
 #include "gimp_host.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds GIMP's palettes by name, and reads their colors. */
 #include "program_palettes.h"
 
 #include "gimp_host.h"

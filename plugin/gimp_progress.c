@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shows the progress of the work in GIMP's progress bar. */
 #include "gimp_progress.h"
 
 #include <libgimp/gimp.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the help page in the language of the dialogs. */
 #include "help_page.h"
 
 #include "procedure.h"

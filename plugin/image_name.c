@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names a new image after the file of the image that was dithered, and after the settings. */
 #include "image_name.h"
 
 #include "host_images.h"

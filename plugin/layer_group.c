@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers several drawables, or all layers of a layer group, one after the other. */
 #include "layer_group.h"
 
 #include "gimp_progress.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes one palette for several layers, from a sample of the colors of each. */
 #include "layer_palette.h"
 
 #include "dithering.h"

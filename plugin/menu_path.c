@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Returns the path of the submenu Filters > Dithering in the user's language. */
 #include "menu_path.h"
 
 #include "config.h"

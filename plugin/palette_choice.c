@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the text that chooses a palette: its name, a list of colors, a number of colors or a
+ * file. */
 #include "palette_choice.h"
 #include "config.h"
 

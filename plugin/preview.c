@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers the pixels for the preview of the dialog, and describes the result in words. */
 #include "preview.h"
 #include "config.h"
 

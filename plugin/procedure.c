@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists and describes the arguments of the procedures, and finds files that are installed beside
+ * the plug-in. */
 #include "procedure.h"
 
 gboolean procedure_get_option(const SettingsKind *kind, gint index, errdiff_option_info *option)

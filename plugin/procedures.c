@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the procedures of the plug-in, and prepares GEGL and the translations before one runs. */
 #include "procedures.h"
 
 #include "config.h"

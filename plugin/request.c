@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks settings, converts them to the options of the library, and describes them in a few
+ * words. */
 #include "request.h"
 
 #include "config.h"

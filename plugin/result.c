@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes the result into GIMP: as a new layer, in place of the drawable's pixels, or as a new
+ * indexed image. */
 #include "result.h"
 
 #include "finished_pixels.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts the picture or a result to pixels for the screen, scaled down by averaging light. */
 #include "screen_pixels.h"
 
 #include <string.h>

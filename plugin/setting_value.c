@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts the setting of one option to the value that the library takes. */
 #include "setting_value.h"
 
 #include "config.h"

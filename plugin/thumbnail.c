@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scales the picture down and dithers it for the thumbnails of presets. */
 #include "thumbnail.h"
 
 #include "dithering.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the presets that come with the program. */
 #include "builtin_presets.h"
 
 #include "preset_file.h"

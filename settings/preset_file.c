@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and writes the file of a preset, and converts the preset's name to a file name and back. */
 #include "preset_file.h"
 
 #include "errdiff.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the built-in presets and the user's, and saves, renames and deletes those of the user. */
 #include "presets.h"
 
 #include "builtin_presets.h"

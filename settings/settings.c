@@ -1,45 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the settings for dithering, and finds out which of them have an effect on the result. */
 #include "settings.h"
 
-#define MEMBER(member)                                   \
-    {                                                    \
-#member, G_STRUCT_OFFSET(DitherSettings, member) \
-    }
+#include <glib/gi18n.h>
 
-static const SettingsMember members[] = {
-    MEMBER(kernel),
-    MEMBER(levels),
-    MEMBER(palette),
-    MEMBER(match),
-    MEMBER(gamut),
-    MEMBER(compress),
-    MEMBER(sent),
-    MEMBER(stretch),
-    {"stretch-share", G_STRUCT_OFFSET(DitherSettings, stretch_share)},
-    MEMBER(brightness),
-    MEMBER(contrast),
-    MEMBER(gamma),
-    MEMBER(saturation),
-    MEMBER(invert),
-    {"keep-exact", G_STRUCT_OFFSET(DitherSettings, keep_exact)},
-    MEMBER(strength),
-    MEMBER(noise),
-    MEMBER(seed),
-    MEMBER(detail),
-    MEMBER(serpentine),
-    MEMBER(linear),
-    MEMBER(alpha),
-    MEMBER(dot),
-    MEMBER(engine),
-    MEMBER(threads),
-    MEMBER(output),
-    {NULL, 0},
-};
+#define PLACE(type, name) {#name, G_STRUCT_OFFSET(DitherSettings, name)},
+
+static const SettingsMember members[] = {DITHER_SETTINGS(PLACE){NULL, 0}};
 
 static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", NULL};
 
 static const errdiff_option_info output_option = {
     .name = "output",
+    .label = N_("_Destination:"),
     .explanation = "Where the result goes",
     .type = ERRDIFF_OPTION_CHOICE,
     .max = 2,

@@ -8,34 +8,38 @@
 
 #include "settings_kind.h"
 
+/* The members with their types. Each has the name of its option, with _ for each -. */
+#define DITHER_SETTINGS(MEMBER)                                                           \
+    MEMBER(gchar *, kernel)  /* name or text of a kernel: "floyd-steinberg" */            \
+    MEMBER(gchar *, levels)  /* "2", or one number for each channel: "4,8,4" */           \
+    MEMBER(gchar *, palette) /* "" for levels, or a text as in plugin/palette_choice.h */ \
+    MEMBER(gchar *, match)                                                                \
+    MEMBER(gchar *, gamut)                                                                \
+    MEMBER(gint, compress)                                                                \
+    MEMBER(gboolean, sent)                                                                \
+    MEMBER(gboolean, stretch)                                                             \
+    MEMBER(gdouble, stretch_share)                                                        \
+    MEMBER(gint, brightness)                                                              \
+    MEMBER(gint, contrast)                                                                \
+    MEMBER(gdouble, gamma)                                                                \
+    MEMBER(gint, saturation)                                                              \
+    MEMBER(gboolean, invert)                                                              \
+    MEMBER(gboolean, keep_exact)                                                          \
+    MEMBER(gint, strength)                                                                \
+    MEMBER(gint, noise)                                                                   \
+    MEMBER(gint, seed)                                                                    \
+    MEMBER(gint, detail)                                                                  \
+    MEMBER(gboolean, serpentine)                                                          \
+    MEMBER(gboolean, linear)                                                              \
+    MEMBER(gchar *, alpha)                                                                \
+    MEMBER(gint, dot)                                                                     \
+    MEMBER(gchar *, engine) /* "auto", or the name of an engine */                        \
+    MEMBER(gint, threads)                                                                 \
+    MEMBER(gchar *, output)
+
+#define DITHER_SETTINGS_DECLARE(type, name) type name;
 typedef struct {
-    /* Each has the name of its option. */
-    gchar *kernel;  /* name or text of a kernel: "floyd-steinberg" */
-    gchar *levels;  /* "2", or one number for each channel: "4,8,4" */
-    gchar *palette; /* "" for levels, or the text of a palette (plugin/palette_choice.h) */
-    gchar *match;   /* "rgb", "oklab" */
-    gchar *gamut;   /* "clip", "compress", "none" */
-    gint compress;  /* percent, 0..100 */
-    gboolean sent;  /* the colors that the device is sent are written */
-    gboolean stretch;
-    gdouble stretch_share; /* percent, 0..10 */
-    gint brightness;       /* percent, -100..100 */
-    gint contrast;         /* percent, -100..100 */
-    gdouble gamma;         /* 0.1..10 */
-    gint saturation;       /* percent, -100..100 */
-    gboolean invert;
-    gboolean keep_exact;
-    gint strength; /* percent, 0..100 */
-    gint noise;    /* percent, 0..100 */
-    gint seed;
-    gint detail; /* percent, 0..100 */
-    gboolean serpentine;
-    gboolean linear;
-    gchar *alpha;  /* "keep", "threshold", "dither" */
-    gint dot;      /* side of the dots, in pixels, 1..256 */
-    gchar *engine; /* "auto", or the name of an engine */
-    gint threads;  /* the most that the engine uses, 0..1024; 0: one for each processor */
-    gchar *output; /* "new-layer", "replace", "new-indexed-image" */
+    DITHER_SETTINGS(DITHER_SETTINGS_DECLARE)
 } DitherSettings;
 
 /* Its options are the library's, in their order, and then "output". */

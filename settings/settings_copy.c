@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes settings as a Script-Fu call or as a command line of errdiff. */
 #include "settings_copy.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes settings to a GKeyFile, as a key for each option, and reads them from it. */
 #include "settings_keys.h"
 
 #include <glib/gi18n.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies, compares and frees settings of any kind, and finds the value of each option in them. */
 #include "settings_kind.h"
 
 #include <stdlib.h>
@@ -24,11 +25,20 @@ errdiff_option_info settings_option_find(const SettingsKind *kind, const gchar *
     g_error("There is no option %s", name);
 }
 
+/* A member has _ for each - of the option's name. */
+static gboolean is_for(const gchar *member, const gchar *option)
+{
+    for (; *member == *option || (*member == '_' && *option == '-'); member++, option++)
+        if (*member == '\0')
+            return TRUE;
+    return FALSE;
+}
+
 static gpointer find_member(const SettingsKind *kind, gconstpointer settings,
                             const errdiff_option_info *option)
 {
     for (const SettingsMember *member = kind->members; member->name != NULL; member++)
-        if (g_str_equal(member->name, option->name))
+        if (is_for(member->name, option->name))
             return G_STRUCT_MEMBER_P(settings, member->offset);
     g_error("The settings have no member for the option %s", option->name);
 }

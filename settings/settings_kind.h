@@ -12,7 +12,7 @@
 #include <glib.h>
 
 typedef struct {
-    const gchar *name; /* of the option; NULL: the end of the list */
+    const gchar *name; /* of the option, with _ for each -; NULL: the end of the list */
     gsize offset;      /* of its member */
 } SettingsMember;
 

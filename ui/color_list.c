@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and writes the colors of a palette as text, and adds, changes, removes and sorts them. */
 #include "color_list.h"
 
 #include <glib/gi18n.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets the user choose the colors of the result: levels, or a palette from one of several
+ * sources. */
 #include "colors_chooser.h"
 
 #include "color_list.h"
@@ -6,7 +8,7 @@
 #include "levels_chooser.h"
 #include "name_combo.h"
 #include "number_spin.h"
-#include "option_texts.h"
+#include "option_controls.h"
 #include "palette_editor.h"
 
 #include <glib/gi18n.h>
@@ -169,6 +171,7 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
                              const PaletteButton *palette_button)
 {
     GtkBox *column = GTK_BOX(chooser);
+    errdiff_option_info match = settings_option_find(&dither_settings_kind, "match");
 
     chooser->palette_button = palette_button;
     chooser->program = palette_button->make(G_CALLBACK(changed), chooser);
@@ -186,9 +189,8 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
     chooser->list_row = form_row(column, labels, _("Color _list:"), chooser->list, chooser->list,
                                  _("Hexadecimal colors separated by commas, like #000000,#ff8000; "
                                    "=#ff0000 after a color is what a device is sent for it"));
-    chooser->match = option_combo_new("match");
-    chooser->match_row = form_row(column, labels, _("Color matchin_g:"), chooser->match,
-                                  chooser->match, option_explanation("match"));
+    chooser->match = option_choices_new(&match);
+    chooser->match_row = option_row(&match, column, labels, chooser->match, chooser->match);
     g_signal_connect_swapped(chooser->file, "file-set", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->list, "changed", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->match, "changed", G_CALLBACK(changed), chooser);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the button that copies the settings as a Script-Fu call or as a command line. */
 #include "copy_button.h"
 
 #include "form.h"

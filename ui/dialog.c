@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Builds the dialog from the preview and the controls, and updates the preview when settings
+ * change. */
 #include "dialog.h"
 
 #include "copy_button.h"

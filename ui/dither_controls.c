@@ -1,29 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the two tabs with the controls for all settings. */
 #include "dither_controls.h"
 
 #include "engine_combo.h"
 #include "errdiff.h"
 #include "form.h"
-#include "image_controls.h"
 #include "kernel_chooser.h"
 #include "name_combo.h"
-#include "number_spin.h"
-#include "option_slider.h"
-#include "option_texts.h"
+#include "option_controls.h"
 #include "section.h"
 
 #include <glib/gi18n.h>
 
 #define INDEXED "new-indexed-image"
 
-static const gchar *const speed_options[] = {"engine", "threads", NULL};
+/* The groups whose controls are in a part of the dialog that opens and closes. */
+enum { TONE, GAMUT, DETAIL, SPEED, SECTIONS };
+
+static const struct {
+    errdiff_option_group group;
+    const gchar *title;
+} sections[SECTIONS] = {
+    [TONE] = {ERRDIFF_GROUP_TONE, N_("Ad_justment")},
+    [GAMUT] = {ERRDIFF_GROUP_GAMUT, N_("Colors of the _palette")},
+    [DETAIL] = {ERRDIFF_GROUP_DETAIL, N_("_Detail and dots")},
+    [SPEED] = {ERRDIFF_GROUP_SPEED, N_("Ad_vanced")},
+};
 
 /* Two tabs: the dithering itself, and what is done with the image before it. */
 typedef struct {
     GtkNotebook parent;
-    GtkWidget *image;
-    GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
-    GtkWidget *colors, *linear, *light_line, *alpha, *engine, *threads, *advanced, *output;
+    OptionControls *options;
+    GtkWidget *kernel, *colors, *light_line, *output;
+    GtkWidget *section[SECTIONS];
+    gint channels;
     gboolean has_alpha;
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } DitherControls;
@@ -35,15 +45,17 @@ G_DEFINE_TYPE(DitherControls, dither_controls, GTK_TYPE_NOTEBOOK)
 
 static guint changed_signal;
 
-static void dither_controls_class_init(DitherControlsClass *class)
+static void dither_controls_finalize(GObject *object)
 {
-    changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+    option_controls_free(((DitherControls *)object)->options);
+    G_OBJECT_CLASS(dither_controls_parent_class)->finalize(object);
 }
 
-static void dither_controls_init(DitherControls *controls)
+static void dither_controls_class_init(DitherControlsClass *class)
 {
-    (void)controls;
+    G_OBJECT_CLASS(class)->finalize = dither_controls_finalize;
+    changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static DitherControls *dither_controls(GtkWidget *widget)
@@ -51,98 +63,89 @@ static DitherControls *dither_controls(GtkWidget *widget)
     return G_TYPE_CHECK_INSTANCE_CAST(widget, dither_controls_get_type(), DitherControls);
 }
 
-/* Zhou and Fang's kernel adds noise by itself. */
-static gboolean uses_seed(const DitherControls *controls)
-{
-    gchar *kernel = kernel_chooser_get(controls->kernel), *alpha = name_combo_get(controls->alpha);
-    gboolean uses = form_get_number(controls->noise) > 0 || g_strcmp0(kernel, "zhou-fang") == 0 ||
-                    (controls->has_alpha && g_strcmp0(alpha, "dither") == 0);
+/* The settings that are shown, and the controls that show them. */
+typedef struct {
+    const DitherControls *controls;
+    const DitherSettings *settings;
+} Shown;
 
-    g_free(alpha);
-    g_free(kernel);
-    return uses;
+/* Zhou and Fang's kernel adds noise by itself. */
+static gboolean uses_seed(const Shown *shown)
+{
+    const DitherSettings *settings = shown->settings;
+
+    return settings->noise > 0 || g_strcmp0(settings->kernel, "zhou-fang") == 0 ||
+           (shown->controls->has_alpha && g_strcmp0(settings->alpha, "dither") == 0);
+}
+
+static gboolean has_effect(const errdiff_option_info *option, gpointer user)
+{
+    const Shown *shown = user;
+
+    if (g_str_equal(option->name, "seed"))
+        return uses_seed(shown);
+    if (g_str_equal(option->name, "saturation"))
+        return shown->controls->channels > 1;
+    if (g_str_equal(option->name, "alpha"))
+        return shown->controls->has_alpha;
+    return dither_settings_have_effect(shown->settings, option);
 }
 
 /* Grays out what has no effect with the other settings. */
-static void update_sensitivity(DitherControls *controls)
+static void allow_options(DitherControls *controls, const DitherSettings *settings)
 {
-    gboolean has_palette = colors_chooser_has_palette(controls->colors);
+    Shown shown = {controls, settings};
 
-    /* The whole row: the key in its label is also that of another control. */
-    gtk_widget_set_sensitive(gtk_widget_get_parent(gtk_widget_get_parent(controls->seed)),
-                             uses_seed(controls));
-    name_combo_allow(controls->output, INDEXED, has_palette);
-    image_controls_allow_gamut(controls->image, has_palette);
-}
-
-static void follow_settings(DitherControls *controls)
-{
-    DitherSettings *now = dither_settings_new();
-
-    dither_controls_get(GTK_WIDGET(controls), now);
-    section_follow(controls->advanced, now);
-    dither_settings_free(now);
+    option_controls_allow(controls->options, has_effect, &shown);
+    name_combo_allow(controls->output, INDEXED, *settings->palette != '\0');
 }
 
 static void changed(DitherControls *controls)
 {
+    DitherSettings *now;
+
     if (controls->setting)
         return;
-    update_sensitivity(controls);
-    follow_settings(controls);
+    now = dither_settings_new();
+    dither_controls_get(GTK_WIDGET(controls), now);
+    allow_options(controls, now);
+    for (gint i = 0; i < SECTIONS; i++)
+        section_follow(controls->section[i], now);
+    dither_settings_free(now);
     g_signal_emit(controls, changed_signal, 0);
 }
 
-static GtkWidget *add_percent(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels,
-                              const gchar *label, const gchar *name)
+static void dither_controls_init(DitherControls *controls)
 {
-    GtkWidget *spin = option_slider_new(column, labels, label, name);
-
-    g_signal_connect_swapped(spin, "value-changed", G_CALLBACK(changed), controls);
-    return spin;
+    controls->options = option_controls_new(&dither_settings_kind, G_CALLBACK(changed), controls);
 }
 
-static GtkWidget *add_check(DitherControls *controls, GtkBox *column, const gchar *label,
-                            const gchar *name)
-{
-    GtkWidget *check = form_check(column, label, option_explanation(name));
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
-    g_signal_connect_swapped(check, "toggled", G_CALLBACK(changed), controls);
-    return check;
+/* A column with the controls of a group. */
+static GtkWidget *group_new(DitherControls *controls, errdiff_option_group group,
+                            GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+
+    option_controls_add_group(controls->options, group, GTK_BOX(column), labels);
+    return column;
 }
 
-static void new_seed(DitherControls *controls)
+static GtkWidget *part_new(DitherControls *controls, gint part, GtkWidget *column)
 {
-    form_set_number(controls->seed, g_random_int_range(0, G_MAXINT32));
-}
-
-static void add_seed(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels)
-{
-    GtkAdjustment *adjustment =
-        GTK_ADJUSTMENT(gtk_adjustment_new(0, G_MININT32, G_MAXINT32, 1, 10, 0));
-    GtkWidget *button = gtk_button_new_with_mnemonic(_("Ne_w Seed"));
-
-    controls->seed = form_spin(column, labels, _("_Seed:"), number_spin_new(adjustment), "",
-                               option_explanation("seed"));
-    gtk_entry_set_width_chars(GTK_ENTRY(controls->seed), 11);
-    gtk_widget_set_tooltip_text(button, _("Another random number, and so other noise"));
-    gtk_box_pack_start(GTK_BOX(gtk_widget_get_parent(controls->seed)), button, FALSE, FALSE, 0);
-    g_signal_connect_swapped(button, "clicked", G_CALLBACK(new_seed), controls);
-    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
+    controls->section[part] = section_new(_(sections[part].title), sections[part].group, column);
+    return controls->section[part];
 }
 
 static GtkWidget *look_new(DitherControls *controls, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
-    GtkBox *box = GTK_BOX(column);
 
     controls->kernel = kernel_chooser_new(labels);
     g_signal_connect_swapped(controls->kernel, "changed", G_CALLBACK(changed), controls);
-    gtk_box_pack_start(box, controls->kernel, FALSE, FALSE, 0);
-    controls->strength = add_percent(controls, box, labels, _("S_trength:"), "strength");
-    controls->noise = add_percent(controls, box, labels, _("_Noise:"), "noise");
-    add_seed(controls, box, labels);
-    controls->serpentine = add_check(controls, box, _("Ser_pentine scan"), "serpentine");
+    gtk_box_pack_start(GTK_BOX(column), controls->kernel, FALSE, FALSE, 0);
+    option_controls_add_group(controls->options, ERRDIFF_GROUP_DIFFUSION, GTK_BOX(column), labels);
     return form_frame(_("Dithering"), column);
 }
 
@@ -158,66 +161,42 @@ static GtkWidget *colors_new(DitherControls *controls, gint channels, GtkSizeGro
     return form_frame(_("Colors"), column);
 }
 
-static void explain_light(DitherControls *controls)
+static void explain_light(DitherControls *controls, GtkToggleButton *linear)
 {
-    gboolean is_linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->linear));
-
     gtk_label_set_text(GTK_LABEL(controls->light_line),
-                       is_linear ? _("Preserves brightness seen from a distance.")
-                                 : _("Uses display (sRGB) values."));
+                       gtk_toggle_button_get_active(linear)
+                           ? _("Preserves brightness seen from a distance.")
+                           : _("Uses display (sRGB) values."));
 }
 
-static GtkWidget *light_new(DitherControls *controls)
+static GtkWidget *light_new(DitherControls *controls, GtkSizeGroup *labels)
 {
-    GtkWidget *column = form_column();
+    GtkWidget *column = group_new(controls, ERRDIFF_GROUP_LIGHT, labels);
+    GtkWidget *linear = option_controls_find(controls->options, "linear");
 
-    controls->linear = add_check(controls, GTK_BOX(column), _("Linear l_ight"), "linear");
     controls->light_line = form_note();
     gtk_box_pack_start(GTK_BOX(column), controls->light_line, FALSE, FALSE, 0);
-    g_signal_connect_swapped(controls->linear, "toggled", G_CALLBACK(explain_light), controls);
-    explain_light(controls);
+    g_signal_connect_swapped(linear, "toggled", G_CALLBACK(explain_light), controls);
+    explain_light(controls, GTK_TOGGLE_BUTTON(linear));
     return form_frame(_("Light"), column);
 }
 
-static GtkWidget *transparency_new(DitherControls *controls, GtkSizeGroup *labels)
-{
-    GtkWidget *column = form_column();
-
-    controls->alpha = option_combo_new("alpha");
-    g_signal_connect_swapped(controls->alpha, "changed", G_CALLBACK(changed), controls);
-    form_row(GTK_BOX(column), labels, _("Transparenc_y:"), controls->alpha, controls->alpha,
-             option_explanation("alpha"));
-    gtk_widget_set_sensitive(gtk_widget_get_parent(controls->alpha), controls->has_alpha);
-    return form_frame(_("Transparency"), column);
-}
-
-static void add_threads(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels)
-{
-    GtkAdjustment *adjustment =
-        GTK_ADJUSTMENT(gtk_adjustment_new(0, 0, ERRDIFF_MAX_THREADS, 1, 4, 0));
-
-    controls->threads = form_spin(
-        column, labels, _("Maximum num_ber of threads:"), number_spin_new(adjustment), "",
-        _("How many threads an engine may use; 0: one for each processor. Serial engines use "
-          "one. The number does not affect the pixels."));
-    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
-}
-
+/* The label of the threads is longer than the labels of the other rows may become. */
 static GtkWidget *speed_new(DitherControls *controls, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
     GtkSizeGroup *threads = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
 
-    controls->engine = engine_combo_new();
-    g_signal_connect_swapped(controls->engine, "changed", G_CALLBACK(changed), controls);
-    form_row(GTK_BOX(column), labels, _("E_ngine:"), controls->engine, controls->engine,
-             _("How the work is scheduled. All engines give the same pixels; they differ only in "
-               "speed."));
-    add_threads(controls, GTK_BOX(column), threads);
+    option_controls_add_combo(controls->options, "engine", engine_combo_new(), GTK_BOX(column),
+                              labels);
+    option_controls_add_group(controls->options, ERRDIFF_GROUP_SPEED, GTK_BOX(column), threads);
+    gtk_widget_set_tooltip_text(
+        option_controls_find(controls->options, "threads"),
+        _("How many threads an engine may use; 0: one for each processor. Serial engines use "
+          "one. The number does not affect the pixels."));
     g_object_unref(threads);
     engines_that_cannot_run(GTK_BOX(column));
-    controls->advanced = section_new(_("Ad_vanced"), speed_options, column);
-    return controls->advanced;
+    return part_new(controls, SPEED, column);
 }
 
 static GtkWidget *result_new(DitherControls *controls, GtkSizeGroup *labels, gboolean can_add_layer)
@@ -230,9 +209,9 @@ static GtkWidget *result_new(DitherControls *controls, GtkSizeGroup *labels, gbo
     name_combo_append(controls->output, "replace", _("Current layer"), TRUE);
     if (can_add_layer)
         name_combo_append(controls->output, INDEXED, _("New indexed image"), TRUE);
-    g_signal_connect_swapped(controls->output, "changed", G_CALLBACK(changed), controls);
-    form_row(GTK_BOX(column), labels, _("_Destination:"), controls->output, controls->output,
-             _("Where the dithered pixels go"));
+    option_controls_add_combo(controls->options, "output", controls->output, GTK_BOX(column),
+                              labels);
+    gtk_widget_set_tooltip_text(controls->output, _("Where the dithered pixels go"));
     return form_frame(_("Result"), column);
 }
 
@@ -243,8 +222,8 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
     GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkWidget *const pixels[] = {
         look_new(controls, left),
-        light_new(controls),
-        transparency_new(controls, left),
+        light_new(controls, left),
+        form_frame(_("Transparency"), group_new(controls, ERRDIFF_GROUP_TRANSPARENCY, left)),
     };
     GtkWidget *const rest[] = {
         colors_new(controls, channels, right, palette_button),
@@ -260,6 +239,21 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
     return page;
 }
 
+static GtkWidget *image_new(DitherControls *controls)
+{
+    GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkWidget *page = gtk_hbox_new(FALSE, 0);
+
+    for (gint i = TONE; i <= DETAIL; i++)
+        part_new(controls, i, group_new(controls, sections[i].group, i == TONE ? left : right));
+    form_two_columns(GTK_BOX(page), form_frames(controls->section + TONE, 1),
+                     form_frames(controls->section + GAMUT, 2));
+    g_object_unref(left);
+    g_object_unref(right);
+    return page;
+}
+
 GtkWidget *dither_controls_new(gint channels, gboolean has_alpha, gboolean can_add_layer,
                                const PaletteButton *palette_button)
 {
@@ -267,6 +261,7 @@ GtkWidget *dither_controls_new(gint channels, gboolean has_alpha, gboolean can_a
     GtkNotebook *notebook = GTK_NOTEBOOK(controls);
     AtkObject *tabs = gtk_widget_get_accessible(GTK_WIDGET(controls));
 
+    controls->channels = channels;
     controls->has_alpha = has_alpha;
     controls->setting = TRUE; /* until dither_controls_set */
     atk_object_set_name(tabs, _("Settings"));
@@ -275,9 +270,7 @@ GtkWidget *dither_controls_new(gint channels, gboolean has_alpha, gboolean can_a
     gtk_notebook_append_page(notebook,
                              dithering_new(controls, channels, can_add_layer, palette_button),
                              gtk_label_new(_("Dithering")));
-    controls->image = image_controls_new(channels);
-    g_signal_connect_swapped(controls->image, "changed", G_CALLBACK(changed), controls);
-    gtk_notebook_append_page(notebook, controls->image, gtk_label_new(_("Image")));
+    gtk_notebook_append_page(notebook, image_new(controls), gtk_label_new(_("Image")));
     return GTK_WIDGET(controls);
 }
 
@@ -287,16 +280,7 @@ void dither_controls_get(GtkWidget *widget, DitherSettings *settings)
 
     settings_replace_text(&settings->kernel, kernel_chooser_get(controls->kernel));
     colors_chooser_get(controls->colors, settings);
-    image_controls_get(controls->image, settings);
-    settings_replace_text(&settings->alpha, name_combo_get(controls->alpha));
-    settings_replace_text(&settings->engine, name_combo_get(controls->engine));
-    settings_replace_text(&settings->output, name_combo_get(controls->output));
-    settings->strength = form_get_number(controls->strength);
-    settings->noise = form_get_number(controls->noise);
-    settings->seed = form_get_number(controls->seed);
-    settings->threads = form_get_number(controls->threads);
-    settings->serpentine = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->serpentine));
-    settings->linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->linear));
+    option_controls_get(controls->options, settings);
 }
 
 void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
@@ -305,20 +289,12 @@ void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
 
     controls->setting = TRUE;
     kernel_chooser_set(controls->kernel, settings->kernel);
-    form_set_number(controls->strength, settings->strength);
-    form_set_number(controls->noise, settings->noise);
-    form_set_number(controls->seed, settings->seed);
-    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->serpentine), settings->serpentine);
-    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->linear), settings->linear);
     colors_chooser_set(controls->colors, settings);
-    image_controls_set(controls->image, settings);
-    name_combo_set_or_first(controls->alpha, settings->alpha);
-    name_combo_set_or_first(controls->engine, settings->engine);
-    form_set_number(controls->threads, settings->threads);
-    name_combo_set_or_first(controls->output, settings->output);
+    option_controls_set(controls->options, settings);
     controls->setting = FALSE;
-    update_sensitivity(controls);
-    section_set(controls->advanced, settings);
+    allow_options(controls, settings);
+    for (gint i = 0; i < SECTIONS; i++)
+        section_set(controls->section[i], settings);
 }
 
 gchar *dither_controls_complaint(GtkWidget *widget)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets the user choose an engine, and lists the engines that cannot run on this computer. */
 #include "engine_combo.h"
 
 #include "form.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lays out labels, controls and frames in rows and columns, as GIMP's dialogs do. */
 #include "form.h"
 
 #include <string.h>

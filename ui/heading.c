@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shows the names of the drawable and of its image at the top of the dialog. */
 #include "heading.h"
 
 #include <glib/gi18n.h>

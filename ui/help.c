@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens the help page in a web browser, also when the user presses F1. */
 #include "help.h"
 
 #include <gdk/gdkkeysyms.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets the user choose a kernel from a list or enter its weights. */
 #include "kernel_chooser.h"
 
 #include "errdiff.h"
@@ -6,6 +7,8 @@
 #include "kernel_drawing.h"
 #include "kernel_text.h"
 #include "name_combo.h"
+#include "option_controls.h"
+#include "settings/settings.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -94,6 +97,7 @@ GtkWidget *kernel_chooser_new(GtkSizeGroup *labels)
 {
     KernelChooser *chooser = g_object_new(kernel_chooser_get_type(), NULL);
     GtkBox *column = GTK_BOX(chooser);
+    errdiff_option_info option = settings_option_find(&dither_settings_kind, "kernel");
 
     chooser->names = name_combo_new();
     for (int i = 0; i < errdiff_kernel_count(); i++) {
@@ -103,8 +107,7 @@ GtkWidget *kernel_chooser_new(GtkSizeGroup *labels)
         name_combo_append(chooser->names, kernel.name, _(kernel.title), TRUE);
     }
     name_combo_append(chooser->names, CUSTOM, _("Custom…"), TRUE);
-    form_row(column, labels, _("_Method:"), chooser->names, chooser->names,
-             _("How a pixel's error is distributed among the pixels that follow it"));
+    option_row(&option, column, labels, chooser->names, chooser->names);
 
     chooser->text = gtk_entry_new();
     gtk_entry_set_width_chars(GTK_ENTRY(chooser->text), 20);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws a kernel as a grid of cells that contain its weights. */
 #include "kernel_drawing.h"
 
 #include "errdiff.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes a kernel's divisor and weights as text. */
 #include "kernel_text.h"
 
 gchar *kernel_text(const errdiff_kernel *kernel)

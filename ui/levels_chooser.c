@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets the user choose the number of levels: one for all channels, or one for each. */
 #include "levels_chooser.h"
 
 #include "errdiff.h"
 #include "form.h"
 #include "number_spin.h"
+#include "settings/settings.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
-
-#define LEAST 2
-#define MOST 256
 
 typedef struct {
     GtkVBox parent;
@@ -73,7 +72,9 @@ static void per_channel_toggled(LevelsChooser *chooser)
 
 static GtkWidget *spin_new(LevelsChooser *chooser)
 {
-    GtkAdjustment *adjustment = GTK_ADJUSTMENT(gtk_adjustment_new(LEAST, LEAST, MOST, 1, 16, 0));
+    errdiff_option_info option = settings_option_find(&dither_settings_kind, "levels");
+    GtkAdjustment *adjustment =
+        GTK_ADJUSTMENT(gtk_adjustment_new(option.min, option.min, option.max, 1, 16, 0));
     GtkWidget *spin = number_spin_new(adjustment);
 
     g_signal_connect_swapped(spin, "value-changed", G_CALLBACK(changed), chooser);
@@ -108,6 +109,7 @@ static GtkWidget *channel_box_new(LevelsChooser *chooser)
 GtkWidget *levels_chooser_new(gint channels, GtkSizeGroup *labels)
 {
     LevelsChooser *chooser = g_object_new(levels_chooser_get_type(), NULL);
+    errdiff_option_info option = settings_option_find(&dither_settings_kind, "levels");
     GtkBox *column = GTK_BOX(chooser);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
     GtkSizeGroup *widths = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
@@ -121,7 +123,7 @@ GtkWidget *levels_chooser_new(gint channels, GtkSizeGroup *labels)
     gtk_widget_set_no_show_all(chooser->per_channel, !chooser->can_differ);
     gtk_box_pack_start(GTK_BOX(box), chooser->common, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), chooser->per_channel, FALSE, FALSE, 0);
-    row = form_row(column, labels, _("Le_vels:"), box, chooser->common,
+    row = form_row(column, labels, _(option.label), box, chooser->common,
                    _("How many values a channel can take in the result, 2 to 256; the values are "
                      "evenly spaced from the smallest to the largest"));
 

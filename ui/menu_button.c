@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes a button that opens a menu below it. */
 #include "menu_button.h"
 
 #include "form.h"

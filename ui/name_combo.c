@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes a combo box whose rows have a name, a title and, if wanted, a note and a picture. */
 #include "name_combo.h"
 
 #include "toolkit.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shows a dialog that asks for a name, and one that shows an error message. */
 #include "name_question.h"
 
 #include "form.h"

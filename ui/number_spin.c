@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes a spin button for whole numbers that changes its value while the user types. */
 #include "number_spin.h"
 
 /* Accepts only text that is exactly what the spin button would write for the number. Then setting

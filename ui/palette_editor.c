@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shows the colors of a palette, and lets the user edit, lock, sort and save them. */
 #include "palette_editor.h"
 
 #include "color_list.h"
 #include "form.h"
 #include "menu_button.h"
 #include "name_question.h"
-#include "option_texts.h"
+#include "settings/settings.h"
 #include "swatches.h"
 
 #include <glib/gi18n.h>
@@ -211,9 +212,10 @@ static void writes_sent_toggled(PaletteEditor *editor)
 
 static GtkWidget *writes_sent_new(PaletteEditor *editor, GtkWidget *menu)
 {
-    GtkWidget *item = gtk_check_menu_item_new_with_mnemonic(_("Write what the _device is sent"));
+    errdiff_option_info sent = settings_option_find(&dither_settings_kind, "sent");
+    GtkWidget *item = gtk_check_menu_item_new_with_mnemonic(_(sent.label));
 
-    gtk_widget_set_tooltip_text(item, option_explanation("sent"));
+    gtk_widget_set_tooltip_text(item, _(sent.explanation));
     gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
     g_signal_connect_swapped(item, "toggled", G_CALLBACK(writes_sent_toggled), editor);
     return item;

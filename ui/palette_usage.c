@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts the pixels of each color of the palette, a few rows at a time while the dialog is idle. */
 #include "palette_usage.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Asks for the name or the file of a preset, or whether to delete the preset. */
 #include "preset_questions.h"
 
 #include "name_question.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets the user choose a preset, and save, rename, delete, import and export presets. */
 #include "preset_row.h"
 
 #include "form.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the thumbnails of the presets in a thread, one after the other. */
 #include "preset_thumbnails.h"
 
 #include "zoom.h"

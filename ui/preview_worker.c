@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers the image for the preview in a separate thread, the visible rows first. */
 #include "preview_worker.h"
 
 enum { TICK_US = 50000 }; /* between two calls of show_progress */

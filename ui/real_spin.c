@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes a spin button for real numbers that changes its value while the user types. */
 #include "real_spin.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes an expander for the controls of some options; its title says whether they have their
+ * defaults. */
 #include "section.h"
 
 #include "form.h"
@@ -8,7 +10,7 @@
 
 typedef struct {
     GtkExpander parent;
-    const gchar *const *options;
+    errdiff_option_group group;
     gchar *title;
     gboolean is_kept_open; /* the user has opened it */
 } Section;
@@ -50,14 +52,13 @@ static void section_init(Section *section)
 static gboolean has_defaults(const Section *section, const DitherSettings *settings)
 {
     DitherSettings *defaults = dither_settings_new();
+    errdiff_option_info option;
     gboolean has = TRUE;
 
-    for (gint i = 0; section->options[i] != NULL; i++) {
-        errdiff_option_info option =
-            settings_option_find(&dither_settings_kind, section->options[i]);
-
-        has = has && settings_option_is_same(&dither_settings_kind, settings, defaults, &option);
-    }
+    for (gint i = 0; dither_settings_kind.get_option(i, &option); i++)
+        if (option.group == section->group &&
+            !settings_option_is_same(&dither_settings_kind, settings, defaults, &option))
+            has = FALSE;
     dither_settings_free(defaults);
     return has;
 }
@@ -113,7 +114,7 @@ static void keep_focus_visible(GtkWidget *widget)
         gtk_widget_grab_focus(widget);
 }
 
-GtkWidget *section_new(const gchar *title, const gchar *const *options, GtkWidget *content)
+GtkWidget *section_new(const gchar *title, errdiff_option_group group, GtkWidget *content)
 {
     GtkWidget *widget = g_object_new(section_get_type(), NULL);
     GtkWidget *indent = gtk_alignment_new(0, 0, 1, 0);
@@ -121,7 +122,7 @@ GtkWidget *section_new(const gchar *title, const gchar *const *options, GtkWidge
 
     /* GTK+ 2 rounds down the height of a line in which Chinese and Latin fonts are mixed. */
     gtk_misc_set_padding(GTK_MISC(label), 0, 1);
-    section_of(widget)->options = options;
+    section_of(widget)->group = group;
     section_of(widget)->title = g_strdup(title);
     gtk_expander_set_label_widget(GTK_EXPANDER(widget), label);
     gtk_alignment_set_padding(GTK_ALIGNMENT(indent), FORM_SPACING, 0, FORM_BORDER, 0);

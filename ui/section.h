@@ -8,9 +8,8 @@
 
 #include <gtk/gtk.h>
 
-/* `title` has a mnemonic. `options` are the names of the options, with NULL at the end; they must
- * outlive the section. */
-GtkWidget *section_new(const gchar *title, const gchar *const *options, GtkWidget *content);
+/* `title` has a mnemonic. `content` has the controls of the options of a group. */
+GtkWidget *section_new(const gchar *title, errdiff_option_group group, GtkWidget *content);
 
 /* Says whether the options have their defaults in `settings`. */
 void section_follow(GtkWidget *section, const DitherSettings *settings);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Remembers the earlier settings of the dialog, for undo and redo. */
 #include "settings_history.h"
 
 enum { MAX_STEPS = 200, ONE_STEP_MS = 1000, SEVERAL = -1, NONE = -2 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scales the image or the result down for the preview, tile by tile while the dialog is idle. */
 #include "shrunk_tiles.h"
 
 /* Sides of a tile: in the picture itself about SOURCE_SIDE pixels, so that each is made within a

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shows a line of text below the preview: what is being done, what was done, or what is wrong. */
 #include "status_line.h"
 
 #include "form.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shows the colors of a palette as swatches, and lets the user select them with the mouse and the
+ * keys. */
 #include "swatches.h"
 
 #include "color_list.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Handles drawing, sizes, menus and combo boxes with GTK 3, where GTK+ 2 needs other calls. */
 #include "toolkit_adjust.h"
 
 /* ---- Drawing --------------------------------------------------------------------------------- */

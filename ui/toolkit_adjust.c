@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Remembers for each class of widgets the function that adjusts their size. */
 #include "toolkit_adjust.h"
 
 static GQuark adjust_quark(void)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets the user choose a row of a closed combo box by typing the first letters of its title. */
 #include "typed_search.h"
 
 /* A letter begins a new search after this pause, or after a change of the focus. */

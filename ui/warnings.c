@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Warns about a setting that gives a poor result or is slow, with a button that changes it. */
 #include "warnings.h"
 
 #include "form.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calculates which zoom fits, how large an image is at a zoom, and where its pixels are. */
 #include "zoom.h"
 
 #include <glib/gi18n.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes error messages and warnings to standard error, or collects them to be written later. */
 #include "fail.h"
 
 #include "progress_line.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Notes that the user has pressed Ctrl-C, so that long work can stop. */
 #include "interrupt.h"
 
 #include <signal.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes texts, numbers and the values of options as JSON. */
 #include "json.h"
 
 void json_write_string(FILE *file, const char *text)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the memory limit of --max-memory, and checks sizes against it. */
 #include "memory_limit.h"
 
 #include "fail.h"

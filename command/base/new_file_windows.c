@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens a file that gets its name only when it is complete, on Windows. */
 #include "new_file.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints the help of a command: each option with its explanation, values and default. */
 #include "option_help.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the options of a command line, and converts their values. */
 #include "option_reading.h"
 
 #include "fail.h"

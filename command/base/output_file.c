@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens and finishes an output file, which replaces an existing file only when it is complete. */
 #include "output_file.h"
 
 #include "fail.h"

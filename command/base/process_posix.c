@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Does what depends on POSIX systems: standard streams, environment variables, memory and
+ * signals. */
 #define _DEFAULT_SOURCE /* _SC_PHYS_PAGES */
 
 #include "process.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Does what depends on Windows: standard streams, environment variables, memory and signals. */
 #include "process.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shows the progress of long work as a line in the terminal. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "progress_line.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs `errdiff bench`: chooses the engines and the jobs, times them, and has the results
+ * written. */
 #include "bench.h"
 
 #include "bench_hologram.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and checks the arguments of `errdiff bench`, and contains its help. */
 #include "bench_arguments.h"
 
 #include "bench_hologram.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes and quantizes the holograms that `errdiff bench --hologram` times. */
 #include "bench_hologram.h"
 
 #include "bench_noise.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names a timed job by its properties, and writes these as JSON. */
 #include "bench_job.h"
 
 #include "bench_options.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes what the measured times depend on, the machine and the compiler, as JSON. */
 #include "bench_machine.h"
 
 #include "bench_arguments.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calculates medians of times, and of the ratios of times. */
 #include "bench_median.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sets the default options of timed jobs, and finds the options that differ from them. */
 #include "bench_options.h"
 
 #include <stdbool.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the pictures that are timed and their expected result, with which the results are
+ * compared. */
 #include "bench_picture.h"
 
 #include "bench_hologram.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calculates the figures of each row from its times, and writes them as a table or as JSON. */
 #include "bench_report.h"
 
 #include "bench_machine.h"

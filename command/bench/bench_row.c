@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Times one row of the table for one round, and checks its result. */
 #include "bench_row.h"
 
 #include "bench_picture.h"

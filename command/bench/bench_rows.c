@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the rows of a job: the engines, instruction sets and numbers of threads that can run it
+ * here. */
 #include "bench_rows.h"
 
 #include "bench_picture.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs a job once, with the engine of a row or in the plain loop. */
 #include "bench_run.h"
 
 #include "bench_hologram.h"

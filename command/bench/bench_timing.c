@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Times all rows of a job, in several rounds and in changing order. */
 #include "bench_timing.h"
 
 #include "bench_picture.h"

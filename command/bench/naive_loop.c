@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Diffuses errors in one plain loop, with whose speed and result those of the engines are
+ * compared. */
 #include "naive_loop.h"
 
 #include "bench_options.h"

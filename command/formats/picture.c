@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Allocates and frees the memory of pictures, and handles their alpha and their mask. */
 #include "picture.h"
 
 #include "fail.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs bands of rows in threads, from top to bottom, each band close behind the one above it. */
 #include "bands.h"
 
 #include "system.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads a monotonic clock in milliseconds. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "clock.h"

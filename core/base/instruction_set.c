@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chooses the instruction set for vector code: the best one that the processor supports, or the one
+ * that the environment variable ERRDIFF_ISA names. */
 #include "instruction_set.h"
 
 #include "message.h"

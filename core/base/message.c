@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes messages as one line of valid UTF-8, translated if there is a translation. */
 #include "message.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reports progress to the caller's function, which may cancel the work. */
 #include "progress.h"
 
 /* About a millisecond of work with a usual kernel, and 30 with 64 taps. That is rare enough for the

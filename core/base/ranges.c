@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Divides independent work into ranges, which threads take one after the other. */
 #include "ranges.h"
 
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The library's calls of the operating system that differ between systems, for POSIX systems. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "system.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The library's calls of the operating system that differ between systems, for Windows. */
 #include "system.h"
 
 #include <errno.h>

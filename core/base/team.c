@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs teams of threads, and lets their members wait for each other. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "team.h"

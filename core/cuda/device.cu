@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds, sets up and describes the GPUs, and explains their errors. */
 #include "device.h"
 
 #include "base/translate.h"

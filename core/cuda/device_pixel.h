@@ -29,8 +29,7 @@ HOST_DEVICE_INLINE struct errdiff_parts errdiff_trace_parts(const struct errdiff
                                                             int32_t trace)
 {
     int32_t tone = trace & ((1 << ERRDIFF_TONE_BITS) - 1);
-    return errdiff_parts_of(trace >> ERRDIFF_TONE_BITS, job->rule.strength,
-                            job->rule.tone_weights[tone]);
+    return errdiff_parts_of(&job->rule, trace >> ERRDIFF_TONE_BITS, tone);
 }
 
 /* Returns the traces of the pixel at (x, y), one for each channel, from the storage of a schedule;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads sizes from environment variables, for tests and measurements. */
 #include "env_override.h"
 
 #include "session.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sends a picture through the GPU in slices of rows, so that uploads, kernels and downloads
+ * overlap. */
 #include "in_slices.h"
 
 #include "env_override.h"

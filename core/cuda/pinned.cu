@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Allocates, frees and recognizes pinned host memory. */
 #include "pinned.h"
 
 void *errdiff_pinned_allocate(size_t size)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs a job on the GPU, from uploading its tables and its picture to downloading the result. */
 #include "session.h"
 
 #include "device.h"

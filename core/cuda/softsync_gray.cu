@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The host's side of the variant of cuda-softsync for 8-bit gray, two levels and Floyd–Steinberg
+ * weights. */
 #include "softsync_variants.h"
 
 #include "bits.h"
@@ -10,7 +12,7 @@ bool errdiff_softsync_gray_can_run(const struct errdiff_job *job)
 {
     return job->analysis.has_fast_path && !job->analysis.has_mask && job->in.channels == 1 &&
            job->in.bits == 8 && job->rule.quantizers[0].level_count == 2 &&
-           job->rule.strength == 100 &&
+           errdiff_passes_all(&job->rule) &&
            job->analysis.kernel.known == ERRDIFF_KERNEL_FLOYD_STEINBERG &&
            job->analysis.kernel.has_known_divisor;
 }

@@ -32,7 +32,7 @@ static void set_weights(struct levels_job *args, const errdiff_kernel *kernel)
 bool errdiff_softsync_levels_can_run(const struct errdiff_job *job)
 {
     return job->analysis.has_fast_path && !job->analysis.has_mask && job->in.bits == 8 &&
-           job->rule.strength == 100 && has_four_weights(job);
+           errdiff_passes_all(&job->rule) && has_four_weights(job);
 }
 
 typedef void levels_kernel(struct levels_job args);

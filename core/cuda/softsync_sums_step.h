@@ -93,7 +93,7 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_offset(const int32_t *record, int32_t ha
 
 /*
  * Decides a channel with levels: returns what it leaves, which is e or, by a table without offsets
- * for weights by tone, e' (errdiff_parts_of). `place` is s + rule->origin.
+ * for weights by tone, e' (errdiff_parts_with). `place` is s + rule->origin.
  */
 HOST_DEVICE_INLINE int32_t errdiff_sums_decide_level(const struct errdiff_sums_form *form,
                                                      const struct errdiff_sums_rule *rule,
@@ -373,13 +373,13 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_by_tone(const struct errdiff_sums_form *
 {
     struct errdiff_parts parts;
     if (form->decision == ERRDIFF_SUMS_TABLE && !form->has_offsets) {
-        /* errdiff_parts_of, for a product below 2^31 */
+        /* errdiff_parts_with, for a product below 2^31 */
         parts.right = (left * tone->right + 32768) >> 16;
         parts.below_left = (left * tone->below_left + 32768) >> 16;
         parts.below = left - parts.right - parts.below_left;
     } else {
         const struct errdiff_tone_weights weights = {tone->right, tone->below_left};
-        parts = errdiff_parts_of(left, rule->strength, weights);
+        parts = errdiff_parts_with(left, rule->strength, weights);
     }
     const int32_t sum = parts.below_left + errors[1];
     errors[0] = parts.right;

@@ -12,9 +12,9 @@ errdiff_status errdiff_softsync_gray_dither(struct errdiff_session *session);
 
 /*
  * For levels of 8-bit samples and kernels that only reach adjacent pixels. The job must have a fast
- * path, no mask and full strength. Its weights must not be negative, must apply only to the pixels
- * to the right, below left, below and below right, and must add up to the divisor, which is 16, 8,
- * 4, 2 or 1. In such a job no error exceeds half the distance between two levels.
+ * path and no mask, and pass all errors on. Its weights must not be negative, must apply only to
+ * the pixels to the right, below left, below and below right, and must add up to the divisor, which
+ * is 16, 8, 4, 2 or 1. In such a job no error exceeds half the distance between two levels.
  */
 bool errdiff_softsync_levels_can_run(const struct errdiff_job *job);
 errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session);

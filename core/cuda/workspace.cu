@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keeps the streams, events, pinned memory and device memory of a GPU from job to job. */
 #include "workspace.h"
 
 #include "device.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The library's main function: dithers a picture, and measures the result if that is asked for. */
 #include "errdiff.h"
 
 #include "config.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers many pictures at the same time, and divides the threads among them. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "errdiff.h"

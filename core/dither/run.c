@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The steps of a call that dithers: completes its arguments, prepares the job, runs it, and
+ * explains a failure. */
 #include "run.h"
 
 #include "base/clock.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stores the errors that pass from block to block in the block engine. */
 #include "block_errors.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chooses the size and the slant of the blocks into which the block engine divides a picture. */
 #include "block_shape.h"
 
 #include "base/message.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Measures how fast the engines are on this machine, so that the fastest one can be predicted. */
 /*
  * The calibration. It first finds the best sizes for the GPU engines. With these it measures the
  * time of each engine for each kind of work, with pictures of a few shapes, and fits the costs of

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loads the module of GPU engines, and calls its functions. */
 #include "cuda_module.h"
 
 #include "base/system.h"

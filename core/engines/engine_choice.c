@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the engines, and chooses one of them for a job. */
 #include "engine_choice.h"
 
 #include "base/message.h"

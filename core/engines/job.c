@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prepares a job: checks the arguments of a call, and makes the tables and the picture that engines
+ * need. */
 #include "job.h"
 
 #include "base/message.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Describes the processor and the GPU of this machine. */
 #include "machine.h"
 
 #include "engines/cuda_module.h"

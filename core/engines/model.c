@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds out which kind of work a job is, for the model of how long engines take, and adds engines
+ * to the model. */
 #include "model.h"
 
 #include <stdlib.h>

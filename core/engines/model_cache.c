@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and writes the file in which a calibration is saved. */
 #include "model_cache.h"
 
 #include "base/message.h"

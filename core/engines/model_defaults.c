@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The built-in costs of the engines, for machines that were not calibrated. */
 #include "model_defaults.h"
 
 #include "config.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Predicts how long an engine takes for a job, from a calibration or from the built-in costs. */
 #include "prediction.h"
 
 #include "engines/cuda_module.h"

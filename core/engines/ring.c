@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A ring buffer of rows: the current one and those that the taps of a kernel reach from it. */
 #include "ring.h"
 
 #include <stdlib.h>

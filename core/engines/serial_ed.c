@@ -34,8 +34,7 @@ static void scatter_by_tone(const struct errdiff_ring *sums, const struct errdif
     int32_t *below = errdiff_ring_at(sums, x, y + 1);
     for (int c = 0; c < job->rule.channels; c++) {
         int32_t tone = errdiff_tone(value[c], job->rule.max_value);
-        struct errdiff_parts parts =
-            errdiff_parts_of(error[c], job->rule.strength, job->rule.tone_weights[tone]);
+        struct errdiff_parts parts = errdiff_parts_of(&job->rule, error[c], tone);
         right[c] += parts.right;
         below_left[c] += parts.below_left;
         below[c] += parts.below;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers a span, which is some adjacent pixels of one row, by error collection. */
 #include "span.h"
 
 #include "rule/pixel.h"
@@ -46,8 +47,7 @@ static void find_sources(struct sources *sources, const struct errdiff_job *job,
 static struct errdiff_parts parts_from(const struct errdiff_job *job, const struct source *source,
                                        ptrdiff_t index)
 {
-    return errdiff_parts_of(source->errors[index], job->rule.strength,
-                            job->rule.tone_weights[source->tones[index]]);
+    return errdiff_parts_of(&job->rule, source->errors[index], source->tones[index]);
 }
 
 /* c, or with tone-dependent weights the sum of the parts, for one channel of a pixel. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes weighted sums of rows of numbers with SIMD instructions. */
 #include "weighted_sum.h"
 
 #if defined(__SSE2__)

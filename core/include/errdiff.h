@@ -334,8 +334,22 @@ typedef enum errdiff_option_type {
     ERRDIFF_OPTION_REAL     /* a finite number, in `unit`; double */
 } errdiff_option_type;
 
+/* What an option is about. Dialogs show the options of a group together, in the order of the
+ * table. */
+typedef enum errdiff_option_group {
+    ERRDIFF_GROUP_NONE,
+    ERRDIFF_GROUP_DIFFUSION, /* how errors are passed on */
+    ERRDIFF_GROUP_COLORS,
+    ERRDIFF_GROUP_LIGHT,
+    ERRDIFF_GROUP_TRANSPARENCY,
+    ERRDIFF_GROUP_TONE,
+    ERRDIFF_GROUP_GAMUT,
+    ERRDIFF_GROUP_DETAIL,
+    ERRDIFF_GROUP_SPEED /* changes no pixel */
+} errdiff_option_group;
+
 /* What a program needs to know of an option in order to offer it. All texts are static; title,
- * explanation and choice_titles are in English and can be translated. */
+ * explanation, unit, choice_titles, label and symbol are in English and can be translated. */
 typedef struct errdiff_option_info {
     const char *name;        /* "strength" */
     const char *title;       /* for people: "Strength"; NULL: it has none */
@@ -344,8 +358,7 @@ typedef struct errdiff_option_info {
     errdiff_option_type type;
     double min, max;            /* smallest and largest value; of a choice, its index; 0 for texts;
                                  * -INFINITY and INFINITY: no limit */
-    const char *unit;           /* written after a range: " percent"; NULL: none; it can be
-                                 * translated */
+    const char *unit;           /* written after a range: " percent"; NULL: none */
     double factor;              /* of a real number: the value in the struct for one `unit`, such as
                                  * 1000 for millimeters that are stored in micrometers; else 0 */
     const char *default_value;  /* written as a text; for a choice one of the names; NULL: there
@@ -356,6 +369,13 @@ typedef struct errdiff_option_info {
                                              * names explain themselves */
     int is_in_presets; /* 1: it affects the pixels, so presets and reports contain it; or 0 */
     ptrdiff_t offset; /* of the value in the struct of options, in bytes; -1: the struct has none */
+
+    /* In a dialog. */
+    errdiff_option_group group;
+    const char *label;  /* with a _ before the letter of its key: "S_trength:"; NULL: none */
+    const char *symbol; /* short for `unit`, written after a number: "%"; NULL: none */
+    double step;        /* by which a button changes a number; 0: 1 */
+    int decimals;       /* that are shown of a number */
 } errdiff_option_info;
 
 /* The number of options of a dithering that a user can set. */

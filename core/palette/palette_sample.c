@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples the colors of a picture, for a palette that several pictures share. */
 #include "errdiff.h"
 #include "prepare/toned.h"
 #include "rule/image.h"

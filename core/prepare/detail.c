@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes what the option `detail` adds to samples when levels or colors are chosen, to sharpen
+ * the picture. */
 #include "detail.h"
 
 #include "base/ranges.h"

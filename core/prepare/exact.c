@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recognizes colors that are in the palette, or are levels, and so need no dithering. */
 #include "exact.h"
 
 enum { SHORT_UNIT = 257 /* of 8-bit samples, in 16-bit display values */ };

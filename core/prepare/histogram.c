@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the darkest and the lightest samples of a picture, apart from a given share of outliers. */
 #include "histogram.h"
 
 #include "base/ranges.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes the convex hull of a palette's colors, in exact integer arithmetic. */
 #include "hull.h"
 
 #include <stdlib.h>

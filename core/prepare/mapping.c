@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gamut mapping: replaces colors that no mixture of the palette can show by colors that one can. */
 #include "mapping.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the color of a convex hull that looks most like a color outside, which is the nearest one
+ * in OKLab. */
 #include "nearest.h"
 
 #include "errdiff.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prepares a picture for dithering: changes its tone, marks pixels that need no dithering, and maps
+ * colors into the palette's gamut. */
 #include "prepare.h"
 
 #include "base/ranges.h"

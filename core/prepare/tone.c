@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Changes the brightness, contrast, gamma and saturation of samples. */
 #include "tone.h"
 
 #include <math.h>

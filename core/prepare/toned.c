@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes a picture's colors after the changes of tone, without dithering it. */
 #include "toned.h"
 
 #include "base/message.h"

@@ -21,8 +21,8 @@ struct errdiff_analysis {
 
     int max_level_count; /* over the channels; 0 with a palette */
 
-    /* Whether no weight is negative, and their sum, with the strength, is at most the divisor: c is
-     * then at most a weighted mean of errors. */
+    /* Whether no weight is negative, and their sum, times t, is at most the divisor: c is then at
+     * most a weighted mean of errors. */
     bool is_mean;
 
     /*

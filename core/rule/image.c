@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that the size, the format and the strides of a picture are possible. */
 #include "image.h"
 
 #include "base/message.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes how far a kernel reaches and the sums of its weights, and recognizes known kernels. */
 #include "kernel_shape.h"
 
 #include "rounding.h"

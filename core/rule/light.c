@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts between display values and linear light by the sRGB curve. */
 #include "light.h"
 
 #include "errdiff.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts linear light to OKLab, also with the derivatives. */
 #include "oklab.h"
 
 #include <math.h>

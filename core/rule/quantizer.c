@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the quantizer of a channel: its levels, and the thresholds between them. */
 #include "quantizer.h"
 
 /* Chooses the widest buckets that are no wider than the smallest distance of two thresholds. A

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chooses how the sums of a kernel are divided and rounded: by a shift, a division or a
+ * fraction. */
 #include "rounding.h"
 
 int32_t errdiff_common_divisor(int32_t a, int32_t b)
@@ -11,13 +13,13 @@ int32_t errdiff_common_divisor(int32_t a, int32_t b)
     return a;
 }
 
-struct errdiff_rounding errdiff_rounding_make(int divisor, int strength,
-                                              int32_t absolute_weight_sum, int32_t max_value)
+struct errdiff_rounding errdiff_rounding_make(int divisor, int t, int32_t absolute_weight_sum,
+                                              int32_t max_value)
 {
-    int32_t common = errdiff_common_divisor(100 * divisor, strength);
+    int32_t common = errdiff_common_divisor(100 * divisor, t);
     struct errdiff_rounding rounding = {
         .kind = ERRDIFF_ROUND_SCALE,
-        .numerator = strength / common,
+        .numerator = t / common,
         .denominator = 100 * divisor / common,
     };
     rounding.half = rounding.denominator / 2;

@@ -537,8 +537,8 @@ struct errdiff_parts {
 
 /* Divides an error by the weights for the tone of its pixel, after scaling it by the strength, in
  * percent. The last part is what the other two leave, so that no error is lost. */
-HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_of(int32_t error, int32_t strength,
-                                                         struct errdiff_tone_weights weights)
+HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_with(int32_t error, int32_t strength,
+                                                           struct errdiff_tone_weights weights)
 {
     int32_t scaled = error; /* at 100 % the division below would not change it */
     if (strength != 100)
@@ -548,6 +548,19 @@ HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_of(int32_t error, int32_t 
     parts.below_left = (int32_t)((2 * (int64_t)scaled * weights.below_left + 65536) >> 17);
     parts.below = scaled - parts.right - parts.below_left;
     return parts;
+}
+
+/* The parts of an error of a pixel with this tone, in a job whose weights depend on tone. */
+HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_of(const struct errdiff_pixel_rule *rule,
+                                                         int32_t error, int32_t tone)
+{
+    return errdiff_parts_with(error, rule->strength, rule->tone_weights[tone]);
+}
+
+/* Whether pixels pass all of their errors on. */
+HOST_DEVICE_INLINE bool errdiff_passes_all(const struct errdiff_pixel_rule *rule)
+{
+    return rule->strength == 100;
 }
 
 #endif

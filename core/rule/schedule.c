@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Derives from the taps of a kernel which pixels can be processed in parallel. */
 #include "errdiff_dependence.h"
 
 #include "iterations.h"

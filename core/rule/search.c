@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the grid in which the nearest color of a palette is found. */
 #include "search.h"
 
 #include "base/system.h"

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the weights of kernels that depend on the tone of a pixel: Ostromoukhov's, and Zhou and
+ * Fang's. */
 #include "tones.h"
 
 #include <stddef.h>
 
-enum { WEIGHT_SUM = 65536, MAX_KEYS = 20, MAX_STRENGTHS = 10 };
+enum { WEIGHT_SUM = 65536, MAX_KEYS = 20, MAX_MODULATIONS = 10 };
 
 struct key {
     int tone;
@@ -11,14 +13,14 @@ struct key {
 };
 
 /* How strongly the threshold is modulated at a tone. */
-struct strength {
+struct modulation {
     int tone;
     int percent;
 };
 
 struct errdiff_tone_keys {
-    struct key keys[MAX_KEYS];                /* by rising tone, from 0 to 127 */
-    struct strength strengths[MAX_STRENGTHS]; /* by rising tone; all 0: no modulation */
+    struct key keys[MAX_KEYS];                      /* by rising tone, from 0 to 127 */
+    struct modulation modulations[MAX_MODULATIONS]; /* by rising tone; all 0: no modulation */
 };
 
 /* V. Ostromoukhov, A Simple and Efficient Error-Diffusion Algorithm, SIGGRAPH 2001, appendix I. Of
@@ -42,8 +44,7 @@ const struct errdiff_tone_keys errdiff_ostromoukhov = {
 };
 
 /* B. Zhou, X. Fang, Improving Mid-tone Quality of Variable-Coefficient Error Diffusion Using
- * Threshold Modulation, SIGGRAPH 2003: the weights and the strengths of the modulation at key
- * tones. */
+ * Threshold Modulation, SIGGRAPH 2003: the weights and the modulation at key tones. */
 const struct errdiff_tone_keys errdiff_zhou_fang = {
     .keys = {{0, 13, 0, 5},
              {1, 1300249, 0, 499250},
@@ -63,16 +64,16 @@ const struct errdiff_tone_keys errdiff_zhou_fang = {
              {107, 16477, 18810, 14712},
              {112, 33360, 37954, 28685},
              {127, 35269, 36066, 28664}},
-    .strengths = {{0, 0},
-                  {44, 34},
-                  {64, 50},
+    .modulations = {{0, 0},
+                    {44, 34},
+                    {64, 50},
 
-                  {85, 100},
-                  {95, 17},
-                  {102, 50},
-                  {107, 70},
-                  {112, 79},
-                  {127, 100}},
+                    {85, 100},
+                    {95, 17},
+                    {102, 50},
+                    {107, 70},
+                    {112, 79},
+                    {127, 100}},
 };
 
 /* round(2^16 · weight) at a tone between two keys, with weights normalized to sum 1 and
@@ -91,8 +92,8 @@ static int32_t between(const struct key *left, const struct key *right, int tone
 void errdiff_tone_table_make(struct errdiff_tone_table *table, const struct errdiff_tone_keys *keys)
 {
     const struct key *key = keys->keys;
-    const struct strength *strength = keys->strengths;
-    table->has_modulation = strength[1].tone != 0;
+    const struct modulation *key_modulation = keys->modulations;
+    table->has_modulation = key_modulation[1].tone != 0;
     for (int tone = 0; tone < ERRDIFF_TONES / 2; tone++) {
         if (tone > key[1].tone)
             key++;
@@ -101,13 +102,13 @@ void errdiff_tone_table_make(struct errdiff_tone_table *table, const struct errd
             .below_left = between(&key[0], &key[1], tone, key[0].below_left, key[1].below_left)};
         uint8_t modulation = 0;
         if (table->has_modulation) {
-            if (tone > strength[1].tone)
-                strength++;
-            /* In the paper the threshold varies over half a level step at full strength, so by
-             * ± half of half a step: 1 % of strength is 0.5 % of half a step. */
-            int width = strength[1].tone - strength[0].tone;
-            modulation = (uint8_t)(((strength[1].tone - tone) * strength[0].percent +
-                                    (tone - strength[0].tone) * strength[1].percent) /
+            if (tone > key_modulation[1].tone)
+                key_modulation++;
+            /* In the paper the threshold varies over half a level step at 100 %, so by ± half of
+             * half a step: 1 % of that is 0.5 % of half a step. */
+            int width = key_modulation[1].tone - key_modulation[0].tone;
+            modulation = (uint8_t)(((key_modulation[1].tone - tone) * key_modulation[0].percent +
+                                    (tone - key_modulation[0].tone) * key_modulation[1].percent) /
                                    width);
         }
         table->weights[tone] = table->weights[ERRDIFF_TONES - 1 - tone] = weights;

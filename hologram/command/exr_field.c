@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads complex pictures from OpenEXR files. */
 #define _XOPEN_SOURCE 700
 
 #include "exr_field.h"

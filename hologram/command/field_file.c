@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and writes files of complex pictures, in all formats that the command knows. */
 #include "field_file.h"
 
 #include "config.h"

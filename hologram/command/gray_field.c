@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads amplitudes or phases from gray pictures, or from one color of a color picture. */
 #include "gray_field.h"
 
 #include "fail.h"

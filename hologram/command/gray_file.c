@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes gray pictures for displays, also as BMP and TIFF. */
 #include "gray_file.h"
 
 #include "config.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs `errdiff hologram`: reads a hologram, quantizes it, and writes the result. */
 #include "hologram_command.h"
 
 #include "fail.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes gray pictures of quantized holograms and of what is seen of them. */
 #include "hologram_picture.h"
 
 #include "picture_format.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes the report of `errdiff hologram` as JSON. */
 #include "hologram_report.h"
 
 #include "json.h"

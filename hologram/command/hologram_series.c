@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs `errdiff hologram` for each frame of a sequence and each color. */
 #include "hologram_series.h"
 
 #include "fail.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loads the module for MATLAB's files and HDF5, and reads matrices with it. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "matlab_field.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads arrays that NumPy saved, in its format .npy. */
 #include "npy_field.h"
 
 #include "fail.h"

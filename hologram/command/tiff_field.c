@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and writes complex pictures, and writes gray ones, as TIFF files. */
 #define _XOPEN_SOURCE 700
 
 #include "tiff_field.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loads cuFFT when it is first needed, and computes Fourier transforms with it. */
 #include "cufft_library.h"
 
 #include "base/translate.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A text field for the path of a file, with an icon that lets the user choose the file. */
 #include "file_entry.h"
 
 #define TITLE "file-entry-title"

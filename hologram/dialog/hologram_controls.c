@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The controls of the hologram dialog, one for each setting. */
 #include "hologram_controls.h"
 
 #include "engine_combo.h"

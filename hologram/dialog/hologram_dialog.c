@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The dialog for a hologram, with a preview of what a viewer sees. */
 #include "hologram_dialog.h"
 
 #include "form.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the rows of the hologram dialog: a label, a control and a tooltip. */
 #include "hologram_form.h"
 
 #include "form.h"
 #include "hologram_settings.h"
 #include "number_spin.h"
-#include "option_texts.h"
+#include "option_controls.h"
 #include "real_spin.h"
 
 #include <glib/gi18n.h>

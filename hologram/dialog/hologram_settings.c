@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists the settings of the hologram procedure, and creates, copies and frees them. */
 #include "hologram_settings.h"
 
 #include "errdiff_hologram.h"

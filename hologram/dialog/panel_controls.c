@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The controls of the hologram dialog for a certain display: its panel, its samples and its added
+ * phases. */
 #include "panel_controls.h"
 
 #include "errdiff_hologram.h"

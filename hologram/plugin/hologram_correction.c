@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the phases that correct for a display that is not flat, from a gray picture. */
 #include "hologram_correction.h"
 
 #include "gimp_host.h"

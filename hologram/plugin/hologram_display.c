@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens GIMP's windows for a quantized hologram and its reconstruction. */
 #include "hologram_display.h"
 
 #include "host_images.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks whether one or two of GIMP's drawables can hold a hologram, and reads it from them. */
 #include "hologram_input.h"
 
 #include "encoding.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes a GIMP image from a quantized hologram, and attaches the report as JSON. */
 #include "hologram_output.h"
 
 #include "gimp_host.h"

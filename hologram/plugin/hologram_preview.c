@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Computes the preview of the hologram dialog, and lists the layers that the dialog offers. */
 #include "hologram_preview.h"
 
 #include "hologram_input.h"

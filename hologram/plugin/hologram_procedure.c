@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GIMP's procedure that quantizes a hologram, with its dialog or without. */
 #include "hologram_procedure.h"
 
 #include "gimp_progress.h"

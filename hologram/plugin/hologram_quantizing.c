@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Quantizes, measures and reconstructs a hologram, and describes the result in words. */
 #include "hologram_quantizing.h"
 
 #include <glib/gi18n.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts the settings of the hologram procedure to the library's options. */
 #include "hologram_request.h"
 
 #include "config.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Takes the place of gimp_palettes.c in the GEGL operation, which cannot read GIMP's palettes. */
 #include "config.h"
 #include "program_palettes.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Defines the properties of the GEGL operation, and gets and sets their values. */
 #include "properties.h"
 #include "config.h"
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Defines and reads the arguments of the procedures in GIMP 2.10, and remembers those of the last
+ * run. */
 #include "arguments2.h"
 
 #include "gimp_host.h"

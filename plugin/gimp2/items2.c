@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls GIMP 2.10 for the properties and the pixels of layers, masks and channels. */
 #include "items.h"
 
 gboolean item_is_valid(gint32 item_ID)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adds the arguments to the procedures in GIMP 3, and gets and sets their values. */
 #include "arguments3.h"
 
 static const gchar preset_name[] = "preset", second_name[] = "second-drawable";

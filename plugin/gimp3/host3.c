@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gives the plug-in access to GIMP 3's palettes, color selector, stored texts and error
+ * messages. */
 #include "gimp_host.h"
 
 #include "settings/settings_copy.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls GIMP 3 to make images and layers, and to read and change the properties of images. */
 #include "host_images.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls GIMP 3 for the properties and the pixels of layers, masks and channels. */
 #include "items.h"
 
 /* NULL: there is no such item. */

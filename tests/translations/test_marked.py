@@ -81,7 +81,7 @@ def test_every_text_is_marked(path):
 
 # Messages of the core about wrong calls are for programmers.
 INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "hologram/hologram_options.c": {r"engine: .*"},
-            "core/base/option_value.c": {r"%s: it must not be NULL"},
+            "core/base/option_value.c": {r"%s: it must not be NULL", r"max_memory: .*"},
             "core/dither/options.c": {r"%s: none are given"},
             "hologram/quantize.c": {r"there is no engine %d"},
             "core/palette/palette_make.c": {r"locked: .*"},

@@ -130,9 +130,9 @@ static void test_parts_sum_to_the_scaled_error(void **state)
     errdiff_tone_table_make(&table, &errdiff_zhou_fang);
     for (int i = 0; i < COUNT(errors); i++) {
         for (int tone = 0; tone < 256; tone++) {
-            struct errdiff_parts parts = errdiff_parts_of(errors[i], 100, table.weights[tone]);
+            struct errdiff_parts parts = errdiff_parts_with(errors[i], 100, table.weights[tone]);
             assert_int_equal(parts.right + parts.below_left + parts.below, errors[i]);
-            parts = errdiff_parts_of(errors[i], 0, table.weights[tone]);
+            parts = errdiff_parts_with(errors[i], 0, table.weights[tone]);
             assert_int_equal(parts.right, 0);
             assert_int_equal(parts.below_left, 0);
             assert_int_equal(parts.below, 0);

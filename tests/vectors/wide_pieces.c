@@ -262,8 +262,7 @@ static void check_parts_of(probe_split *split, const struct errdiff_pixel_rule *
     split(&tones, samples, errors, COUNT, parts);
     for (int i = 0; i < COUNT; i++) {
         int32_t tone = errdiff_tone(samples[i], rule->max_value);
-        struct errdiff_parts right =
-            errdiff_parts_of(errors[i], rule->strength, rule->tone_weights[tone]);
+        struct errdiff_parts right = errdiff_parts_of(rule, errors[i], tone);
         if (parts[i].right != right.right || parts[i].below_left != right.below_left ||
             parts[i].below != right.below)
             failed("%d by the tone of %d at %d %%: %d, %d, %d", errors[i], samples[i],

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engine cuda-shuffle, in which the rows of a block pass errors on by warp shuffles. */
 /*
  * cuda-shuffle: 8-bit gray, two levels, all taps next to the pixel. Of the blocks of Kasagi, Nakano
  * and Ito 2014 it has their order and the lines C and R; that errors pass by shuffles instead of

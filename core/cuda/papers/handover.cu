@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engine handover, in which the CPU and the GPU take turns. */
 /*
  * handover: Deshpande, Misra and Narayanan 2011, section 4.1. The CPU takes the iterations with
  * fewer than n pixels at the beginning and at the end, and the GPU those in between (ends.h). As in

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engine hybrid, in which the CPU and the GPU dither each iteration together. */
 /*
  * hybrid: Deshpande, Misra and Narayanan 2011, section 4.2, in its three stages. In the first and
  * the last the CPU takes the iterations with few pixels, alone (ends.h). In the second the CPU and

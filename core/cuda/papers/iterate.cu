@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs iterations one after the other on the GPU, with a kernel for each or one kernel for all. */
 #include "iterate.h"
 
 #include "cuda/env_override.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stores a picture on the GPU in knight's move order, and puts the result back into raster
+ * order. */
 #include "knight_storage.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plans the bands of the wavefront engine: how far each row trails the row above it, and how many
+ * steps ago the error for each tap was computed. */
 #include "band.h"
 
 static void make_taps(struct errdiff_wave *wave)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers a band of the wavefront engine in vectors with 16-bit lanes, a row in each lane. */
 /* Compiled once for each instruction set. */
 #include "narrow_plan.h"
 

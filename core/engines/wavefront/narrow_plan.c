@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds out whether 16-bit lanes are enough for a job, and makes the tables for them. */
 #include "narrow_plan.h"
 
 enum { WHITE = UINT8_MAX << ERRDIFF_FRACTION_BITS };
@@ -16,7 +17,7 @@ static bool sums_fit(const struct errdiff_job *job)
 
 static bool is_known(const struct errdiff_job *job)
 {
-    return job->rule.strength == 100 && job->analysis.kernel.has_known_divisor;
+    return errdiff_passes_all(&job->rule) && job->analysis.kernel.has_known_divisor;
 }
 
 /* Returns whether the sums of errors fit in halves. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers in serpentine order, with the channels of a picture in parallel. */
 #include "serpentine.h"
 
 #include "engines/ring.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chooses the instruction set and the width of the lanes with which the wavefront engine runs a
+ * job. */
 #include "wave_plan.h"
 
 #include "base/instruction_set.h"

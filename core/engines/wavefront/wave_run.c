@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs the bands of the wavefront engine in threads, and passes errors from band to band. */
 #include "wave_run.h"
 
 #include "base/system.h"

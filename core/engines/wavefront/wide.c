@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers a band of the wavefront engine in vectors with 32-bit lanes, a row in each lane. */
 /* Compiled once for each instruction set. */
 #include "wide_decide.h"
 #include "wide_staging.h"

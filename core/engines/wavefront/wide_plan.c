@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the tables with which 32-bit lanes round sums and choose levels or colors. */
 #include "wide_plan.h"
 
 #include <assert.h>

@@ -136,8 +136,8 @@ struct errdiff_wide_offsets {
 
 /* Weights by tone. */
 struct errdiff_wide_tones {
-    bool has_bytes; /* W is 255 */
-    int32_t strength;
+    bool has_bytes;       /* W is 255 */
+    int32_t strength;     /* percent */
     float hundredth;      /* 1 / 100, rounded up */
     int32_t weights[256]; /* to the right and, 16 bits higher, to the pixel below on the left */
 };

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The entry point of the module for MATLAB's files and HDF5, which chooses the reader for
+ * a file. */
 #include "matrices.h"
 
 #include <hdf5.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the readers of MATLAB's files and of HDF5 share: they choose a matrix, allocate it and store
+ * its columns. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "matrices.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts the fields and cells of a variable in MATLAB's files of version 5. */
 #include "record_count.h"
 
 enum { TAG = 8, NUMBER = 4 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that a variable in MATLAB's files of version 5 is whole, before matio reads it. */
 /*
  * matio does not say that some of a matrix is missing or damaged, so the file is checked before.
  * Compressed matrices are therefore inflated twice. To do it once, matio would have to be given
