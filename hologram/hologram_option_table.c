@@ -31,62 +31,81 @@ static const char *const method_explanations[] = {
 #define PLACE(member) offsetof(errdiff_hologram_options, member)
 
 /* A length in millimeters, which is stored in micrometers. */
-#define MILLIMETERS \
-    .type = ERRDIFF_OPTION_REAL, .max = INFINITY, .unit = N_(" millimeters"), .factor = 1e3
+#define MILLIMETERS                                                                               \
+    .type = ERRDIFF_OPTION_REAL, .max = INFINITY, .unit = N_(" millimeters"), .symbol = N_("mm"), \
+    .factor = 1e3, .decimals = 6
 
-#define OFFSET                                                         \
-    .type = ERRDIFF_OPTION_INTEGER, .min = -ERRDIFF_HOLOGRAM_MAX_SIDE, \
-    .max = ERRDIFF_HOLOGRAM_MAX_SIDE, .unit = N_(" pixels"), .default_value = "0"
+#define OFFSET                                                                   \
+    .type = ERRDIFF_OPTION_INTEGER, .min = -ERRDIFF_HOLOGRAM_MAX_SIDE,           \
+    .max = ERRDIFF_HOLOGRAM_MAX_SIDE, .unit = N_(" pixels"), .symbol = N_("px"), \
+    .default_value = "0"
 
 /* The period of a grating. */
 #define PERIOD                                                                             \
     .type = ERRDIFF_OPTION_REAL, .min = -INFINITY, .max = INFINITY, .unit = N_(" pixels"), \
-    .factor = 1, .default_value = "0"
+    .symbol = N_("px"), .factor = 1, .decimals = 3, .default_value = "0"
 
 /* Reports contain those of hogel, scale, slope and view filter that were used, as figures. */
 static const errdiff_option_info options[] = {
     {.name = "pitch",
+     .label = N_("Pixel _pitch:"),
      .explanation = N_("The distance between the centers of adjacent pixels of the display"),
      .type = ERRDIFF_OPTION_REAL,
      .max = INFINITY,
      .unit = N_(" micrometers"),
+     .symbol = N_("µm"),
+     .step = 0.01,
+     .decimals = 6,
      .factor = 1,
      .offset = PLACE(optics.pitch)},
     {.name = "wavelength",
+     .label = N_("_Wavelength:"),
      .explanation = N_("The wavelength of the light in air"),
      .type = ERRDIFF_OPTION_REAL,
      .max = INFINITY,
      .unit = N_(" nanometers"),
+     .symbol = N_("nm"),
+     .decimals = 3,
      .factor = 1e-3,
      .offset = PLACE(optics.wavelength)},
     {.name = "view-distance",
+     .label = N_("_Distance:"),
      .explanation =
          N_("The distance from the hologram to the window that the viewer looks through"),
      MILLIMETERS,
      .offset = PLACE(optics.view_distance)},
     {.name = "view-width",
+     .label = N_("Wid_th:"),
+     .step = 0.1,
      .explanation = N_("The width of the window that the viewer looks through"),
      MILLIMETERS,
      .offset = PLACE(optics.view_width)},
     {.name = "view-height",
+     .label = N_("Hei_ght:"),
+     .step = 0.1,
      .explanation = N_("The height of the window that the viewer looks through; 0: "
                        "the same as its width"),
      MILLIMETERS,
      .default_value = "0",
      .offset = PLACE(optics.view_height)},
     {.name = "view-x",
+     .label = N_("Center _X:"),
+     .step = 0.1,
      .explanation = N_("How far the window's center is to the right of the hologram's center"),
      MILLIMETERS,
      .min = -INFINITY,
      .default_value = "0",
      .offset = PLACE(optics.view_x)},
     {.name = "view-y",
+     .label = N_("Center _Y:"),
+     .step = 0.1,
      .explanation = N_("How far the window's center is below the hologram's center"),
      MILLIMETERS,
      .min = -INFINITY,
      .default_value = "0",
      .offset = PLACE(optics.view_y)},
     {.name = "output",
+     .label = N_("O_utput:"),
      .explanation = N_("Which property of the light the display modulates"),
      .type = ERRDIFF_OPTION_CHOICE,
      .max = ERRDIFF_HOLOGRAM_AMPLITUDE,
@@ -97,6 +116,7 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1,
      .offset = PLACE(output)},
     {.name = "levels",
+     .label = N_("Le_vels:"),
      .explanation = N_("How many phases or amplitudes the display can show; a binary phase has 2"),
      .type = ERRDIFF_OPTION_INTEGER,
      .min = 2,
@@ -105,6 +125,7 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1,
      .offset = PLACE(levels)},
     {.name = "method",
+     .label = N_("M_ethod:"),
      .explanation = N_("Where the weights come from"),
      .type = ERRDIFF_OPTION_CHOICE,
      .max = ERRDIFF_HOLOGRAM_NONE,
@@ -115,6 +136,7 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1,
      .offset = PLACE(method)},
     {.name = "hogel",
+     .label = N_("Hogel si_ze (0 = automatic):"),
      .explanation = N_("The number of pixels along a side of a hogel, a square of the hologram "
                        "with weights of its own; 0: automatic, at most a twelfth of the view. "
                        "Smaller hogels leave less noise."),
@@ -123,6 +145,7 @@ static const errdiff_option_info options[] = {
      .default_value = "0",
      .offset = PLACE(hogel)},
     {.name = "taps",
+     .label = N_("T_aps:"),
      .explanation =
          N_("From how many neighbors each pixel collects errors. Floyd–Steinberg always has 4."),
      .type = ERRDIFF_OPTION_INTEGER,
@@ -132,6 +155,7 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1,
      .offset = PLACE(tap_count)},
     {.name = "slope",
+     .label = N_("_Largest slope:"),
      .explanation = N_("When rows are processed in parallel, each has to trail the row above it by "
                        "some columns. This is the maximum number of them; 0: no limit. Fewer "
                        "columns are faster, and leave slightly more noise."),
@@ -140,6 +164,9 @@ static const errdiff_option_info options[] = {
      .default_value = "3",
      .offset = PLACE(slope)},
     {.name = "kappa",
+     .label = N_("_Kappa:"),
+     .step = 0.05,
+     .decimals = 3,
      .explanation = N_("With the weights of Lagrange et al.: the high-frequency part of their mask "
                        "begins at this share of the highest frequency. With 1 there is none, which "
                        "leaves the least noise."),
@@ -150,6 +177,7 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1,
      .offset = PLACE(kappa)},
     {.name = "preselect",
+     .label = N_("Preselected neigh_bors:"),
      .explanation = N_("With the weights of Lagrange et al.: how many neighbors are selected for "
                        "all hogels. Each hogel chooses its own from them. 0: from all"),
      .type = ERRDIFF_OPTION_INTEGER,
@@ -158,6 +186,9 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1,
      .offset = PLACE(preselect)},
     {.name = "scale",
+     .label = N_("Scale factor (_0 = automatic):"),
+     .step = 0.01,
+     .decimals = 6,
      .explanation =
          N_("The factor by which the hologram is multiplied before quantization; 0: automatic"),
      .type = ERRDIFF_OPTION_REAL,
@@ -166,6 +197,7 @@ static const errdiff_option_info options[] = {
      .default_value = "0",
      .offset = PLACE(scale)},
     {.name = "view-filter",
+     .label = N_("_Filter to the view"),
      .explanation = N_("Before quantization, remove light that misses the view; it would use up "
                        "part of the display's range"),
      .type = ERRDIFF_OPTION_SWITCH,
@@ -173,6 +205,7 @@ static const errdiff_option_info options[] = {
      .default_value = "1",
      .offset = PLACE(view_filter)},
     {.name = "refine",
+     .label = N_("Refinement _passes:"),
      .explanation =
          N_("Passes that bring the light of 12 or more phases closer to the hologram's light in "
             "the view, before error diffusion. Each takes about as long as the filter to the view. "
@@ -183,6 +216,7 @@ static const errdiff_option_info options[] = {
      .default_value = "0",
      .offset = PLACE(refine)},
     {.name = "engine",
+     .label = N_("Eng_ine:"),
      .explanation = errdiff_engine_explanation,
      .syntax = "auto: the fastest engine that needs no GPU; wavefront; serial; cuda-softsync, "
                "which needs a GPU",
@@ -196,6 +230,7 @@ static const errdiff_option_info options[] = {
      .default_value = "0",
      .offset = PLACE(threads)},
     {.name = "panel",
+     .label = N_("P_anel:"),
      .explanation = N_("The size of the display in pixels, to which the hologram is enlarged with "
                        "zeros or cut off. A name also sets the pitch if that is not given."),
      .syntax = "WxH, pluto-2.1, dlp7000",
@@ -203,14 +238,17 @@ static const errdiff_option_info options[] = {
      .default_value = "",
      .offset = PLACE(display.panel)},
     {.name = "offset-x",
+     .label = N_("Offset to the _right:"),
      .explanation = N_("By how many pixels the hologram is to the right of the panel's center"),
      OFFSET,
      .offset = PLACE(display.offset_x)},
     {.name = "offset-y",
+     .label = N_("Offset do_wn:"),
      .explanation = N_("By how many pixels the hologram is below the panel's center"),
      OFFSET,
      .offset = PLACE(display.offset_y)},
     {.name = "two-pi",
+     .label = N_("Sample for _2π:"),
      .explanation = N_("The sample at which the display's phase is 2π at this wavelength; 0: the "
                        "number of samples, 256 or 65536"),
      .type = ERRDIFF_OPTION_INTEGER,
@@ -218,12 +256,14 @@ static const errdiff_option_info options[] = {
      .default_value = "0",
      .offset = PLACE(display.two_pi)},
     {.name = "gray-table",
+     .label = N_("Measured pha_ses:"),
      .explanation = N_("The phases that the display was measured to show: lines with a sample and "
                        "its phase in radians, such as 128,3.14"),
      .type = ERRDIFF_OPTION_FILE,
      .default_value = "",
      .offset = PLACE(display.gray_table)},
     {.name = "level-table",
+     .label = N_("_Measured levels:"),
      .explanation = N_("The levels that the display was measured to show: lines with a sample, its "
                        "amplitude and its phase in radians, such as 128,0.93,3.14. Each line is a "
                        "level."),
@@ -231,6 +271,7 @@ static const errdiff_option_info options[] = {
      .default_value = "",
      .offset = PLACE(display.level_table)},
     {.name = "lens",
+     .label = N_("Le_ns:"),
      .explanation = N_("The focal length of a lens that is added, above 0 if light converges; 0: "
                        "none"),
      MILLIMETERS,
@@ -238,11 +279,13 @@ static const errdiff_option_info options[] = {
      .default_value = "0",
      .offset = PLACE(added.lens)},
     {.name = "grating-x",
+     .label = N_("Grating a_cross:"),
      .explanation = N_("The period of a grating that is added, which sends light to the right, or "
                        "to the left if it is negative; 0: none"),
      PERIOD,
      .offset = PLACE(added.grating_x)},
     {.name = "grating-y",
+     .label = N_("Grating d_own:"),
      .explanation = N_("The period of a grating that is added, which sends light downward, or "
                        "upward if it is negative; 0: none"),
      PERIOD,

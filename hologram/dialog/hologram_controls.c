@@ -134,11 +134,9 @@ static GtkWidget *display_new(HologramControls *controls, GtkSizeGroup *labels)
     GtkWidget *column = form_column();
     HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
-    controls->pitch =
-        hologram_form_real(&form, _("Pixel _pitch:"), "pitch", 0.01, 10000, 0.01, 6, _("µm"));
-    controls->wavelength =
-        hologram_form_real(&form, _("_Wavelength:"), "wavelength", 1, 1e6, 1, 3, _("nm"));
-    controls->levels = hologram_form_number(&form, _("Le_vels:"), "levels", "");
+    controls->pitch = hologram_form_real(&form, "pitch", 0.01, 10000);
+    controls->wavelength = hologram_form_real(&form, "wavelength", 1, 1e6);
+    controls->levels = hologram_form_number(&form, "levels");
     return form_frame(_("Display"), column);
 }
 
@@ -147,25 +145,22 @@ static GtkWidget *view_new(HologramControls *controls, GtkSizeGroup *labels)
     GtkWidget *column = form_column();
     HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
-    controls->width =
-        hologram_form_real(&form, _("Wid_th:"), "view-width", 0.0001, 1e6, 0.1, 6, _("mm"));
-    controls->height =
-        hologram_form_real(&form, _("Hei_ght:"), "view-height", 0.0001, 1e6, 0.1, 6, _("mm"));
-    controls->distance =
-        hologram_form_real(&form, _("_Distance:"), "view-distance", 0.0001, 1e6, 1, 6, _("mm"));
-    controls->x = hologram_form_real(&form, _("Center _X:"), "view-x", -1e6, 1e6, 0.1, 6, _("mm"));
-    controls->y = hologram_form_real(&form, _("Center _Y:"), "view-y", -1e6, 1e6, 0.1, 6, _("mm"));
-    controls->filter = hologram_form_check(&form, _("_Filter to the view"), "view-filter");
+    controls->width = hologram_form_real(&form, "view-width", 0.0001, 1e6);
+    controls->height = hologram_form_real(&form, "view-height", 0.0001, 1e6);
+    controls->distance = hologram_form_real(&form, "view-distance", 0.0001, 1e6);
+    controls->x = hologram_form_real(&form, "view-x", -1e6, 1e6);
+    controls->y = hologram_form_real(&form, "view-y", -1e6, 1e6);
+    controls->filter = hologram_form_check(&form, "view-filter");
     return form_frame(_("View"), column);
 }
 
 static void add_second(HologramControls *controls, const HologramForm *form,
                        const HologramSource *source)
 {
-    controls->second =
-        hologram_form_combo(form, _("_Second layer:"), name_combo_new(),
-                            _("The layer with the imaginary part or the phase, of the same size "
-                              "as this one"));
+    controls->second = name_combo_new();
+    form_row(form->column, form->labels, _("_Second layer:"), controls->second, controls->second,
+             _("The layer with the imaginary part or the phase, of the same size as this one"));
+    g_signal_connect_swapped(controls->second, "changed", G_CALLBACK(changed), controls);
     for (gint i = 0; i < source->layer_count; i++) {
         gchar *name = g_strdup_printf("%d", source->layers[i].drawable_ID);
 
@@ -195,12 +190,11 @@ static GtkWidget *choices_new(HologramControls *controls, const HologramSource *
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
-    controls->input = hologram_form_choices(&form, _("I_nput:"), "input");
+    controls->input = hologram_form_choices(&form, "input");
     add_second(controls, &form, source);
-    controls->output = hologram_form_choices(&form, _("O_utput:"), "output");
-    controls->method = hologram_form_choices(&form, _("M_ethod:"), "method");
-    controls->engine =
-        hologram_form_combo(&form, _("Eng_ine:"), engines_new(), hologram_explanation("engine"));
+    controls->output = hologram_form_choices(&form, "output");
+    controls->method = hologram_form_choices(&form, "method");
+    controls->engine = hologram_form_control(&form, "engine", engines_new());
     g_object_unref(labels);
     return column;
 }
@@ -211,14 +205,12 @@ static GtkWidget *numbers_new(HologramControls *controls)
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
-    controls->taps = hologram_form_number(&form, _("T_aps:"), "taps", "");
-    controls->slope = hologram_form_number(&form, _("_Largest slope:"), "slope", "");
-    controls->hogel = hologram_form_number(&form, _("Hogel si_ze (0 = automatic):"), "hogel", "");
-    controls->scale = hologram_form_real(&form, _("Scale factor (_0 = automatic):"), "scale", 0,
-                                         1e9, 0.01, 6, "");
-    controls->refine = hologram_form_number(&form, _("Refinement _passes:"), "refine", "");
-    controls->depth =
-        hologram_form_real(&form, _("_Focus depth:"), "preview-depth", -1e6, 1e6, 1, 6, _("mm"));
+    controls->taps = hologram_form_number(&form, "taps");
+    controls->slope = hologram_form_number(&form, "slope");
+    controls->hogel = hologram_form_number(&form, "hogel");
+    controls->scale = hologram_form_real(&form, "scale", 0, 1e9);
+    controls->refine = hologram_form_number(&form, "refine");
+    controls->depth = hologram_form_real(&form, "preview-depth", -1e6, 1e6);
     g_object_unref(labels);
     return column;
 }
@@ -230,9 +222,8 @@ static GtkWidget *paper_new(HologramControls *controls)
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
-    controls->kappa = hologram_form_real(&form, _("_Kappa:"), "kappa", 0, 1, 0.05, 3, "");
-    controls->preselect =
-        hologram_form_number(&form, _("Preselected neigh_bors:"), "preselect", "");
+    controls->kappa = hologram_form_real(&form, "kappa", 0, 1);
+    controls->preselect = hologram_form_number(&form, "preselect");
     g_object_unref(labels);
     return column;
 }

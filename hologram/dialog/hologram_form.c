@@ -25,52 +25,53 @@ static void call_changed(GtkWidget *control, const gchar *signal, const Hologram
     g_signal_connect_swapped(control, signal, G_CALLBACK(form->changed), form->user);
 }
 
-static GtkWidget *add_spin(const HologramForm *form, const gchar *label, const gchar *name,
-                           GtkWidget *spin, const gchar *unit)
+static GtkWidget *add_spin(const HologramForm *form, const errdiff_option_info *option,
+                           GtkWidget *spin)
 {
     gtk_entry_set_width_chars(GTK_ENTRY(spin), 10);
     call_changed(spin, "value-changed", form);
-    return form_spin(form->column, form->labels, label, spin, unit, hologram_explanation(name));
+    return form_spin(form->column, form->labels, _(option->label), spin,
+                     option->symbol != NULL ? _(option->symbol) : "", _(option->explanation));
 }
 
-GtkWidget *hologram_form_real(const HologramForm *form, const gchar *label, const gchar *name,
-                              gdouble min, gdouble max, gdouble step, guint digits,
-                              const gchar *unit)
+GtkWidget *hologram_form_real(const HologramForm *form, const gchar *name, gdouble min, gdouble max)
 {
+    errdiff_option_info option = option_of(name);
+    gdouble step = option.step > 0 ? option.step : 1;
     GtkAdjustment *adjustment = GTK_ADJUSTMENT(gtk_adjustment_new(0, min, max, step, 10 * step, 0));
 
-    return add_spin(form, label, name, real_spin_new(adjustment, digits), unit);
+    return add_spin(form, &option, real_spin_new(adjustment, (guint)option.decimals));
 }
 
-GtkWidget *hologram_form_number(const HologramForm *form, const gchar *label, const gchar *name,
-                                const gchar *unit)
+GtkWidget *hologram_form_number(const HologramForm *form, const gchar *name)
 {
     errdiff_option_info option = option_of(name);
     GtkAdjustment *adjustment = GTK_ADJUSTMENT(
         gtk_adjustment_new(CLAMP(0, option.min, option.max), option.min, option.max, 1, 10, 0));
 
-    return add_spin(form, label, name, number_spin_new(adjustment), unit);
+    return add_spin(form, &option, number_spin_new(adjustment));
 }
 
-GtkWidget *hologram_form_combo(const HologramForm *form, const gchar *label, GtkWidget *combo,
-                               const gchar *tooltip)
-{
-    form_row(form->column, form->labels, label, combo, combo, tooltip);
-    call_changed(combo, "changed", form);
-    return combo;
-}
-
-GtkWidget *hologram_form_choices(const HologramForm *form, const gchar *label, const gchar *name)
+GtkWidget *hologram_form_control(const HologramForm *form, const gchar *name, GtkWidget *control)
 {
     errdiff_option_info option = option_of(name);
 
-    return hologram_form_combo(form, label, option_choices_new(&option),
-                               hologram_explanation(name));
+    option_row(&option, form->column, form->labels, control, control);
+    call_changed(control, "changed", form);
+    return control;
 }
 
-GtkWidget *hologram_form_check(const HologramForm *form, const gchar *label, const gchar *name)
+GtkWidget *hologram_form_choices(const HologramForm *form, const gchar *name)
 {
-    GtkWidget *check = form_check(form->column, label, hologram_explanation(name));
+    errdiff_option_info option = option_of(name);
+
+    return hologram_form_control(form, name, option_choices_new(&option));
+}
+
+GtkWidget *hologram_form_check(const HologramForm *form, const gchar *name)
+{
+    errdiff_option_info option = option_of(name);
+    GtkWidget *check = form_check(form->column, _(option.label), _(option.explanation));
 
     call_changed(check, "toggled", form);
     return check;

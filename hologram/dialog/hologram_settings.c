@@ -7,45 +7,23 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define MEMBER(name, member)                            \
-    {                                                   \
-        name, G_STRUCT_OFFSET(HologramSettings, member) \
+#define MEMBER(member)                                     \
+    {                                                      \
+#member, G_STRUCT_OFFSET(HologramSettings, member) \
     }
 
 static const SettingsMember members[] = {
-    MEMBER("pitch", pitch),
-    MEMBER("wavelength", wavelength),
-    MEMBER("view-distance", view_distance),
-    MEMBER("view-width", view_width),
-    MEMBER("view-height", view_height),
-    MEMBER("view-x", view_x),
-    MEMBER("view-y", view_y),
-    MEMBER("output", output),
-    MEMBER("levels", levels),
-    MEMBER("method", method),
-    MEMBER("hogel", hogel),
-    MEMBER("taps", taps),
-    MEMBER("slope", slope),
-    MEMBER("kappa", kappa),
-    MEMBER("preselect", preselect),
-    MEMBER("scale", scale),
-    MEMBER("view-filter", view_filter),
-    MEMBER("refine", refine),
-    MEMBER("engine", engine),
-    MEMBER("input", input),
-    MEMBER("preview-depth", preview_depth),
-    MEMBER("panel", panel),
-    MEMBER("offset-x", offset_x),
-    MEMBER("offset-y", offset_y),
-    MEMBER("two-pi", two_pi),
-    MEMBER("gray-table", gray_table),
-    MEMBER("level-table", level_table),
-    MEMBER("lens", lens),
-    MEMBER("grating-x", grating_x),
-    MEMBER("grating-y", grating_y),
-    MEMBER("conjugate", conjugate),
-    MEMBER("correction", correction),
-    {NULL, 0},
+    MEMBER(pitch),      MEMBER(wavelength),  MEMBER(view_distance),
+    MEMBER(view_width), MEMBER(view_height), MEMBER(view_x),
+    MEMBER(view_y),     MEMBER(output),      MEMBER(levels),
+    MEMBER(method),     MEMBER(hogel),       MEMBER(taps),
+    MEMBER(slope),      MEMBER(kappa),       MEMBER(preselect),
+    MEMBER(scale),      MEMBER(view_filter), MEMBER(refine),
+    MEMBER(engine),     MEMBER(input),       MEMBER(preview_depth),
+    MEMBER(panel),      MEMBER(offset_x),    MEMBER(offset_y),
+    MEMBER(two_pi),     MEMBER(gray_table),  MEMBER(level_table),
+    MEMBER(lens),       MEMBER(grating_x),   MEMBER(grating_y),
+    MEMBER(conjugate),  MEMBER(correction),  {NULL, 0},
 };
 
 static const gchar *const inputs[] = {"re-im-channels", "re-im-layers", "amplitude-phase-layers",
@@ -62,6 +40,7 @@ static const gchar *const input_explanations[] = {
 
 static const errdiff_option_info own_options[] = {
     {.name = "input",
+     .label = N_("I_nput:"),
      .explanation = N_("What the values in the layers mean. They are read without a tone curve; "
                        "phases are in radians."),
      .type = ERRDIFF_OPTION_CHOICE,
@@ -72,6 +51,7 @@ static const errdiff_option_info own_options[] = {
      .choice_explanations = input_explanations,
      .offset = -1},
     {.name = "preview-depth",
+     .label = N_("_Focus depth:"),
      .explanation =
          N_("How far behind the hologram the preview is focused. If it is not 0, the result gets a "
             "second layer that shows what is seen of the whole hologram at this focus."),
@@ -79,10 +59,13 @@ static const errdiff_option_info own_options[] = {
      .min = -INFINITY,
      .max = INFINITY,
      .unit = " millimeters",
+     .symbol = N_("mm"),
+     .decimals = 6,
      .factor = 1e3,
      .default_value = "0",
      .offset = -1},
     {.name = "conjugate",
+     .label = N_("Con_jugate hologram"),
      .explanation =
          N_("Use the complex conjugate of the hologram, if its author lets waves run the "
             "other way"),
@@ -91,6 +74,7 @@ static const errdiff_option_info own_options[] = {
      .default_value = "0",
      .offset = -1},
     {.name = "correction",
+     .label = N_("Corr_ection:"),
      .explanation = N_("A gray picture of 8 or 16 bits with phases that are added because the "
                        "display is not flat; 2π is the value after the largest"),
      .type = ERRDIFF_OPTION_FILE,

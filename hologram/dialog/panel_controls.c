@@ -133,47 +133,37 @@ static GtkWidget *add_side(const HologramForm *form, const gchar *label)
                      hologram_explanation("panel"));
 }
 
-static GtkWidget *add_file(const HologramForm *form, const gchar *label, const gchar *name,
-                           const gchar *title)
+static GtkWidget *add_file(const HologramForm *form, const gchar *name, const gchar *title)
 {
     GtkWidget *entry = file_entry_new(title);
 
-    form_row(form->column, form->labels, label, entry, entry, hologram_explanation(name));
-    g_signal_connect_swapped(entry, "changed", G_CALLBACK(form->changed), form->user);
-    return entry;
+    return hologram_form_control(form, name, entry);
 }
 
 static void add_panel(PanelControls *controls, const HologramForm *form)
 {
-    controls->panel =
-        hologram_form_combo(form, _("P_anel:"), panels_new(), hologram_explanation("panel"));
+    controls->panel = hologram_form_control(form, "panel", panels_new());
     g_signal_connect_swapped(controls->panel, "changed", G_CALLBACK(panel_chosen), controls);
     controls->width = add_side(form, _("Panel widt_h:"));
     controls->height = add_side(form, _("Panel hei_ght:"));
-    controls->offset_x =
-        hologram_form_number(form, _("Offset to the _right:"), "offset-x", _("px"));
-    controls->offset_y = hologram_form_number(form, _("Offset do_wn:"), "offset-y", _("px"));
+    controls->offset_x = hologram_form_number(form, "offset-x");
+    controls->offset_y = hologram_form_number(form, "offset-y");
 }
 
 static void add_samples(PanelControls *controls, const HologramForm *form)
 {
-    controls->two_pi = hologram_form_number(form, _("Sample for _2π:"), "two-pi", "");
-    controls->table = add_file(form, _("Measured pha_ses:"), "gray-table",
-                               _("Choose a table of measured phases"));
-    controls->level_table = add_file(form, _("_Measured levels:"), "level-table",
-                                     _("Choose a table of measured levels"));
-    controls->correction =
-        add_file(form, _("Corr_ection:"), "correction", _("Choose a gray picture of phases"));
-    controls->conjugate = hologram_form_check(form, _("Con_jugate hologram"), "conjugate");
+    controls->two_pi = hologram_form_number(form, "two-pi");
+    controls->table = add_file(form, "gray-table", _("Choose a table of measured phases"));
+    controls->level_table = add_file(form, "level-table", _("Choose a table of measured levels"));
+    controls->correction = add_file(form, "correction", _("Choose a gray picture of phases"));
+    controls->conjugate = hologram_form_check(form, "conjugate");
 }
 
 static void add_phases(PanelControls *controls, const HologramForm *form)
 {
-    controls->lens = hologram_form_real(form, _("Le_ns:"), "lens", -1e6, 1e6, 1, 6, _("mm"));
-    controls->grating_x =
-        hologram_form_real(form, _("Grating a_cross:"), "grating-x", -1e6, 1e6, 1, 3, _("px"));
-    controls->grating_y =
-        hologram_form_real(form, _("Grating d_own:"), "grating-y", -1e6, 1e6, 1, 3, _("px"));
+    controls->lens = hologram_form_real(form, "lens", -1e6, 1e6);
+    controls->grating_x = hologram_form_real(form, "grating-x", -1e6, 1e6);
+    controls->grating_y = hologram_form_real(form, "grating-y", -1e6, 1e6);
 }
 
 PanelControls *panel_controls_new(GtkWidget *pitch, void (*changed)(gpointer user), gpointer user)
