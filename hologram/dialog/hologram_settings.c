@@ -7,24 +7,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define MEMBER(member)                                     \
-    {                                                      \
-#member, G_STRUCT_OFFSET(HologramSettings, member) \
-    }
+#define PLACE(type, name) {#name, G_STRUCT_OFFSET(HologramSettings, name)},
 
-static const SettingsMember members[] = {
-    MEMBER(pitch),      MEMBER(wavelength),  MEMBER(view_distance),
-    MEMBER(view_width), MEMBER(view_height), MEMBER(view_x),
-    MEMBER(view_y),     MEMBER(output),      MEMBER(levels),
-    MEMBER(method),     MEMBER(hogel),       MEMBER(taps),
-    MEMBER(slope),      MEMBER(kappa),       MEMBER(preselect),
-    MEMBER(scale),      MEMBER(view_filter), MEMBER(refine),
-    MEMBER(engine),     MEMBER(input),       MEMBER(preview_depth),
-    MEMBER(panel),      MEMBER(offset_x),    MEMBER(offset_y),
-    MEMBER(two_pi),     MEMBER(gray_table),  MEMBER(level_table),
-    MEMBER(lens),       MEMBER(grating_x),   MEMBER(grating_y),
-    MEMBER(conjugate),  MEMBER(correction),  {NULL, 0},
-};
+static const SettingsMember members[] = {HOLOGRAM_SETTINGS(PLACE){NULL, 0}};
 
 static const gchar *const inputs[] = {"re-im-channels", "re-im-layers", "amplitude-phase-layers",
                                       "phase", NULL};

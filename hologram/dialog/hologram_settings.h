@@ -8,36 +8,46 @@
 
 #include "settings/settings_kind.h"
 
+/* The members with their types. Each has the name of its option, with _ for each -, and the unit of
+ * that. */
+#define HOLOGRAM_SETTINGS(MEMBER)                                          \
+    MEMBER(gdouble, pitch)                                                 \
+    MEMBER(gdouble, wavelength)                                            \
+    MEMBER(gdouble, view_distance)                                         \
+    MEMBER(gdouble, view_width)                                            \
+    MEMBER(gdouble, view_height) /* 0: the same as the width */            \
+    MEMBER(gdouble, view_x)                                                \
+    MEMBER(gdouble, view_y)                                                \
+    MEMBER(gchar *, output)                                                \
+    MEMBER(gint, levels)                                                   \
+    MEMBER(gchar *, method)                                                \
+    MEMBER(gint, hogel)                                                    \
+    MEMBER(gint, taps)                                                     \
+    MEMBER(gint, slope)                                                    \
+    MEMBER(gdouble, kappa)                                                 \
+    MEMBER(gint, preselect)                                                \
+    MEMBER(gdouble, scale)                                                 \
+    MEMBER(gboolean, view_filter)                                          \
+    MEMBER(gint, refine)                                                   \
+    MEMBER(gchar *, engine)                                                \
+    MEMBER(gchar *, input)                                                 \
+    MEMBER(gdouble, preview_depth) /* 0: no layer with a reconstruction */ \
+    MEMBER(gchar *, panel)                                                 \
+    MEMBER(gint, offset_x)                                                 \
+    MEMBER(gint, offset_y)                                                 \
+    MEMBER(gint, two_pi)                                                   \
+    MEMBER(gchar *, gray_table)  /* a path; "": none */                    \
+    MEMBER(gchar *, level_table) /* a path; "": none */                    \
+    MEMBER(gdouble, lens)                                                  \
+    MEMBER(gdouble, grating_x)                                             \
+    MEMBER(gdouble, grating_y)                                             \
+    MEMBER(gboolean, conjugate)                                            \
+    MEMBER(gchar *, correction) /* the path of a gray picture; "": none */
+
+#define HOLOGRAM_SETTINGS_DECLARE(type, name) type name;
 typedef struct {
     gint second_drawable; /* its ID in GIMP; -1: there is none; not an option */
-    /* Each has the name of its option, with _ for -, and its unit. */
-    gdouble pitch;
-    gdouble wavelength;
-    gdouble view_distance;
-    gdouble view_width, view_height; /* height 0: the same as the width */
-    gdouble view_x, view_y;
-    gchar *output;
-    gint levels;
-    gchar *method;
-    gint hogel;
-    gint taps;
-    gint slope;
-    gdouble kappa;
-    gint preselect;
-    gdouble scale;
-    gboolean view_filter;
-    gint refine;
-    gchar *engine;
-    gchar *input;          /* "re-im-channels", "re-im-layers", "amplitude-phase-layers", "phase" */
-    gdouble preview_depth; /* millimeters behind the hologram; 0: no layer with a reconstruction */
-    gchar *panel;
-    gint offset_x, offset_y;
-    gint two_pi;
-    gchar *gray_table, *level_table; /* paths; "": none */
-    gdouble lens;
-    gdouble grating_x, grating_y;
-    gboolean conjugate;
-    gchar *correction; /* the path of a gray picture; "": none */
+    HOLOGRAM_SETTINGS(HOLOGRAM_SETTINGS_DECLARE)
 } HologramSettings;
 
 /* Its options are the library's, in their order, without the number of threads, and the plug-in's

@@ -7,12 +7,23 @@ import re
 from collections import Counter
 
 import pytest
-from test_catalogs import LANGUAGES, PO
+from test_catalogs import LANGUAGES, PO, TOP
 
-ALWAYS = ["_Method:", "Wei_ghts:", "S_trength:", "_Noise:", "_Seed:", "Ne_w Seed", "Ser_pentine scan", "Color_s:",
-          "Linear l_ight", "Transparenc_y:", "Ad_vanced", "E_ngine:", "Maximum num_ber of threads:",
-          "Engines that cannot r_un here", "_Destination:", "_Reset", "Pres_et:", "Man_age presets",
-          "Be_fore and after", "Zoom (_+ −):"]
+OPTION_TABLE = (TOP / "core/dither/option_table.c").read_text(encoding="utf-8")
+
+
+def of_groups(*groups):
+    """The labels of the options of these groups."""
+    rows = re.findall(r'\.group = ERRDIFF_GROUP_(\w+),\s*\.label = N_\("([^"]+)"\)', OPTION_TABLE)
+    assert set(groups) <= {group for group, _ in rows}
+    return [label for group, label in rows if group in groups]
+
+
+BESIDE_THE_TABS = ["_Reset", "Pres_et:", "Man_age presets", "Be_fore and after", "Zoom (_+ −):"]
+ALWAYS = [*of_groups("DIFFUSION", "LIGHT", "TRANSPARENCY", "SPEED"), "Wei_ghts:", "Ne_w Seed", "Color_s:",
+          "Ad_vanced", "Engines that cannot r_un here", "_Destination:", *BESIDE_THE_TABS]
+IMAGE = [*of_groups("TONE", "GAMUT", "DETAIL"), "Ad_justment", "Colors of the _palette", "_Detail and dots",
+         *BESIDE_THE_TABS]
 REMEDIES = ["Show the nearest mi_xtures", "Turn serpentine off: _quicker"]  # one at a time
 PALETTE = ["Color matchin_g:", "Pa_lette colors:", "Pic_k from preview", "Ad_just…"]
 BY_SOURCE = {
@@ -68,6 +79,11 @@ def check(seen, language, most=1):
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_keys_are_distinct(language, source, remedy):
     check([*ALWAYS, *BY_SOURCE[source], remedy], language, 2)
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_keys_of_the_image_tab_are_distinct(language):
+    check(IMAGE, language, 2)
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
