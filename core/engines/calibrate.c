@@ -365,8 +365,8 @@ static void describe(const struct errdiff_model *model, errdiff_calibration *cal
     calibration->group = model->sizes.group;
 }
 
-static errdiff_status calibrate(struct calibrator *calibrator, errdiff_calibration *calibration,
-                                errdiff_message *message)
+static errdiff_status measure_machine(struct calibrator *calibrator,
+                                      errdiff_calibration *calibration, errdiff_message *message)
 {
     struct errdiff_model *model = &calibrator->model;
     errdiff_status status =
@@ -405,7 +405,7 @@ errdiff_status errdiff_calibrate(errdiff_progress progress, void *progress_user,
         calibrator->progress = progress;
         calibrator->progress_user = progress_user;
         errdiff_palette_find("ega", &calibrator->palette, NULL);
-        status = calibrate(calibrator, calibration, message);
+        status = measure_machine(calibrator, calibration, message);
         free(calibrator->in);
         free(calibrator->out);
     }
