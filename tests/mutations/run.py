@@ -30,8 +30,9 @@ QUICK = ["unit-*", "equality", "equality-blocks-7x5", "equality-threads-*", "equ
          "equality-wavefront-c", "vectors-c", "hologram-calls", "hologram-equality-c", "hologram-figures",
          "hologram-leaks", "hologram-measured-levels", "hologram-options", "hologram-parts", "presets", "color-list",
          "settings-copy", "settings-history", "screen-pixels", "thumbnail", "preview-report", "preview-worker"]
-QUICK += [f"cli:test_{name}" for name in ("bmp", "cli", "files", "formats", "hologram", "many", "palettes",
-                                          "photographs", "pieces", "png", "pnm", "rule", "size")]
+QUICK += [f"cli:test_{name}" for name in ("bmp", "cli", "files", "formats", "hologram", "many", "palettes", "pieces",
+                                          "png", "pnm", "size")]
+QUICK += [f"cli-bytes:test_{name}" for name in ("photographs", "rule")]
 QUICK += [f"gimp:test_{name}" for name in ("alpha", "arguments", "copied_text", "dots", "gray_to_rgb", "groups",
                                            "in_place", "indexed", "mask", "palettes", "precision", "undo")]
 
