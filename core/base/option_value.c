@@ -51,27 +51,6 @@ void errdiff_option_set_default(const errdiff_option_info *option, void *options
     }
 }
 
-static size_t size_of_value(errdiff_option_type type)
-{
-    switch (type) {
-    case ERRDIFF_OPTION_TEXT:
-    case ERRDIFF_OPTION_FILE:
-        return sizeof(const char *);
-    case ERRDIFF_OPTION_LEVELS:
-        return sizeof(int[3]);
-    case ERRDIFF_OPTION_REAL:
-        return sizeof(double);
-    default:
-        return sizeof(int);
-    }
-}
-
-void errdiff_option_copy(const errdiff_option_info *option, void *to, const void *from)
-{
-    memcpy((char *)to + option->offset, (const char *)from + option->offset,
-           size_of_value(option->type));
-}
-
 errdiff_status errdiff_range_check(const char *name, int value, int min, int max, const char *unit,
                                    errdiff_message *message)
 {

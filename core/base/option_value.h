@@ -16,9 +16,6 @@ ERRDIFF_API extern const char errdiff_threads_explanation[];
  * ERRDIFF_OPTION_LEVELS. */
 ERRDIFF_API void errdiff_option_set_default(const errdiff_option_info *option, void *options);
 
-/* Copies the value of an option from one struct of options to another. */
-void errdiff_option_copy(const errdiff_option_info *option, void *to, const void *from);
-
 /* Checks that a value is in its range. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a *message
  * (which may be NULL) that names the option, its value and what is possible. Of a text it is only
  * checked that it is not NULL. */

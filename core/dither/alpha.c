@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reduces an alpha channel to opaque and transparent pixels, by a threshold or by dithering. */
 #include "base/message.h"
-#include "base/option_value.h"
 #include "base/translate.h"
 #include "errdiff.h"
 #include "rule/image.h"
@@ -52,17 +51,6 @@ static uint8_t *make_visible_mask(const errdiff_image *alpha)
     return visible;
 }
 
-/* All other options are meant for the colors. */
-static void take_options(errdiff_options *to, const errdiff_options *from)
-{
-    errdiff_option_info option;
-    for (int i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
-        if (option.group == ERRDIFF_GROUP_DIFFUSION || option.group == ERRDIFF_GROUP_SPEED)
-            errdiff_option_copy(&option, to, from);
-    to->progress = from->progress;
-    to->progress_user = from->progress_user;
-}
-
 static errdiff_status dither(const errdiff_image *alpha, const errdiff_options *options,
                              errdiff_report *report)
 {
@@ -76,8 +64,17 @@ static errdiff_status dither(const errdiff_image *alpha, const errdiff_options *
 
     errdiff_options alpha_options;
     errdiff_options_init(&alpha_options);
-    if (options)
-        take_options(&alpha_options, options);
+    if (options) {
+        alpha_options.kernel = options->kernel;
+        alpha_options.strength = options->strength;
+        alpha_options.noise = options->noise;
+        alpha_options.seed = options->seed;
+        alpha_options.serpentine = options->serpentine;
+        alpha_options.engine = options->engine;
+        alpha_options.threads = options->threads;
+        alpha_options.progress = options->progress;
+        alpha_options.progress_user = options->progress_user;
+    }
     errdiff_status status = errdiff_dither(&masked, alpha, &alpha_options, report);
     free(visible);
     return status;
