@@ -28,7 +28,7 @@ exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
     # How the code is optimized is tested elsewhere, and takes most of the time. Only what these tests need is built.
     meson configure /build -Doptimization=1
     # shellcheck disable=SC2046 # a list of files
-    ninja -C /build $(python3 /source/tests/needed_targets.py /build alone gimp)
+    ninja -C /build $(python3 /source/tests/support/needed_targets.py /build alone gimp)
     failed=0
     run --no-rebuild --suite alone --logbase alone || failed=1
     run --no-rebuild gimp --logbase gimp --test-args "-k \"test_gimp3 or test_indexed\"" || failed=1

@@ -20,6 +20,10 @@ from pathlib import Path
 from faults import read_faults
 
 TOP = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOP / "tests/support"))
+
+import needed_targets  # noqa: E402
+
 RESULTS = Path(__file__).resolve().parent / "results.json"
 
 OPTIONS = ["-Dcuda=disabled", "-Dmanual=disabled", "-Dtests=enabled", "-Dplugin=enabled"]
@@ -50,10 +54,7 @@ class Copy:
             subprocess.run(["meson", "setup", *OPTIONS, str(self.build), str(self.sources)], check=True)
         if not self.make([]):
             sys.exit("the sources without a fault cannot be built")
-        self.tests = {test["name"]: test for test in self.introspect("--tests")}
-        files = {target["id"]: target["filename"] for target in self.introspect("--targets")}
-        self.needed = {name: [os.path.relpath(path, self.build) for target in test["depends"]
-                              for path in files.get(target, [])] for name, test in self.tests.items()}
+        self.tests = needed_targets.read_tests(self.build)
 
     def update(self):
         """Makes the copy the same as the sources. Files that are the same keep their times."""
@@ -68,10 +69,6 @@ class Copy:
         for path in self.sources.rglob("*"):
             if path.is_file() and str(path.relative_to(self.sources)) not in paths:
                 path.unlink()
-
-    def introspect(self, what):
-        return json.loads(subprocess.run(["meson", "introspect", what, str(self.build)], check=True,
-                                         capture_output=True, text=True).stdout)
 
     def make(self, targets):
         """Returns whether the targets, or all if there are none, could be built."""
@@ -102,7 +99,7 @@ class Copy:
         if they cannot be built."""
         groups = self.split(names)
         tests = {test for group in groups for some, _ in group for test in some}
-        if not self.make(sorted({target for test in tests for target in self.needed[test]})):
+        if not self.make(sorted({target for test in tests for target in self.tests[test]["needed"]})):
             return ""
         for group in groups:
             calls = [self.start(tests, parts, PROCESSES // len(group)) for tests, parts in group]
