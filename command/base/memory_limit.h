@@ -7,13 +7,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the help says of the option. */
 #define MEMORY_LIMIT_NAME "max-memory"
-#define MEMORY_LIMIT_VALUE "SIZE"
-#define MEMORY_LIMIT_DEFAULT "three quarters of the machine's memory"
-#define MEMORY_LIMIT_EXPLANATION                                                                 \
-    "The most memory that a picture may take, in bytes, or with K, M, G or T for KiB, MiB, GiB " \
-    "or TiB, such as 4G; 0: no limit"
+
+/* The row of a table of struct option for it. */
+#define MEMORY_LIMIT_ROW(option_id)                                                                \
+    {                                                                                              \
+        {.name = MEMORY_LIMIT_NAME,                                                                \
+         .explanation = "The most memory that a picture may take, in bytes, or with K, M, G or T " \
+                        "for KiB, MiB, GiB or TiB, such as 4G; 0: no limit",                       \
+         .default_value = "three quarters of the machine's memory"},                               \
+            .value_name = "SIZE", .id = (option_id)                                                \
+    }
 
 /* Reads the value of the option; *bytes becomes UINT64_MAX if there is no limit. Returns false
  * after an error message. */
