@@ -2,9 +2,9 @@
 #ifndef ERRDIFF_HOST_DEVICE_H
 #define ERRDIFF_HOST_DEVICE_H
 
-/* For functions that run on the processor and, compiled by nvcc, on the GPU. They are always
- * inlined, so that the compiler removes the code that constant arguments make unreachable; or they
- * are outlined, which is never inlined. */
+/* For functions that run on the processor and, compiled by nvcc, on the GPU. Most are always
+ * inlined, so that the compiler removes the code that constant arguments make unreachable. Those
+ * that are outlined are never inlined. */
 #if defined(__CUDACC__)
 #define HOST_DEVICE_OUTLINED static __host__ __device__ __noinline__
 #define HOST_DEVICE_INLINE static __host__ __device__ __forceinline__

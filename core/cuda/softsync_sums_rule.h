@@ -99,7 +99,7 @@ struct errdiff_sums_rule {
     int32_t weights[ERRDIFF_SUMS_MAX_REACH + 1][2 * ERRDIFF_SUMS_MAX_REACH + 1]; /* dy, dx + 3;
                                                                                   * times factor */
     int32_t white;                                                               /* 16·W */
-    int32_t strength;   /* percent of an error, for weights by tone */
+    int32_t strength;   /* percent, for weights by tone */
     int32_t noise;      /* in units of 0.5 % of half a step */
     int32_t origin;     /* s + origin is the place of s in the tables for ERRDIFF_SUMS_TABLE */
     int32_t places;     /* in these tables, of pixels that are dithered */
@@ -342,7 +342,7 @@ HOST_DEVICE_INLINE bool errdiff_sums_needs_offsets(const struct errdiff_sums_rul
 
 /*
  * The tables of ERRDIFF_SUMS_TABLE. Without offsets, an error is what the pixel leaves: clamped
- * and, if weights depend on tone, scaled by t. With offsets it is s − 16·o(q), since q
+ * and, if weights depend on tone, scaled by the strength. With offsets it is s − 16·o(q), since q
  * is then chosen for another value than s.
  */
 static inline void errdiff_sums_fill_places(const struct errdiff_sums_rule *rule,

@@ -197,7 +197,7 @@ HOST_DEVICE_INLINE int32_t
 errdiff_sums_nearest_in_oklab(const struct errdiff_sums_oklab_color *colors, const uint32_t *groups,
                               uint32_t head, const float place[3])
 {
-    const float margin = 2 * ERRDIFF_OKLAB_ROUGH_ERROR + 256, part = 1 + 0x1p-14f;
+    const float margin = ERRDIFF_OKLAB_ROUGH_MARGIN, part = 1 + 0x1p-14f;
     const uint32_t first = head >> ERRDIFF_LIST_GROUP_BITS;
     const uint32_t count = head & ((1u << ERRDIFF_LIST_GROUP_BITS) - 1);
     int32_t least = INT32_MAX, second = errdiff_bits_of_float(0x1p62f);

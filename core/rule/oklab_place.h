@@ -32,6 +32,8 @@ enum {
     ERRDIFF_OKLAB_CELL_SHIFT = 22,  /* cells are 2^22 wide, and twice as wide along lightness */
     ERRDIFF_OKLAB_MARGIN = 1 << 15, /* how far off a rough place may be in the cells of a search */
     ERRDIFF_OKLAB_ROUGH_ERROR = 4000, /* see errdiff_oklab_rough_place */
+    /* How much nearer than others a color must be to a rough place: errdiff_nearest_roughly */
+    ERRDIFF_OKLAB_ROUGH_MARGIN = 2 * ERRDIFF_OKLAB_ROUGH_ERROR + 256,
     ERRDIFF_OKLAB_LIGHT_BITS = 37,
     ERRDIFF_OKLAB_LIGHT_FACTOR = 131074 /* 2^37 / (16 · 65535), rounded */
 };

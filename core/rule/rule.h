@@ -311,7 +311,6 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest_place(const struct errdiff_search *se
 HOST_DEVICE_INLINE int32_t errdiff_nearest_roughly(const struct errdiff_search *search,
                                                    const int32_t u[3])
 {
-    const float margin = 2 * ERRDIFF_OKLAB_ROUGH_ERROR + 256;
     float light[3], rough[3];
     for (int c = 0; c < 3; c++)
         light[c] = errdiff_oklab_rough_light(&search->light, u[c]);
@@ -330,7 +329,8 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest_roughly(const struct errdiff_search *
         least = distance < least ? distance : least;
         second = farther < second ? farther : second;
     }
-    return cell->count == 1 || sqrtf(second) - sqrtf(least) > margin ? nearest : -1;
+    return cell->count == 1 || sqrtf(second) - sqrtf(least) > ERRDIFF_OKLAB_ROUGH_MARGIN ? nearest
+                                                                                         : -1;
 }
 
 /* The number of the color that is chosen for u, `sought`. */
