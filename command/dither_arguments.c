@@ -180,7 +180,6 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
 {
     switch (id) {
     case OPTION_SHARED:
-        arguments->has_levels |= info->type == ERRDIFF_OPTION_LEVELS;
         return option_store(info, value, &arguments->options);
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);
@@ -236,7 +235,7 @@ static bool check_combination(const struct arguments *arguments)
     const char *problem = NULL;
     if (arguments->palette && arguments->colors != 0)
         problem = "--palette and --colors cannot be combined";
-    else if (has_palette && arguments->has_levels)
+    else if (has_palette && arguments->options.levels[0] != 0)
         problem = "--levels and a palette cannot be combined";
     else if (arguments->locked.count > 0 && arguments->colors < arguments->locked.count)
         problem = "--lock needs --colors, with at least as many colors as are locked";

@@ -23,9 +23,8 @@ struct arguments {
     char **inputs;      /* with a folder: the paths of the pictures, and `in` and `out` are NULL */
     int input_count;
     errdiff_options options; /* without the palette, which is made later */
-    const char *palette;     /* a name or a path; NULL: levels */
+    const char *palette;     /* a name or a path; NULL: none */
     int colors;              /* size of a palette to make from the picture; 0: none */
-    bool has_levels;         /* --levels was given */
     int shares_palette;      /* this palette is made from all pictures */
     errdiff_palette locked;  /* colors that this palette must contain */
     errdiff_alpha alpha;

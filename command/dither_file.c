@@ -88,18 +88,33 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
     return status;
 }
 
+/* If nothing was asked, a palette is made for each color picture, like the library does. The command
+ * makes it itself, since the palette decides how the result is written. */
+static void complete_colors(struct arguments *arguments, const struct picture *picture,
+                            const errdiff_palette *palette)
+{
+    if (arguments->options.levels[0] == 0 && arguments->colors == 0 && palette->count == 0 &&
+        picture->image.channels == 3)
+        arguments->colors = ERRDIFF_USUAL_COLORS;
+}
+
 static int read_and_dither(struct picture *picture, const struct arguments *arguments,
                            errdiff_palette *palette, struct output_file *output)
 {
+    struct arguments own = *arguments;
     bool is_done = false;
     int status = 0;
-    if (pieces_suit(picture, arguments))
-        status = pieces_dither(picture, arguments, palette, output, &is_done);
-    if (status == 0 && !is_done)
-        status = picture_read(picture);
-    if (status == 0 && !is_done)
-        status = dither_picture(picture, arguments, palette, output);
-    return status;
+    if (picture_comes_in_rows(picture))
+        complete_colors(&own, picture, palette);
+    if (pieces_suit(picture, &own))
+        status = pieces_dither(picture, &own, palette, output, &is_done);
+    if (status != 0 || is_done)
+        return status;
+    status = picture_read(picture);
+    if (status != 0)
+        return status;
+    complete_colors(&own, picture, palette);
+    return dither_picture(picture, &own, palette, output);
 }
 
 int dither_file(const struct arguments *arguments, errdiff_palette *palette,

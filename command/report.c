@@ -54,12 +54,19 @@ void report_write_json(FILE *file, const struct arguments *arguments,
                        const errdiff_report *report)
 {
     errdiff_option_info option;
+    struct arguments resolved = *arguments;
+    errdiff_kernel kernel;
+    errdiff_kernel_parse(arguments->options.kernel, &kernel, NULL);
+    if (resolved.options.serpentine == ERRDIFF_AUTOMATIC)
+        resolved.options.serpentine = kernel.tone_keys != NULL;
+    if (resolved.options.levels[0] == 0)
+        resolved.options.levels[0] = 2; /* gray: a color picture has a palette */
     putc('{', file);
     json_write_text(file, "engine", report->engine);
     json_write_text(file, "passed_over", report->passed_over.text);
     for (int i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
         if (option.is_in_presets)
-            write_option(file, &option, arguments, palette, image->channels);
+            write_option(file, &option, &resolved, palette, image->channels);
     json_write_number(file, "indexed", arguments->options.indexed);
     json_write_number(file, "width", image->width);
     json_write_number(file, "height", image->height);

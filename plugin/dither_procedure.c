@@ -39,7 +39,7 @@ static gboolean dither(gint32 drawable_ID, const DitherRequest *request, ClosedD
         dithered.result = dither_pixels_in_place(dithered.pixels, request, progress_show_dithering,
                                                  NULL, message);
     if (dithered.result) {
-        description = dither_request_describe(request, dithered.pixels->encoding.channels);
+        description = dither_request_describe(request);
         written = result_write(&dithered, 1, request->output, description, outcome, message);
         outcome->engine = dithered.result->report.engine;
         g_free(description);
@@ -75,7 +75,8 @@ static gboolean is_possible(const Call *call, const DitherRequest *request, gcha
 static GimpPDBStatusType check_and_dither(const Call *call, ClosedDialog **dialog, Outcome *outcome,
                                           gchar **message)
 {
-    DitherRequest *request = dither_request_new(call->settings, NULL, message);
+    DitherRequest *request = dither_request_new(
+        call->settings, drawable_is_gray(call->drawables[0]) ? 1 : 3, NULL, message);
     gboolean done;
 
     if (!request)

@@ -152,7 +152,7 @@ gboolean layer_group_dither(const gint32 *drawables, gint count, const DitherReq
 {
     GArray *layers = list_selected_layers(drawables, count);
     DitherRequest shared = *request;
-    gchar *description = dither_request_describe(request, drawable_is_gray(drawables[0]) ? 1 : 3);
+    gchar *description = dither_request_describe(request);
     gboolean done = TRUE;
 
     if (request->palette.kind == PALETTE_ADAPTIVE) {

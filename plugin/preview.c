@@ -16,9 +16,11 @@
 static gpointer prepare(gpointer user, const DitherSettings *settings, gchar **message)
 {
     Preview *preview = user;
-    gboolean is_known = g_strcmp0(preview->palette_text, settings->palette) == 0;
-    DitherRequest *request =
-        dither_request_new(settings, is_known ? &preview->palette : NULL, message);
+    /* The kind of an empty text also depends on the levels. */
+    gboolean is_known =
+        *settings->palette != '\0' && g_strcmp0(preview->palette_text, settings->palette) == 0;
+    DitherRequest *request = dither_request_new(settings, preview->pixels->encoding.channels,
+                                                is_known ? &preview->palette : NULL, message);
 
     if (request && !is_known) {
         g_free(preview->palette_text);
@@ -38,8 +40,9 @@ static void free_request(gpointer user, gpointer request)
  * `prepare` would have to read again. */
 static gpointer prepare_thumbnail(gpointer user, const DitherSettings *settings)
 {
-    (void)user;
-    return thumbnail_request(settings);
+    const Preview *preview = user;
+
+    return thumbnail_request(settings, preview->pixels->encoding.channels);
 }
 
 static gboolean make_thumbnail(gpointer user, gconstpointer request, Zoom zoom,

@@ -63,10 +63,18 @@ static gboolean check_options(errdiff_options *options, const gchar *levels, gch
     return FALSE;
 }
 
+/* A color image for which nothing was chosen gets a palette; the library gives a gray one two
+ * levels. */
 static gboolean read_palette(DitherRequest *request, const PaletteChoice *known, gchar **message)
 {
+    const DitherSettings *settings = request->settings;
+
+    if (dither_settings_have_automatic_colors(settings) && request->channels == 3) {
+        request->palette = (PaletteChoice){.kind = PALETTE_ADAPTIVE, .count = ERRDIFF_USUAL_COLORS};
+        return TRUE;
+    }
     if (!known)
-        return palette_choice_read(&request->palette, request->settings->palette, message);
+        return palette_choice_read(&request->palette, settings->palette, message);
     request->palette = *known;
     return TRUE;
 }
@@ -90,11 +98,12 @@ static gboolean read_settings(DitherRequest *request, const PaletteChoice *palet
     return TRUE;
 }
 
-DitherRequest *dither_request_new(const DitherSettings *settings, const PaletteChoice *palette,
-                                  gchar **message)
+DitherRequest *dither_request_new(const DitherSettings *settings, gint channels,
+                                  const PaletteChoice *palette, gchar **message)
 {
     DitherRequest *request = g_new0(DitherRequest, 1);
 
+    request->channels = channels;
     request->settings = dither_settings_copy(settings);
     if (read_settings(request, palette, message))
         return request;
@@ -140,11 +149,11 @@ static gchar *levels_title(const gint levels[3], gint channels)
     return g_strdup_printf(_("%d×%d×%d levels"), levels[0], levels[1], levels[2]);
 }
 
-gchar *dither_request_describe(const DitherRequest *request, gint channels)
+gchar *dither_request_describe(const DitherRequest *request)
 {
     errdiff_kernel kernel;
     gchar *colors = request->palette.kind == PALETTE_NONE
-                        ? levels_title(request->options.levels, channels)
+                        ? levels_title(request->options.levels, request->channels)
                         : palette_title(request);
     gboolean is_sent = request->options.sent && request->palette.colors.has_sent;
     gchar *description;

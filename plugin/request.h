@@ -14,23 +14,24 @@ typedef struct {
     DitherSettings *settings; /* the settings it was made from; options points to their strings */
     errdiff_options options;  /* palette, indexed and measure are set later, by dithering.c */
     PaletteChoice palette;
+    gint channels; /* of what is dithered */
     errdiff_alpha alpha;
     gint dot; /* side of the dots, in pixels, 1..ERRDIFF_MAX_DOT; 1: each pixel is dithered */
     OutputKind output;
 } DitherRequest;
 
 /*
- * Makes a request. `palette` is what was read before from the same text as settings->palette; NULL:
+ * Makes a request for a drawable with 1 or 3 `channels`. `palette` is what was read before from the same text as settings->palette; NULL:
  * the palette is read now, which takes GIMP some time. Must be called in the main thread. NULL: a
  * setting is wrong; *message, which the caller frees, names it, its value and what is possible.
  * Free the request with dither_request_free.
  */
-DitherRequest *dither_request_new(const DitherSettings *settings, const PaletteChoice *palette,
-                                  gchar **message);
+DitherRequest *dither_request_new(const DitherSettings *settings, gint channels,
+                                  const PaletteChoice *palette, gchar **message);
 
 void dither_request_free(DitherRequest *request);
 
 /* A description for the user, like "Floyd–Steinberg, 2 levels"; the caller frees it. */
-gchar *dither_request_describe(const DitherRequest *request, gint channels);
+gchar *dither_request_describe(const DitherRequest *request);
 
 #endif

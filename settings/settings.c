@@ -59,19 +59,35 @@ void dither_settings_free(DitherSettings *settings)
     settings_free(&dither_settings_kind, settings);
 }
 
+gboolean dither_settings_have_automatic_colors(const DitherSettings *settings)
+{
+    return *settings->palette == '\0' && g_str_equal(settings->levels, "auto");
+}
+
+gboolean dither_settings_are_serpentine(const DitherSettings *settings)
+{
+    errdiff_kernel kernel;
+
+    if (settings->serpentine != ERRDIFF_AUTOMATIC)
+        return settings->serpentine;
+    return errdiff_kernel_parse(settings->kernel, &kernel, NULL) == ERRDIFF_OK &&
+           kernel.tone_keys != NULL;
+}
+
 /* With a palette the levels have no effect; without one the options of palettes have none. */
 gboolean dither_settings_have_effect(const DitherSettings *settings,
                                      const errdiff_option_info *option)
 {
-    gboolean has_palette = *settings->palette != '\0';
+    gboolean may_have_palette =
+        *settings->palette != '\0' || dither_settings_have_automatic_colors(settings);
 
     if (g_str_equal(option->name, "levels"))
-        return !has_palette;
+        return *settings->palette == '\0';
     if (g_str_equal(option->name, "compress"))
-        return has_palette && g_str_equal(settings->gamut, "compress");
+        return may_have_palette && g_str_equal(settings->gamut, "compress");
     if (g_str_equal(option->name, "match") || g_str_equal(option->name, "gamut") ||
         g_str_equal(option->name, "sent"))
-        return has_palette;
+        return may_have_palette;
     if (g_str_equal(option->name, "stretch-share"))
         return settings->stretch;
     return TRUE;

@@ -11,7 +11,7 @@
 /* The members with their types. Each has the name of its option, with _ for each -. */
 #define DITHER_SETTINGS(MEMBER)                                                           \
     MEMBER(gchar *, kernel)  /* name or text of a kernel: "floyd-steinberg" */            \
-    MEMBER(gchar *, levels)  /* "2", or one number for each channel: "4,8,4" */           \
+    MEMBER(gchar *, levels)  /* "auto", "2", or a number for each channel: "4,8,4" */     \
     MEMBER(gchar *, palette) /* "" for levels, or a text as in plugin/palette_choice.h */ \
     MEMBER(gchar *, match)                                                                \
     MEMBER(gchar *, gamut)                                                                \
@@ -29,7 +29,7 @@
     MEMBER(gint, noise)                                                                   \
     MEMBER(gint, seed)                                                                    \
     MEMBER(gint, detail)                                                                  \
-    MEMBER(gboolean, serpentine)                                                          \
+    MEMBER(gint, serpentine) /* TRUE, FALSE or ERRDIFF_AUTOMATIC */                       \
     MEMBER(gboolean, linear)                                                              \
     MEMBER(gchar *, alpha)                                                                \
     MEMBER(gint, dot)                                                                     \
@@ -53,6 +53,13 @@ void dither_settings_free(DitherSettings *settings);
 
 /* Copies the settings that decide the pixels: all except engine, threads and output. */
 void dither_settings_copy_appearance(DitherSettings *to, const DitherSettings *from);
+
+/* Whether neither levels nor a palette was chosen: a color image gets a palette that is made for it,
+ * and a gray one two levels. */
+gboolean dither_settings_have_automatic_colors(const DitherSettings *settings);
+
+/* Whether the scan is serpentine, by choice or automatically. */
+gboolean dither_settings_are_serpentine(const DitherSettings *settings);
 
 /* Whether an option can change the pixels while the other settings are as they are. Options that
  * are no part of presets count as if they could. */

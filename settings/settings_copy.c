@@ -80,7 +80,7 @@ static void append_argument(GString *call, const DitherSettings *settings,
         append_string(call, *settings_text(&dither_settings_kind, settings, option));
     else if (option->type == ERRDIFF_OPTION_REAL)
         append_real(call, *settings_real(&dither_settings_kind, settings, option));
-    else if (option->type == ERRDIFF_OPTION_SWITCH)
+    else if (option->type == ERRDIFF_OPTION_SWITCH && option->min == 0)
         g_string_append(call, *settings_number(&dither_settings_kind, settings, option) ? "TRUE"
                                                                                         : "FALSE");
     else
@@ -177,10 +177,13 @@ static void append_option(GString *line, const DitherSettings *settings,
     } else if (option->type == ERRDIFF_OPTION_PALETTE) {
         append_palette(line, settings->palette, colors);
     } else {
-        g_string_append_printf(line, " --%s", option->name);
+        gboolean is_switch = option->type == ERRDIFF_OPTION_SWITCH;
+        gboolean is_off = is_switch && *settings_number(kind, settings, option) == 0;
+
+        g_string_append_printf(line, " --%s%s", is_off ? "no-" : "", option->name);
         if (settings_option_is_text(option)) {
             append_quoted(line, *settings_text(kind, settings, option));
-        } else if (option->type != ERRDIFF_OPTION_SWITCH) {
+        } else if (!is_switch) {
             g_string_append_c(line, ' ');
             append_number(line, settings, option);
         }

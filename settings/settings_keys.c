@@ -9,6 +9,13 @@ static gboolean is_in(const errdiff_option_info *option, SettingsPart part)
     return part == SETTINGS_ALL || option->is_in_presets;
 }
 
+/* A switch without a key is automatic, if it can be. */
+static void set_switch(GKeyFile *file, const gchar *group, const gchar *key, gint value)
+{
+    if (value != ERRDIFF_AUTOMATIC)
+        g_key_file_set_boolean(file, group, key, value);
+}
+
 void settings_keys_set(const SettingsKind *kind, gconstpointer settings, SettingsPart part,
                        GKeyFile *file, const gchar *group)
 {
@@ -24,8 +31,7 @@ void settings_keys_set(const SettingsKind *kind, gconstpointer settings, Setting
             g_key_file_set_double(file, group, option.name,
                                   *settings_real(kind, settings, &option));
         else if (option.type == ERRDIFF_OPTION_SWITCH)
-            g_key_file_set_boolean(file, group, option.name,
-                                   *settings_number(kind, settings, &option));
+            set_switch(file, group, option.name, *settings_number(kind, settings, &option));
         else
             g_key_file_set_integer(file, group, option.name,
                                    *settings_number(kind, settings, &option));

@@ -27,7 +27,6 @@
 
 #define NO_FILE "./" /* while the user has not chosen a file; no palette has this text */
 
-#define USUAL_COUNT 16
 #define USUAL_LIST "#000000,#ffffff"
 
 typedef struct {
@@ -41,6 +40,8 @@ typedef struct {
     GtkWidget *list, *list_row;
     GtkWidget *match, *match_row;
     GtkWidget *editor;
+    gint channels;
+    gboolean was_automatic; /* the settings that were shown at first chose no colors */
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } ColorsChooser;
 
@@ -131,7 +132,7 @@ static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
     GtkAdjustment *adjustment =
-        GTK_ADJUSTMENT(gtk_adjustment_new(USUAL_COUNT, 2, ERRDIFF_MAX_COLORS, 1, 16, 0));
+        GTK_ADJUSTMENT(gtk_adjustment_new(ERRDIFF_USUAL_COLORS, 2, ERRDIFF_MAX_COLORS, 1, 16, 0));
 
     chooser->count =
         form_spin(GTK_BOX(column), labels, _("Num_ber of colors:"), number_spin_new(adjustment), "",
@@ -254,6 +255,7 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     GtkBox *column = GTK_BOX(chooser);
 
     chooser->source = source_new();
+    chooser->channels = channels;
     form_row(
         column, labels, _("Color_s:"), chooser->source, chooser->source,
         _("Which colors the result can have: evenly spaced levels, or the colors of a palette"));
@@ -294,7 +296,7 @@ static void show_adaptive(ColorsChooser *chooser, const gchar *palette)
 {
     gchar **parts = g_strsplit(palette + strlen(ADAPTIVE), ":", 2);
 
-    form_set_number(chooser->count, parts[0] ? atoi(parts[0]) : USUAL_COUNT);
+    form_set_number(chooser->count, parts[0] ? atoi(parts[0]) : ERRDIFF_USUAL_COLORS);
     gtk_entry_set_text(GTK_ENTRY(chooser->locked), parts[0] && parts[1] ? parts[1] : "");
     g_strfreev(parts);
 }
@@ -337,10 +339,13 @@ void colors_chooser_set(GtkWidget *widget, const DitherSettings *settings)
 
     chooser->setting = TRUE;
     levels_chooser_set(chooser->levels, settings->levels);
-    form_set_number(chooser->count, USUAL_COUNT);
+    form_set_number(chooser->count, ERRDIFF_USUAL_COLORS);
     gtk_entry_set_text(GTK_ENTRY(chooser->locked), "");
     gtk_entry_set_text(GTK_ENTRY(chooser->list), USUAL_LIST);
-    source = show_palette(chooser, settings->palette);
+    chooser->was_automatic = dither_settings_have_automatic_colors(settings);
+    source = chooser->was_automatic && chooser->channels == 3
+                 ? FROM_PICTURE
+                 : show_palette(chooser, settings->palette);
     if (!name_combo_set(chooser->match, settings->match))
         name_combo_set(chooser->match, "rgb");
     palette_editor_set_writes_sent(chooser->editor, settings->sent);
@@ -463,6 +468,17 @@ gboolean colors_chooser_has_palette(GtkWidget *widget)
     return has;
 }
 
+/* Whether these are the colors that an image gets if none are chosen. */
+static gboolean are_as_usual(const ColorsChooser *chooser, const DitherSettings *settings)
+{
+    gchar *usual = g_strdup_printf(ADAPTIVE "%d", ERRDIFF_USUAL_COLORS);
+    gboolean are = g_str_equal(settings->palette, chooser->channels == 3 ? usual : "") &&
+                   g_str_equal(settings->levels, "2");
+
+    g_free(usual);
+    return are;
+}
+
 void colors_chooser_get(GtkWidget *widget, DitherSettings *settings)
 {
     ColorsChooser *chooser = colors_chooser(widget);
@@ -472,6 +488,10 @@ void colors_chooser_get(GtkWidget *widget, DitherSettings *settings)
     g_free(settings->match);
     settings->levels = levels_chooser_get(chooser->levels);
     settings->palette = palette_text(chooser);
+    if (chooser->was_automatic && are_as_usual(chooser, settings)) {
+        settings_replace_text(&settings->levels, g_strdup("auto"));
+        settings_replace_text(&settings->palette, g_strdup(""));
+    }
     settings->match = name_combo_get(chooser->match);
     settings->sent = palette_editor_writes_sent(chooser->editor);
 }

@@ -94,10 +94,24 @@ static gboolean has_effect(const errdiff_option_info *option, gpointer user)
 /* Grays out what has no effect with the other settings. */
 static void allow_options(DitherControls *controls, const DitherSettings *settings)
 {
-    Shown shown = {controls, settings};
+    DitherSettings *resolved = dither_settings_copy(settings);
+    Shown shown = {controls, resolved};
 
+    if (controls->channels == 1 && g_str_equal(settings->levels, "auto"))
+        settings_replace_text(&resolved->levels, g_strdup("2"));
     option_controls_allow(controls->options, has_effect, &shown);
-    name_combo_allow(controls->output, INDEXED, *settings->palette != '\0');
+    name_combo_allow(controls->output, INDEXED, colors_chooser_has_palette(controls->colors));
+    dither_settings_free(resolved);
+}
+
+static void show_serpentine(DitherControls *controls, const DitherSettings *settings)
+{
+    gboolean was_setting = controls->setting;
+
+    controls->setting = TRUE;
+    option_controls_show_automatic(controls->options, "serpentine",
+                                   dither_settings_are_serpentine(settings));
+    controls->setting = was_setting;
 }
 
 static void changed(DitherControls *controls)
@@ -109,6 +123,7 @@ static void changed(DitherControls *controls)
     now = dither_settings_new();
     dither_controls_get(GTK_WIDGET(controls), now);
     allow_options(controls, now);
+    show_serpentine(controls, now);
     for (gint i = 0; i < SECTIONS; i++)
         section_follow(controls->section[i], now);
     dither_settings_free(now);
@@ -291,6 +306,7 @@ void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
     kernel_chooser_set(controls->kernel, settings->kernel);
     colors_chooser_set(controls->colors, settings);
     option_controls_set(controls->options, settings);
+    show_serpentine(controls, settings);
     controls->setting = FALSE;
     allow_options(controls, settings);
     for (gint i = 0; i < SECTIONS; i++)

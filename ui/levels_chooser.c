@@ -146,6 +146,8 @@ void levels_chooser_set(GtkWidget *widget, const gchar *text)
     LevelsChooser *chooser = levels_chooser(widget);
     int levels[3];
 
+    if (g_str_equal(text, "auto"))
+        text = "2";
     if (errdiff_levels_parse(text, levels, NULL) != ERRDIFF_OK)
         return;
 

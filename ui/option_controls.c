@@ -137,10 +137,27 @@ static void add_choice(OptionControls *controls, const errdiff_option_info *opti
     add(controls, option, combo, option_row(option, column, labels, combo, combo), "changed");
 }
 
+/* A switch that can be automatic is so until the user toggles it. */
+static void set_automatic(GtkWidget *check, gboolean is_automatic)
+{
+    g_object_set_data(G_OBJECT(check), "automatic", GINT_TO_POINTER(is_automatic));
+}
+
+static gboolean is_automatic(GtkWidget *check)
+{
+    return GPOINTER_TO_INT(g_object_get_data(G_OBJECT(check), "automatic"));
+}
+
+static void toggled(GtkWidget *check)
+{
+    set_automatic(check, FALSE);
+}
+
 static void add_check(OptionControls *controls, const errdiff_option_info *option, GtkBox *column)
 {
     GtkWidget *check = form_check(column, _(option->label), _(option->explanation));
 
+    g_signal_connect(check, "toggled", G_CALLBACK(toggled), NULL);
     add(controls, option, check, check, "toggled");
 }
 
@@ -194,6 +211,28 @@ GtkWidget *option_controls_find(const OptionControls *controls, const gchar *nam
     g_assert_not_reached();
 }
 
+static void set_check(GtkWidget *check, gint value)
+{
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(check), value == TRUE);
+    set_automatic(check, value == ERRDIFF_AUTOMATIC);
+}
+
+static gint get_check(GtkWidget *check)
+{
+    return is_automatic(check) ? ERRDIFF_AUTOMATIC
+                               : gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(check));
+}
+
+void option_controls_show_automatic(OptionControls *controls, const gchar *name, gboolean is_on)
+{
+    GtkWidget *check = option_controls_find(controls, name);
+
+    if (!is_automatic(check))
+        return;
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(check), is_on);
+    set_automatic(check, TRUE);
+}
+
 static void set(const Control *control, const SettingsKind *kind, gconstpointer settings)
 {
     const errdiff_option_info *option = &control->option;
@@ -203,8 +242,7 @@ static void set(const Control *control, const SettingsKind *kind, gconstpointer 
     else if (option->type == ERRDIFF_OPTION_REAL)
         form_set_number(control->widget, *settings_real(kind, settings, option));
     else if (option->type == ERRDIFF_OPTION_SWITCH)
-        gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(control->widget),
-                                     *settings_number(kind, settings, option));
+        set_check(control->widget, *settings_number(kind, settings, option));
     else
         form_set_number(control->widget, *settings_number(kind, settings, option));
 }
@@ -225,8 +263,7 @@ static void get(const Control *control, const SettingsKind *kind, gpointer setti
     else if (option->type == ERRDIFF_OPTION_REAL)
         *settings_real(kind, settings, option) = form_get_real(control->widget);
     else if (option->type == ERRDIFF_OPTION_SWITCH)
-        *settings_number(kind, settings, option) =
-            gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(control->widget));
+        *settings_number(kind, settings, option) = get_check(control->widget);
     else
         *settings_number(kind, settings, option) = form_get_number(control->widget);
 }

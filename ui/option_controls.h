@@ -31,6 +31,9 @@ GtkWidget *option_controls_find(const OptionControls *controls, const gchar *nam
 void option_controls_set(OptionControls *controls, gconstpointer settings);
 void option_controls_get(const OptionControls *controls, gpointer settings);
 
+/* Shows whether a switch is on that the user has not toggled, and which is automatic. */
+void option_controls_show_automatic(OptionControls *controls, const gchar *name, gboolean is_on);
+
 /* Grays out the controls for which has_effect(option, user) is FALSE, and no others. */
 void option_controls_allow(OptionControls *controls,
                            gboolean (*has_effect)(const errdiff_option_info *option, gpointer user),

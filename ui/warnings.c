@@ -145,7 +145,7 @@ static gboolean is_possible(WarningKind kind, const DitherSettings *settings)
     case OUTSIDE_GAMUT:
         return *settings->palette != '\0' && g_str_equal(settings->gamut, "none");
     case SLOW_SERPENTINE:
-        return settings->serpentine && g_str_equal(settings->engine, "auto");
+        return dither_settings_are_serpentine(settings) && g_str_equal(settings->engine, "auto");
     default:
         return TRUE;
     }

@@ -20,28 +20,29 @@ static bool is_switch(const errdiff_option_info *option)
     return option->type == ERRDIFF_OPTION_SWITCH;
 }
 
+static bool can_be_off(const struct option *option)
+{
+    return is_switch(&option->info) && option->info.default_value;
+}
+
 bool option_is_on_by_default(const errdiff_option_info *option)
 {
     return is_switch(option) && option->default_value && *option->default_value == '1';
 }
 
-static bool is_named(const errdiff_option_info *option, const char *name, size_t length)
-{
-    if (option_is_on_by_default(option)) {
-        if (length < 3 || memcmp(name, "no-", 3) != 0)
-            return false;
-        name += 3;
-        length -= 3;
-    }
-    return strlen(option->name) == length && memcmp(option->name, name, length) == 0;
-}
-
+/* Finds the option with this name. Any switch can be turned off by --no-NAME; *is_off says whether
+ * it is. */
 static const struct option *find_option(const struct option *options, const char *name,
-                                        size_t length)
+                                        size_t length, bool *is_off)
 {
-    for (; options->info.name; options++)
-        if (is_named(&options->info, name, length))
+    bool has_no = length > 3 && memcmp(name, "no-", 3) == 0;
+    for (; options->info.name; options++) {
+        size_t own = strlen(options->info.name);
+        *is_off = has_no && can_be_off(options) && own == length - 3 &&
+                  memcmp(options->info.name, name + 3, own) == 0;
+        if (*is_off || (own == length && memcmp(options->info.name, name, length) == 0))
             return options;
+    }
     return NULL;
 }
 
@@ -57,15 +58,16 @@ static int read_option(struct option_reader *reader, const char *word)
     const char *mark = strchr(word, '=');
     size_t length = mark ? (size_t)(mark - word) : strlen(word);
     bool is_long = word[1] == '-' && length > 2;
+    bool is_off = false;
     const struct option *option =
-        is_long ? find_option(reader->options, word + 2, length - 2) : NULL;
+        is_long ? find_option(reader->options, word + 2, length - 2, &is_off) : NULL;
     if (!option)
         return fail_option(reader, word, "not an option");
     bool has_value = !is_switch(&option->info);
     if (mark && !has_value)
         return fail_option(reader, word, "it takes no value");
     reader->info = &option->info;
-    reader->value = mark ? mark + 1 : has_value ? take_word(reader) : NULL;
+    reader->value = mark ? mark + 1 : has_value ? take_word(reader) : is_off ? "0" : "1";
     if (has_value && !reader->value)
         return fail_option(reader, word, "its value is missing");
     return option->id;
@@ -199,7 +201,7 @@ bool option_store(const errdiff_option_info *option, const char *text, void *opt
         *(uint32_t *)value = (uint32_t)number;
         return true;
     case ERRDIFF_OPTION_SWITCH:
-        *(int *)value = !option_is_on_by_default(option);
+        *(int *)value = *text == '1';
         return true;
     case ERRDIFF_OPTION_REAL:
         return read_real(option, text, value);

@@ -9,7 +9,8 @@
 
 enum { MAX_OPTIONS = 64 }; /* in the list of a command, including the end of the list */
 
-/* An option that a command accepts. A switch that is on by default is turned off by --no-NAME. */
+/* An option that a command accepts. A switch with a default is turned on by --NAME and off by
+ * --no-NAME, whatever its default is. */
 struct option {
     errdiff_option_info info; /* without a name: the end of the list */
     const char *value_name;   /* in the help, such as "FILE"; NULL: the default for its type */
@@ -27,7 +28,7 @@ struct option_reader {
     int next;                        /* index of the next word; 1 at first */
     bool only_paths;                 /* "--" was read: all further words are paths */
     const errdiff_option_info *info; /* of the last option */
-    const char *value;               /* of the last option, or the path; from argv */
+    const char *value;               /* of the last option: "0" or "1" for a switch; or the path */
 };
 
 /* Reads the next option and returns its id; OPTION_PATH for a path, OPTION_END at the end, and
@@ -46,7 +47,7 @@ void option_list(struct option list[MAX_OPTIONS],
                  errdiff_status (*get)(int index, errdiff_option_info *info), int shared,
                  const struct option *own);
 
-/* Whether an option is a switch that is turned off by --no-NAME. */
+/* Whether an option is a switch that is on unless it is turned off by --no-NAME. */
 bool option_is_on_by_default(const errdiff_option_info *option);
 
 /* Reads `text`, the value of an option, into the struct of options that `options` points to.

@@ -92,6 +92,8 @@ static const struct option first_options[] = {
      .id = OPTION_OWN_OF_JOB},
     {{.name = "kernel", .default_value = "floyd-steinberg"}, .id = OPTION_KERNEL},
     {{.name = "levels", .default_value = "2 for gray, 4 for color"}, .id = OPTION_LEVELS},
+    {{.name = "serpentine", .default_value = "0"}, .id = OPTION_SHARED},
+    {{.name = "linear", .default_value = "0"}, .id = OPTION_SHARED},
     {{.name = "palette", .explanation = palette_help, .type = ERRDIFF_OPTION_PALETTE, OWN(palette)},
      .id = OPTION_OWN_OF_JOB},
     {{.name = "gamut", .default_value = "none, as in the plain loop"}, .id = OPTION_SHARED},
@@ -265,8 +267,10 @@ bool bench_read_option(struct bench_arguments *arguments, int id, const errdiff_
     case OPTION_KERNEL:
         return read_kernel(arguments, value);
     case OPTION_LEVELS:
-        arguments->has_levels = true;
-        return option_store(info, value, &arguments->options);
+        if (!option_store(info, value, &arguments->options))
+            return false;
+        arguments->has_levels = arguments->options.levels[0] != 0;
+        return true;
     case OPTION_SHARED:
         return option_store(info, value, &arguments->options);
     case OPTION_CHANNELS:

@@ -8,6 +8,9 @@
 void bench_options_init(errdiff_options *options)
 {
     errdiff_options_init(options);
+    options->kernel = "floyd-steinberg";
+    options->linear = 0;
+    options->serpentine = 0;
     options->gamut = ERRDIFF_GAMUT_NONE;
 }
 

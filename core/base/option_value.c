@@ -120,11 +120,14 @@ errdiff_status errdiff_option_check(const errdiff_option_info *option, const voi
     default:
         break;
     }
-    int count = option->type == ERRDIFF_OPTION_LEVELS ? 3 : 1;
+    const int *numbers = value;
+    bool are_levels = option->type == ERRDIFF_OPTION_LEVELS;
+    if (are_levels && numbers[0] == 0 && numbers[1] == 0 && numbers[2] == 0) /* automatic */
+        return ERRDIFF_OK;
     errdiff_status status = ERRDIFF_OK;
-    for (int i = 0; i < count && status == ERRDIFF_OK; i++)
-        status = errdiff_range_check(option->name, ((const int *)value)[i], (int)option->min,
-                                     (int)option->max, option->unit, message);
+    for (int i = 0; i < (are_levels ? 3 : 1) && status == ERRDIFF_OK; i++)
+        status = errdiff_range_check(option->name, numbers[i], (int)option->min, (int)option->max,
+                                     option->unit, message);
     return status;
 }
 
@@ -185,6 +188,8 @@ void errdiff_option_values(const errdiff_option_info *option, errdiff_message *v
         write_choices(option, text, size);
     else if (option->type == ERRDIFF_OPTION_REAL)
         write_real_range(option, text, size);
+    else if (option->type == ERRDIFF_OPTION_SWITCH && option->min < 0)
+        snprintf(text, size, "0: off; 1: on; %d: automatic", ERRDIFF_AUTOMATIC);
     else if (option->type >= ERRDIFF_OPTION_INTEGER)
         snprintf(text, size, "%.0f to %.0f%s", option->min, option->max,
                  option->unit ? option->unit : "");

@@ -64,6 +64,7 @@ static errdiff_status dither(const errdiff_image *alpha, const errdiff_options *
 
     errdiff_options alpha_options;
     errdiff_options_init(&alpha_options);
+    alpha_options.linear = 0; /* opacity is no light */
     if (options) {
         alpha_options.kernel = options->kernel;
         alpha_options.strength = options->strength;

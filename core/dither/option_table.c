@@ -34,8 +34,9 @@ static const errdiff_option_info options[] = {
      .type = ERRDIFF_OPTION_TEXT, .default_value = "floyd-steinberg", .is_in_presets = 1},
     {MEMBER(levels), .title = N_("Levels"), .group = ERRDIFF_GROUP_COLORS, .label = N_("Le_vels:"),
      .explanation = N_("Levels of each channel, 2 to 256: one number, or one each for red, green "
-                       "and blue, like 4,8,4"),
-     .type = ERRDIFF_OPTION_LEVELS, .min = 2, .max = ERRDIFF_MAX_LEVELS, .default_value = "2",
+                       "and blue, like 4,8,4. With auto, gray images get two, and color images a "
+                       "palette of 16 colors that is made for them."),
+     .type = ERRDIFF_OPTION_LEVELS, .min = 2, .max = ERRDIFF_MAX_LEVELS, .default_value = "auto",
      .is_in_presets = 1},
     {.name = "palette",
      .title = N_("Palette"),
@@ -148,13 +149,15 @@ static const errdiff_option_info options[] = {
     {MEMBER(serpentine), .title = N_("Serpentine"), .group = ERRDIFF_GROUP_DIFFUSION,
      .label = N_("Ser_pentine scan"),
      .explanation =
-         N_("Alternates scan direction, slower. This breaks up patterns that lean to one side."),
-     .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
+         N_("Alternates scan direction, slower. This breaks up patterns that lean to one side. "
+            "Methods whose weights depend on the tone do so unless it is turned off."),
+     .type = ERRDIFF_OPTION_SWITCH, .min = ERRDIFF_AUTOMATIC, .max = 1, .default_value = "-1",
+     .is_in_presets = 1},
     {MEMBER(linear), .title = N_("Linear light"), .group = ERRDIFF_GROUP_LIGHT,
      .label = N_("Linear l_ight"),
      .explanation = N_("Diffuse errors in linear light instead of gamma-encoded values, so that "
                        "areas keep their true brightness when they are seen from a distance."),
-     .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
+     .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "1", .is_in_presets = 1},
     {.name = "alpha",
      .title = N_("Transparency"),
      .group = ERRDIFF_GROUP_TRANSPARENCY,

@@ -263,7 +263,6 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                                    struct errdiff_carry *carry, errdiff_message *message)
 {
     *job = (struct errdiff_job){
-        .asked = {.serpentine = options->serpentine != 0},
         .rule = {.strength = options->strength,
                  .indexed = options->indexed != 0,
                  .noise = options->noise,
@@ -280,6 +279,9 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     if (status != ERRDIFF_OK)
         return status;
 
+    job->asked.serpentine = options->serpentine == ERRDIFF_AUTOMATIC
+                                ? job->asked.kernel.tone_keys != NULL
+                                : options->serpentine != 0;
     job->in = *in;
     job->out = *out;
     job->rule.channels = options->palette ? 3 : in->channels;

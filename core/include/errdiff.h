@@ -261,19 +261,25 @@ typedef struct errdiff_progress_share {
 ERRDIFF_API int errdiff_progress_share_report(void *share, double done);
 
 #define ERRDIFF_MAX_THREADS 1024 /* threads that a caller may ask for */
+#define ERRDIFF_AUTOMATIC (-1)   /* a switch that other options decide */
+#define ERRDIFF_USUAL_COLORS 16  /* of a color picture for which nothing is asked */
 
 /* What to do. Set it up with errdiff_options_init, then change what should differ. The last value
  * in each comment is the one that errdiff_options_init sets. */
 typedef struct errdiff_options {
     const char *kernel; /* a text for errdiff_kernel_parse; "floyd-steinberg" */
-    int levels[3];      /* of red, green, blue, each 2..256; gray uses the first; 2, 2, 2 */
+    int levels[3];      /* of red, green, blue, each 2..256; gray uses the first. Without a palette,
+                         * 0, 0, 0 is two levels for a gray picture, and 16 colors that
+                         * errdiff_palette_make makes for a color picture; 0, 0, 0 */
     int strength;       /* share of the error that is passed on, percent, 0..100; 100 */
 
     int noise;      /* added before the decision, percent of half a level step, 0..100; 0 */
     uint32_t seed;  /* of the noise; 0 */
     int detail;     /* how far edges are sharpened, percent, 0..100; 0 */
-    int serpentine; /* 1: odd rows run from right to left, with the kernel mirrored; 0 */
-    int linear;     /* 1: diffuse the error of linear light, not of display values; 0 */
+    int serpentine; /* 1: odd rows run from right to left, with the kernel mirrored; 0: they do not;
+                     * ERRDIFF_AUTOMATIC: they do with weights that depend on the tone, whose
+                     * patterns would otherwise lean to one side; ERRDIFF_AUTOMATIC */
+    int linear;     /* 1: diffuse the error of linear light, not of display values; 1 */
 
     const errdiff_palette *palette; /* colors to use instead of levels; NULL: levels; NULL */
     errdiff_match match;            /* how palette colors are compared; ERRDIFF_MATCH_RGB */
@@ -330,7 +336,7 @@ typedef enum errdiff_option_type {
     ERRDIFF_OPTION_CHOICE,  /* one of the names in `choices`; the index of the name, as an int */
     ERRDIFF_OPTION_INTEGER, /* a whole number; int */
     ERRDIFF_OPTION_SEED,    /* a whole number; uint32_t */
-    ERRDIFF_OPTION_SWITCH,  /* 0 or 1; int */
+    ERRDIFF_OPTION_SWITCH,  /* 0 or 1 or, if `min` is below 0, ERRDIFF_AUTOMATIC; int */
     ERRDIFF_OPTION_REAL     /* a finite number, in `unit`; double */
 } errdiff_option_type;
 
@@ -391,7 +397,8 @@ ERRDIFF_API errdiff_status errdiff_option_get(int index, errdiff_option_info *in
 ERRDIFF_API void errdiff_option_values(const errdiff_option_info *option, errdiff_message *values);
 
 /*
- * Reads levels from a text: one number for all channels ("4"), or one for each ("4,8,4"), 2..256.
+ * Reads levels from a text: one number for all channels ("4"), or one for each ("4,8,4"), 2..256;
+ * or "auto", which is 0 for each.
  * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL);
  * levels is then unchanged.
  */

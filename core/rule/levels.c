@@ -12,6 +12,10 @@ errdiff_status errdiff_levels_parse(const char *text, int levels[3], errdiff_mes
 {
     if (!text)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none is named", "levels");
+    if (strcmp(text, "auto") == 0) {
+        memset(levels, 0, 3 * sizeof *levels);
+        return ERRDIFF_OK;
+    }
     int parsed[3];
     int count = 0;
     const char *rest = text;
@@ -41,7 +45,7 @@ errdiff_status errdiff_levels_parse(const char *text, int levels[3], errdiff_mes
         rest = end + 1;
     }
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                        N_("levels: \"%.60s\" is not understood; give one number from 2 to 256, or "
-                           "three for red, green and blue, like 4,8,4"),
+                        N_("levels: \"%.60s\" is not understood; give auto, one number from 2 to "
+                           "256, or three for red, green and blue, like 4,8,4"),
                         text);
 }

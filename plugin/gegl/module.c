@@ -71,10 +71,10 @@ static gboolean gives_colors(const DitherRequest *request)
 }
 
 /* What the properties ask for; NULL: it is not possible here, and *message says why. */
-static DitherRequest *request_new(const Properties *properties, gchar **message)
+static DitherRequest *request_new(const Properties *properties, gint channels, gchar **message)
 {
     DitherSettings *settings = properties_settings(properties);
-    DitherRequest *request = dither_request_new(settings, NULL, message);
+    DitherRequest *request = dither_request_new(settings, channels, NULL, message);
     errdiff_message reason;
 
     if (request && !errdiff_engine_available(settings->engine, &reason)) {
@@ -94,10 +94,10 @@ static void prepare(GeglOperation *operation)
 
     g_clear_pointer(&dither->request, dither_request_free);
     g_clear_pointer(&dither->message, g_free);
-    dither->request = request_new(&dither->properties, &dither->message);
-
     dither->input_format = choose_input_format(source);
     encoding_from_format(&dither->encoding, dither->input_format, FALSE);
+    dither->request = request_new(&dither->properties, dither->encoding.channels, &dither->message);
+
     output = dither->encoding;
     if (gives_colors(dither->request))
         output.channels = 3;
@@ -289,7 +289,7 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *p
 static void update_error(Dither *dither)
 {
     gchar *message = NULL;
-    DitherRequest *request = request_new(&dither->properties, &message);
+    DitherRequest *request = request_new(&dither->properties, dither->encoding.channels, &message);
 
     if (properties_set_error(&dither->properties, message))
         g_object_notify(G_OBJECT(dither), "error");

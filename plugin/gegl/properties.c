@@ -160,7 +160,7 @@ gboolean properties_get(const Properties *properties, guint id, GValue *value)
     else if (option.type == ERRDIFF_OPTION_REAL)
         g_value_set_double(value,
                            *settings_real(&dither_settings_kind, properties->settings, &option));
-    else if (option.type == ERRDIFF_OPTION_SWITCH)
+    else if (option.type == ERRDIFF_OPTION_SWITCH && option.min == 0)
         g_value_set_boolean(value,
                             *settings_number(&dither_settings_kind, properties->settings, &option));
     else
@@ -199,7 +199,7 @@ gboolean properties_set(Properties *properties, guint id, const GValue *value)
     else if (option.type == ERRDIFF_OPTION_REAL)
         *settings_real(&dither_settings_kind, properties->settings, &option) =
             g_value_get_double(value);
-    else if (option.type == ERRDIFF_OPTION_SWITCH)
+    else if (option.type == ERRDIFF_OPTION_SWITCH && option.min == 0)
         *settings_number(&dither_settings_kind, properties->settings, &option) =
             g_value_get_boolean(value);
     else
@@ -253,6 +253,9 @@ static GParamSpec *define(gint index, const errdiff_option_info *option)
         return g_param_spec_double(name, title, description, option->min, option->max,
                                    g_ascii_strtod(usual, NULL), flags);
     case ERRDIFF_OPTION_SWITCH:
+        if (min < 0)
+            return gegl_param_spec_int(name, title, description, min, max, atoi(usual), min, max,
+                                       1.0, flags);
         return g_param_spec_boolean(name, title, description, atoi(usual), flags);
     default:
         return gegl_param_spec_string(name, title, description, FALSE, FALSE, usual, flags);

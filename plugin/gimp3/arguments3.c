@@ -32,7 +32,7 @@ static void add_number(const errdiff_option_info *option, const gchar *title, co
             made, option->name, title, text, limit(option->min, G_MAXDOUBLE),
             limit(option->max, G_MAXDOUBLE), *settings_real(kind, defaults, option),
             G_PARAM_READWRITE);
-    else if (option->type == ERRDIFF_OPTION_SWITCH)
+    else if (option->type == ERRDIFF_OPTION_SWITCH && option->min == 0)
         gimp_procedure_add_boolean_argument(made, option->name, title, text,
                                             *settings_number(kind, defaults, option),
                                             G_PARAM_READWRITE);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
+#include "../support/plain_options.h"
 
 #include "draw.h"
 #include "draw_lane_kernel.h"
@@ -136,7 +137,7 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     call->out_image.bits = job->out_bits;
 
     errdiff_options *options = &call->options;
-    errdiff_options_init(options);
+    plain_options_init(options);
     options->kernel = job->kernel_text;
     memcpy(options->levels, job->levels, sizeof(options->levels));
     options->strength = job->strength;

@@ -129,14 +129,14 @@ static void require_that_a_command_repeats(const DitherRequest *request)
 static void read_request(const DitherSettings *settings)
 {
     gchar *message = NULL, *description;
-    DitherRequest *request = dither_request_new(settings, NULL, &message);
+    DitherRequest *request = dither_request_new(settings, 3, NULL, &message);
 
     REQUIRE((request == NULL) == (message != NULL));
     if (request != NULL) {
         REQUIRE(errdiff_options_check(&request->options, NULL) == ERRDIFF_OK);
         REQUIRE(request->dot >= 1 && request->dot <= ERRDIFF_MAX_DOT);
         REQUIRE(request->palette.kind != PALETTE_COLORS || request->palette.colors.count >= 1);
-        description = dither_request_describe(request, 3);
+        description = dither_request_describe(request);
         REQUIRE(g_utf8_validate(description, -1, NULL));
         g_free(description);
         require_that_a_command_repeats(request);

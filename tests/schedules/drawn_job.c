@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drawn_job.h"
+#include "../support/plain_options.h"
 #include "walks.h"
 
 #include <stdio.h>
@@ -83,7 +84,7 @@ static void draw_options(struct random *random, struct drawn_job *drawn)
 {
     errdiff_options *options = &drawn->options;
 
-    errdiff_options_init(options);
+    plain_options_init(options);
     options->engine = "serial-ec";
     options->kernel = drawn->kernel;
     for (int c = 0; c < 3; c++)
@@ -207,7 +208,7 @@ void drawn_job_make_two_levels(struct drawn_job *drawn, uint64_t seed, int numbe
 
     memset(drawn, 0, sizeof(*drawn));
     snprintf(drawn->kernel, sizeof(drawn->kernel), "%s", kernels[kernel]);
-    errdiff_options_init(&drawn->options);
+    plain_options_init(&drawn->options);
     drawn->options.engine = "serial-ec";
     drawn->options.kernel = drawn->kernel;
     for (int c = 0; c < 3; c++)

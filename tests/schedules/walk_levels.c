@@ -5,6 +5,7 @@
  * serial-ec. With a deliberate fault it must differ in some job, which proves that this test can
  * fail.
  */
+#include "../support/plain_options.h"
 #include "cuda/softsync_levels_order.h"
 #include "drawn_job.h"
 #include "walks.h"
@@ -199,7 +200,7 @@ static void draw_kernel(struct random *random, char *text, size_t size)
 /* Options with which the variant for levels can run a job; `kernel` has their kernel's text. */
 static void draw_options(struct random *random, errdiff_options *options, char *kernel, size_t size)
 {
-    errdiff_options_init(options);
+    plain_options_init(options);
     options->engine = "serial-ec";
     draw_kernel(random, kernel, size);
     options->kernel = kernel;

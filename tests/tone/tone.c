@@ -17,6 +17,7 @@
  * --timing prints the time that large palettes take and fails if it is too long; the test suite
  * does not run it.
  */
+#include "../support/plain_options.h"
 #include "../support/random.h"
 #include "errdiff.h"
 #include "spectrum.h"
@@ -123,7 +124,7 @@ static void check_tone(uint8_t *samples, const errdiff_kernel *kernel, int linea
     int step = gray_step(kernel->name, linear);
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.kernel = kernel->name;
     options.linear = linear;
     for (int gray = 0; gray < 256 + step - 1; gray += step) {
@@ -191,7 +192,7 @@ static void check_oklab_tones(void)
     uint8_t *samples = memory(PIXELS);
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.palette = &palette;
     options.match = ERRDIFF_MATCH_OKLAB;
     options.measure = 1;
@@ -267,7 +268,7 @@ static void check_detail(void)
     uint8_t *samples = memory(PIXELS), *others = memory(PIXELS);
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++) {
         options.kernel = kernels[i];
         check_flat_detail(samples, others, &options);
@@ -288,7 +289,7 @@ static void check_texture(uint8_t *samples, const char *kernel, int noise, int s
     int worst_gray = 0, count = 0;
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.kernel = kernel;
     options.noise = noise;
     for (int gray = FIRST_GRAY; gray <= LAST_GRAY; gray += takes_all ? 1 : step) {
@@ -404,7 +405,7 @@ static void print_cost(const char *engine, uint8_t *in_samples, uint8_t *out_sam
             errdiff_palette palette = random_palette(counts[i]);
             errdiff_options options;
             errdiff_report report;
-            errdiff_options_init(&options);
+            plain_options_init(&options);
             options.engine = engine;
             options.palette = &palette;
             if (errdiff_dither(&in, &out, &options, &report) != ERRDIFF_OK)

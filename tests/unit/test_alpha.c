@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How transparency is reduced or kept. */
+#include "../support/plain_options.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -38,7 +39,7 @@ static void test_keep(void **state)
     errdiff_options options;
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     errdiff_image alpha = channel(narrow, 6, 1, 8);
     reduce(&alpha, ERRDIFF_ALPHA_KEEP, &options);
     assert_memory_equal(narrow, before, 6);
@@ -53,7 +54,7 @@ static void test_threshold_is_opaque_from_half_upward(void **state)
     errdiff_options options;
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     errdiff_image alpha = channel(narrow, 6, 1, 8);
     reduce(&alpha, ERRDIFF_ALPHA_THRESHOLD, &options);
     assert_memory_equal(narrow, narrow_expected, sizeof(narrow));
@@ -71,7 +72,7 @@ static void test_threshold_keeps_to_the_rows(void **state)
     errdiff_image alpha = channel(samples + 2 * 5, 3, 3, 8);
     alpha.stride = -5;
     errdiff_options options;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     reduce(&alpha, ERRDIFF_ALPHA_THRESHOLD, &options);
     for (int i = 0; i < 15; i++)
         assert_int_equal(samples[i], i % 5 < 3 ? 0 : 100);
@@ -90,7 +91,7 @@ static void test_dither_is_the_rule_with_two_levels(void **state)
         alpha_samples[i] = picture_samples[i] = (uint8_t)(i * 5 + i / 64);
     for (int i = 0; i < PIXELS; i++)
         visible[i] = picture_samples[i] != 0;
-    errdiff_options_init(&plain);
+    plain_options_init(&plain);
     plain.kernel = "stucki";
     plain.strength = 90;
     plain.noise = 40;
@@ -128,7 +129,7 @@ static void test_what_is_masked_stays(void **state)
     errdiff_options options;
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.kernel = "1: 1,0,1";
     errdiff_image alpha = channel(samples, 8, 1, 8), other = channel(alone, 3, 2, 8);
     alpha.mask = mask;
@@ -153,7 +154,7 @@ static void test_dither_keeps_the_coverage(void **state)
     (void)state;
     for (int i = 0; i < PIXELS; i++)
         samples[i] = 20000;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     errdiff_image alpha = channel(samples, WIDTH, HEIGHT, 16);
     reduce(&alpha, ERRDIFF_ALPHA_DITHER, &options);
     for (int i = 0; i < PIXELS; i++)
@@ -168,7 +169,7 @@ static void test_wrong_options_are_refused(void **state)
     errdiff_report report;
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.strength = 101;
     errdiff_image alpha = channel(samples, 2, 1, 8);
     assert_int_equal(errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_DITHER, &options, &report),

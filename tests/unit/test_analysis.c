@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests what is found out about a job for the engines: its kernel, the bound of its errors, and
  * what its preparation changes. */
+#include "../support/plain_options.h"
 #include "../support/random.h"
 #include "cuda/papers/block_shuffle.h"
 #include "cuda/papers/known_job.h"
@@ -103,7 +104,7 @@ static void test_bounds_of_known_jobs(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct errdiff_job job;
         errdiff_options options;
-        errdiff_options_init(&options);
+        plain_options_init(&options);
         options.kernel = cases[i].kernel;
         options.strength = cases[i].strength;
         options.levels[0] = cases[i].levels;
@@ -127,7 +128,7 @@ static void draw_options(struct random *random, char *kernel, size_t size, errdi
     snprintf(kernel, size, "%d: 1,0,%d; -1,1,%d; 0,1,%d; 1,1,%d",
              random_range(random, sum > 4 ? sum - 4 : 1, sum + 8), weights[0], weights[1],
              weights[2], weights[3]);
-    errdiff_options_init(options);
+    plain_options_init(options);
     options->kernel = kernel;
     options->levels[0] = random_range(random, 2, random_range(random, 2, 256));
     options->strength = random_range(random, 0, 1) ? 100 : random_range(random, 0, 100);
@@ -207,7 +208,7 @@ static void draw_call(struct random *random, struct call *call)
     static const char *const kernels[] = {
         "floyd-steinberg", "fan", "simple", "stucki", "4: 1,0,2; -15,1,1; 0,15,1", "ostromoukhov"};
     bool is_gray = random_range(random, 0, 2) > 0, has_few_bits = random_range(random, 0, 2) > 0;
-    errdiff_options_init(&call->options);
+    plain_options_init(&call->options);
     call->options.kernel = kernels[random_range(random, 0, 5)];
     call->options.levels[0] = call->options.levels[1] = call->options.levels[2] =
         random_range(random, 0, 1) ? 2 : 5;

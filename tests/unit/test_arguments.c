@@ -3,6 +3,7 @@
  * unchanged. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/plain_options.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -42,7 +43,7 @@ static void job_init(struct job *job)
     job->out = job->in;
     job->out.data = job->out_data;
     job->out.mask = NULL;
-    errdiff_options_init(&job->options);
+    plain_options_init(&job->options);
 }
 
 static int contains_word(const char *text, const char *word)

@@ -2,6 +2,7 @@
 /* Tests the engine `block`: the shape of blocks, what they wait for, and what it refuses. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/plain_options.h"
 #include "../support/random.h"
 #include "engines/block_shape.h"
 #include "errdiff.h"
@@ -201,7 +202,7 @@ static errdiff_status dither(uint8_t *pixels, const char *engine, int serpentine
     errdiff_image image = {
         .data = pixels, .width = SIDE, .height = SIDE, .channels = 1, .bits = 8, .stride = SIDE};
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.engine = engine;
     options.serpentine = serpentine;
     options.threads = 2;
@@ -265,7 +266,7 @@ static void dither_wide(uint16_t *pixels, int bits, const char *kernel, const ch
                            .bits = bits,
                            .stride = WIDE * bits / 8};
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.engine = engine;
     options.kernel = kernel;
     options.threads = 2;

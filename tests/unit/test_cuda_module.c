@@ -7,6 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/plain_options.h"
 #include "engines/engine_choice.h"
 #include "engines/machine.h"
 #include "engines/model_cache.h"
@@ -76,7 +77,7 @@ static void prepare(struct call *call, const char *engine)
                                      .stride = 3 * WIDTH};
     call->out_image = call->in_image;
     call->out_image.data = call->out;
-    errdiff_options_init(&call->options);
+    plain_options_init(&call->options);
     call->options.engine = engine;
     call->options.kernel = far_kernel;
     call->options.threads = 1;

@@ -2,6 +2,7 @@
 /* The list of engines, progress, cancelling, and the report. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/plain_options.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -53,7 +54,7 @@ static int teardown(void **state)
 
 static void long_options(errdiff_options *options, const char *engine)
 {
-    errdiff_options_init(options);
+    plain_options_init(options);
     options->kernel = "jarvis-judice-ninke";
     options->engine = engine;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures small enough to be dithered by hand, on every engine that can run. */
+#include "../support/plain_options.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -21,7 +22,7 @@ static void on_every_engine(const struct setting *setting, example run)
 {
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     if (setting->kernel)
         options.kernel = setting->kernel;
     for (int c = 0; c < 3; c++)

@@ -4,6 +4,7 @@
  * be compensated. It must not grow along the picture and then show where the colors are within
  * the gamut again. And pictures within the gamut, whose errors must all be compensated.
  */
+#include "../support/plain_options.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -60,7 +61,7 @@ static double dither(const uint8_t *picture, const errdiff_palette *palette, con
             wide[i] = (uint16_t)(picture[i] * 257);
         in.data = wide;
     }
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.gamut = ERRDIFF_GAMUT_NONE;
     options.kernel = kernel;
     options.palette = palette;
@@ -157,7 +158,7 @@ static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
     uint8_t shorter[2][40 * 3];
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.gamut = ERRDIFF_GAMUT_NONE;
     options.kernel = "1: 1,0,1";
     options.palette = &palette;
@@ -230,7 +231,7 @@ static void keeps_light(const char *kernel, int bits)
     for (int i = 0; i < PIXELS * 3; i++)
         wide[i] = (uint16_t)(257 * (narrow[i] = blue[i % 3]));
     assert_int_equal(errdiff_palette_find("ega", &palette, NULL), ERRDIFF_OK);
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.kernel = kernel;
     options.palette = &palette;
     options.indexed = options.linear = options.measure = 1;

@@ -3,6 +3,7 @@
  * same bytes as from the serial engine, with every instruction set. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/plain_options.h"
 #include "../support/random.h"
 #include "errdiff.h"
 
@@ -42,7 +43,7 @@ static void dither(const char *engine, int levels, uint16_t *from, uint16_t *to)
     errdiff_image in = picture_of(from), out = picture_of(to);
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.engine = engine;
     options.levels[0] = options.levels[1] = options.levels[2] = levels;
     assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library frees what it allocates. */
 #include "../support/blocks_in_use.h"
+#include "../support/plain_options.h"
 #include "../support/random.h"
 #include "errdiff.h"
 
@@ -55,7 +56,7 @@ static const char *const engines[] = {"auto", "wavefront", "block", "serial-ed",
 
 static void set_options(errdiff_options *options, const struct job *job, errdiff_palette *palette)
 {
-    errdiff_options_init(options);
+    plain_options_init(options);
     options->kernel = job->kernel;
     options->match = job->match;
     options->gamut = job->gamut;
@@ -115,7 +116,7 @@ static void run_other_calls(void)
 
     dots.width = errdiff_dots_along(WIDTH, 4);
     dots.height = errdiff_dots_along(HEIGHT, 4);
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.threads = 1;
     assert_int_equal(errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_DITHER, &options, NULL),
                      ERRDIFF_OK);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests how levels are read from text, and the values of levels in pictures. */
+#include "../support/plain_options.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -62,7 +63,7 @@ static void dither_row(int bits, void *samples, int width, int levels)
                            .stride = (ptrdiff_t)width * bits / 8};
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.levels[0] = levels;
     options.strength = 0;
     assert_int_equal(errdiff_dither(&image, &image, &options, NULL), ERRDIFF_OK);

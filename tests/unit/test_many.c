@@ -3,6 +3,7 @@
  * meson.build), which can refuse them. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/plain_options.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -117,7 +118,7 @@ static errdiff_status run(int count, int threads, int granted, int cancel_after)
 {
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.threads = threads;
     options.engine = "wavefront";
     options.progress = report;
@@ -138,7 +139,7 @@ static void check_pictures(int count)
     errdiff_options options;
     uint8_t expected[SIDE][SIDE];
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.engine = "serial-ec";
     for (int i = 0; i < MAX_PICTURES; i++) {
         assert_int_equal(pictures.calls[i], i < count ? 1 : 0);
@@ -205,7 +206,7 @@ static void run_simple(int count, int granted, errdiff_dither_one dither_one)
 {
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.threads = 1;
     options.progress = report;
     options.progress_user = &pictures;

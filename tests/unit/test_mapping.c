@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gamut mapping: the hull of a palette, the colors that replace those outside, and pictures. */
+#include "../support/plain_options.h"
 #include "../support/random.h"
 #include "prepare/prepare.h"
 #include "rule/light.h"
@@ -62,7 +63,7 @@ static void make_setting(struct setting *setting, int bits, bool is_light, errdi
                                                 .search = &setting->search};
     errdiff_image picture = {.bits = bits};
     errdiff_options options;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.gamut = how;
     options.compress = compression;
     assert_true(errdiff_preparation_make(&setting->preparation, &setting->rule, &picture, &picture,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the layout of pictures in memory: in place, bottom up, and with padding between rows. */
+#include "../support/plain_options.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -38,7 +39,7 @@ static void dither(const char *engine, errdiff_image *in, errdiff_image *out)
 {
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.engine = engine;
     options.levels[1] = 5;
     assert_int_equal(errdiff_dither(in, out, &options, NULL), ERRDIFF_OK);

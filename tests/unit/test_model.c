@@ -3,6 +3,7 @@
  * the choice. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/plain_options.h"
 #include "base/message.h"
 #include "engines/engine.h"
 #include "engines/engine_choice.h"
@@ -330,7 +331,7 @@ static void test_kinds_of_work(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         struct errdiff_job job;
         errdiff_options options;
-        errdiff_options_init(&options);
+        plain_options_init(&options);
         options.kernel = cases[i].kernel;
         options.levels[0] = cases[i].levels;
         options.linear = cases[i].linear;
@@ -381,7 +382,7 @@ static void test_the_choice_follows_the_file(void **state)
     assert_int_equal(errdiff_model_cache_prepare(path, sizeof(path), &message), ERRDIFF_OK);
     assert_int_equal(errdiff_model_cache_write(&model, path, &message), ERRDIFF_OK);
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     prepare(&job, pixels, 64, 64, &options);
     assert_true(fabs(errdiff_model_ms(engine_of("serial-ec"), &job) - 0.04096) < 1e-9);
     assert_true(fabs(errdiff_model_ms(engine_of("serial-ed"), &job) - 0.504096) < 1e-9);
@@ -448,7 +449,7 @@ static void test_no_reason_is_lost(void **state)
     char reason[160];
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     prepare(&job, pixels, 4, 4, &options);
     for (int i = 0; errdiff_engine_at(i); i++) {
         snprintf(reason, sizeof(reason), "reason %d, %0110d", i / 3 * 2 - i / 2, 0);

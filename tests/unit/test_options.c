@@ -81,8 +81,10 @@ static void test_defaults(void **state)
     errdiff_options_init(&options);
     assert_int_equal(errdiff_options_check(&options, NULL), ERRDIFF_OK);
     assert_string_equal(options.kernel, "floyd-steinberg");
-    assert_int_equal(options.levels[0], 2);
-    assert_int_equal(options.levels[2], 2);
+    assert_int_equal(options.levels[0], 0);
+    assert_int_equal(options.levels[2], 0);
+    assert_int_equal(options.linear, 1);
+    assert_int_equal(options.serpentine, ERRDIFF_AUTOMATIC);
     assert_int_equal(options.strength, 100);
     assert_int_equal(options.noise, 0);
     assert_int_equal(options.detail, 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Palettes made from a picture. */
+#include "../support/plain_options.h"
 #include "../support/random.h"
 #include "errdiff.h"
 
@@ -236,7 +237,7 @@ static void test_it_is_repeatable_and_of_use(void **state)
 
     errdiff_image result = picture(3, 8);
     errdiff_options options;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.palette = &one;
     result.data = out;
     assert_int_equal(errdiff_dither(&image, &result, &options, NULL), ERRDIFF_OK);
@@ -266,7 +267,7 @@ static errdiff_options random_tone(struct random *random)
 {
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.stretch = random_chance(random, 50);
     options.stretch_share = random_range(random, 0, 100) / 10.0;
     options.brightness = random_range(random, -100, 100);
@@ -340,7 +341,7 @@ static void test_wrong_tone_is_refused(void **state)
 
     (void)state;
     fill_with_many_colors();
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.gamma = 0;
     assert_int_equal(errdiff_palette_make(&image, 4, NULL, &options, &palette, &message),
                      ERRDIFF_BAD_ARGUMENT);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the report says about a picture, in cases small enough to work out by hand. */
+#include "../support/plain_options.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -68,7 +69,7 @@ static void test_tone_error_of_gray(void **state)
     errdiff_options options;
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.kernel = "1: 1,0,1";
     errdiff_report report = measured(&from, &to, &options);
     for (int c = 0; c < 3; c++)
@@ -91,7 +92,7 @@ static void test_tone_error_of_each_channel(void **state)
     errdiff_options options;
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     errdiff_report report = measured(&image, &image, &options);
     assert_percent(report.tone_error[0], 0);
     assert_percent(report.tone_error[1], -100 * LIGHT_100);
@@ -106,7 +107,7 @@ static void test_the_mask_says_what_is_measured(void **state)
     errdiff_options options;
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     from.mask = mask;
     from.mask_stride = 4;
     errdiff_report report = measured(&from, &to, &options); /* both become 0 */
@@ -131,7 +132,7 @@ static void test_clamped(void **state)
 
     (void)state;
     memset(in, 145, sizeof(in));
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.gamut = ERRDIFF_GAMUT_NONE;
     options.kernel = "1: 1,0,1";
     options.palette = &palette;
@@ -161,7 +162,7 @@ static void test_clamped_is_a_share_of_what_is_dithered(void **state)
     memset(in, 145, sizeof(in));
     from.mask = mask;
     from.mask_stride = 7;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.gamut = ERRDIFF_GAMUT_NONE;
     options.kernel = "1: 1,0,1";
     options.palette = &palette;
@@ -194,7 +195,7 @@ static void test_sent_colors(void **state)
     }
     from.mask = narrow_from.mask = mask;
     from.mask_stride = narrow_from.mask_stride = 8;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.palette = &palette;
     errdiff_report seen = measured(&from, &to, &options);
     errdiff_report narrow_seen = measured(&narrow_from, &narrow_to, &options);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compares the search for the nearest color with trying all colors. */
+#include "../support/plain_options.h"
 #include "../support/random.h"
 #include "errdiff.h"
 #include "rule/light.h"
@@ -236,7 +237,7 @@ static void test_black_stays_black(void **state)
 
     (void)state;
     out.data = result;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.palette = &palette;
     options.match = ERRDIFF_MATCH_OKLAB;
     memset(result, 1, sizeof result);

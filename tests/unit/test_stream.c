@@ -3,6 +3,7 @@
  * refused. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/plain_options.h"
 #include "../support/random.h"
 #include "errdiff.h"
 
@@ -150,7 +151,7 @@ static int is_without_mask(int y)
 static void make_work(struct work *work, const struct job *job, int width, int height)
 {
     *work = (struct work){0};
-    errdiff_options_init(&work->options);
+    plain_options_init(&work->options);
     work->options.kernel = job->kernel;
     for (int c = 0; c < 3; c++)
         work->options.levels[c] = job->levels ? job->levels : 2;
@@ -428,7 +429,7 @@ static void test_pieces_without_the_next_row(void **state)
     errdiff_options options;
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.detail = 1;
     refuses(opened(&options), piece(64), piece(64));
     refuses(opened(&options), piece(66), piece(64));
@@ -474,10 +475,10 @@ static void test_what_cannot_be_opened(void **state)
     errdiff_image shape = tight(WIDTH, HEIGHT, 1, 8), other = shape;
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.measure = 1;
     fails_to_open(ERRDIFF_BAD_ARGUMENT, &shape, &shape, &options, "measure");
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.strength = 101;
     fails_to_open(ERRDIFF_BAD_ARGUMENT, &shape, &shape, &options, "strength");
     fails_to_open(ERRDIFF_BAD_ARGUMENT, NULL, &shape, NULL, "in");
@@ -488,13 +489,13 @@ static void test_what_cannot_be_opened(void **state)
     other.bits = 16;
     fails_to_open(ERRDIFF_BAD_ARGUMENT, &shape, &other, NULL, "out");
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.serpentine = 1;
     fails_to_open(ERRDIFF_CANNOT_RUN, &shape, &shape, &options, "serpentine");
     for (int i = 1; i < errdiff_engine_count(); i++) {
         errdiff_engine_info info;
         errdiff_engine_get(i, &info);
-        errdiff_options_init(&options);
+        plain_options_init(&options);
         options.engine = info.name;
         if (strcmp(info.name, "wavefront") != 0)
             fails_to_open(ERRDIFF_CANNOT_RUN, &shape, &shape, &options, "pieces");
@@ -528,7 +529,7 @@ static errdiff_status run_long(struct watch *watch, int *pieces, errdiff_stream 
     errdiff_options options;
     errdiff_status status = ERRDIFF_OK;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.kernel = "jarvis-judice-ninke";
     options.threads = 1; /* so that the calling thread runs all bands and reports them */
     options.progress = watch_progress;

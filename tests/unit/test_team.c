@@ -5,6 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/plain_options.h"
 #include "base/system.h"
 #include "base/team.h"
 
@@ -307,7 +308,7 @@ static void *dither(void *argument)
     errdiff_image out = in;
 
     out.data = result;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.engine = call->engine;
     options.threads = call->threads;
     call->status = errdiff_dither(&in, &out, &options, &call->report);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Changes of tone, the points of a stretch, and exact colors. */
+#include "../support/plain_options.h"
 #include "prepare/exact.h"
 #include "prepare/histogram.h"
 #include "prepare/tone.h"
@@ -15,7 +16,7 @@ static errdiff_options options_with(void (*change)(errdiff_options *options))
 {
     errdiff_options options;
 
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     if (change)
         change(&options);
     return options;
@@ -179,7 +180,7 @@ static void test_lines_stay_whole(void **state)
     out.data = result;
     out.channels = 1;
     out.stride = WIDTH;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.palette = &palette;
     options.indexed = 1;
     for (int match = ERRDIFF_MATCH_RGB; match <= ERRDIFF_MATCH_OKLAB; match++) {
@@ -230,7 +231,7 @@ static void test_exact_in_linear_light(void **state)
     errdiff_options options;
 
     (void)state;
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.kernel = "1: 1,0,2";
     options.linear = options.keep_exact = 1;
     options.levels[0] = 70;

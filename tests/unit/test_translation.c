@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Messages in another language. */
+#include "../support/plain_options.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -43,7 +44,7 @@ static void test_units_are_translated(void **state)
 
     (void)state;
     errdiff_set_translation(in_german);
-    errdiff_options_init(&options);
+    plain_options_init(&options);
     options.strength = 101;
     assert_int_equal(errdiff_options_check(&options, &message), ERRDIFF_BAD_ARGUMENT);
     assert_string_equal(message.text, "strength: 101 geht nicht; 0 bis 100 Prozent");

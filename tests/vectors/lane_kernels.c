@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../support/plain_options.h"
 #include "vectors.h"
 
 #include <stdio.h>
@@ -107,7 +108,7 @@ static void make_request(struct request *request, int width, int height)
 {
     errdiff_options *options = &request->options;
     memset(request, 0, sizeof *request);
-    errdiff_options_init(options);
+    plain_options_init(options);
     request->name = options->kernel = kernels[draw(0, sizeof kernels / sizeof kernels[0] - 1)];
     for (int c = 0; c < 3; c++)
         options->levels[c] = draw(0, 2) == 0 ? 2 : draw(2, draw(0, 1) ? 5 : 256);
@@ -283,7 +284,7 @@ void time_lane_kernels(const struct errdiff_isa *isa, const struct errdiff_isa *
         for (int l = 0; l < 3; l++) {
             errdiff_options options;
             struct errdiff_job job;
-            errdiff_options_init(&options);
+            plain_options_init(&options);
             options.kernel = kernel_names[k];
             options.levels[0] = levels[l];
             errdiff_job_prepare(&job, &from, &to, &options, NULL, NULL);

@@ -9,6 +9,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "vectors.h"
+#include "../support/plain_options.h"
 
 #include "base/instruction_set.h"
 
@@ -99,7 +100,7 @@ void check_decisions(probe_decide *decide, const struct errdiff_isa *isa)
         struct errdiff_job job;
         errdiff_options options;
         errdiff_message message;
-        errdiff_options_init(&options);
+        plain_options_init(&options);
         options.levels[0] = options.levels[1] = options.levels[2] = levels;
         struct errdiff_wave_plan plan;
         errdiff_status status = errdiff_job_prepare(&job, &image, &image, &options, NULL, &message);
