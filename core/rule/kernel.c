@@ -79,6 +79,13 @@ static const struct named_kernel named_kernels[] = {
     {"zhou-fang", N_("Zhou–Fang"), &errdiff_zhou_fang, 65536, { /* 2003 */
         {_, _, _, X, 23114, _, _},
         {_, _, 23636, 18786, _, _, _}}},
+    {"errdiff-12", N_("errdiff, 12 taps"), NULL, 256, { /* 2026, the project's own */
+        {_,  _,  _,  X, 130, -5,  _},
+        {_, 20, 55, 93, 29, -29,  _},
+        {_, -14, -2, -7, -10, -4, _}}},
+    {"errdiff-5", N_("errdiff, 5 taps"), NULL, 16, { /* 2026, the project's own */
+        {_, _, _, X, 8, _, _},
+        {_, 1, 3, 5, _, -1, _}}},
 };
 /* clang-format on */
 

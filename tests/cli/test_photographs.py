@@ -7,6 +7,7 @@ KERNELS = [
     "simple", "false-floyd-steinberg", "floyd-steinberg", "sierra-lite", "atkinson",
     "jarvis-judice-ninke", "stucki", "burkes", "sierra-3", "sierra-2", "fan", "shiau-fan-1",
     "shiau-fan-2", "stevenson-arce", "ostromoukhov", "zhou-fang",
+    "errdiff-12", "errdiff-5",
 ]
 PHOTOGRAPHS = ["camera", "chelsea", "coffee"]
 

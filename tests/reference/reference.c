@@ -90,6 +90,16 @@ static const struct picture pictures[] = {
       {12,  o, 26,  o, 30,  o, 16},
       { o, 12,  o, 26,  o, 12,  o},
       { 5,  o, 12,  o, 12,  o,  5}}},
+
+    /* this project, 2026 */
+    {"errdiff-12", 256,
+     {{o,   o,  o,  X, 130,  -5},
+      {o,  20, 55, 93,  29, -29},
+      {o, -14, -2, -7, -10,  -4}}},
+
+    {"errdiff-5", 16,
+     {{o, o, o, X, 8},
+      {o, 1, 3, 5, o, -1}}},
 };
 /* clang-format on */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compares the named kernels with the literature, and tests the slopes of kernels. */
+/* Compares the named kernels with what was published, and tests the slopes of kernels. */
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -19,7 +19,7 @@ struct expected_kernel {
     errdiff_tap taps[12]; /* row by row, from left to right */
 };
 
-static const struct expected_kernel literature[] = {
+static const struct expected_kernel fixed_kernels[] = {
     {"simple", 2, 2, 1, 2, {{1, 0, 1}, {0, 1, 1}}},
     {"false-floyd-steinberg", 8, 8, 1, 3, {{1, 0, 3}, {0, 1, 3}, {1, 1, 2}}},
     {"floyd-steinberg", 16, 16, 2, 4, {{1, 0, 7}, {-1, 1, 3}, {0, 1, 5}, {1, 1, 1}}},
@@ -106,13 +106,31 @@ static const struct expected_kernel literature[] = {
       {-1, 3, 12},
       {1, 3, 12},
       {3, 3, 5}}},
+    {"errdiff-12",
+     256,
+     256,
+     3,
+     12,
+     {{1, 0, 130},
+      {2, 0, -5},
+      {-2, 1, 20},
+      {-1, 1, 55},
+      {0, 1, 93},
+      {1, 1, 29},
+      {2, 1, -29},
+      {-2, 2, -14},
+      {-1, 2, -2},
+      {0, 2, -7},
+      {1, 2, -10},
+      {2, 2, -4}}},
+    {"errdiff-5", 16, 16, 3, 5, {{1, 0, 8}, {-2, 1, 1}, {-1, 1, 3}, {0, 1, 5}, {2, 1, -1}}},
 };
 
 static const char *const tone_dependent[] = {"ostromoukhov", "zhou-fang"};
 
 enum { TONE_DEPENDENT_COUNT = sizeof(tone_dependent) / sizeof(tone_dependent[0]) };
 
-enum { LITERATURE_COUNT = sizeof(literature) / sizeof(literature[0]) };
+enum { FIXED_COUNT = sizeof(fixed_kernels) / sizeof(fixed_kernels[0]) };
 
 static errdiff_kernel named(const char *name)
 {
@@ -145,10 +163,10 @@ static void assert_taps_equal(const errdiff_kernel *kernel, const errdiff_tap *t
     }
 }
 
-static void test_every_kernel_of_the_literature_is_there(void **state)
+static void test_every_kernel_is_tested_here(void **state)
 {
     (void)state;
-    assert_int_equal(errdiff_kernel_count(), LITERATURE_COUNT + TONE_DEPENDENT_COUNT);
+    assert_int_equal(errdiff_kernel_count(), FIXED_COUNT + TONE_DEPENDENT_COUNT);
 }
 
 /* test_tones.c tests their tables; this tests what the public interface shows. */
@@ -170,38 +188,38 @@ static void test_kernels_by_tone(void **state)
         }
         assert_int_equal(sum, kernel.divisor);
     }
-    for (int i = 0; i < LITERATURE_COUNT; i++)
-        assert_null(named(literature[i].name).tone_keys);
+    for (int i = 0; i < FIXED_COUNT; i++)
+        assert_null(named(fixed_kernels[i].name).tone_keys);
 }
 
-static void test_weights_are_those_of_the_literature(void **state)
+static void test_weights_are_the_published_ones(void **state)
 {
     (void)state;
-    for (int i = 0; i < LITERATURE_COUNT; i++) {
-        errdiff_kernel kernel = named(literature[i].name);
-        assert_int_equal(kernel.divisor, literature[i].divisor);
-        assert_taps_equal(&kernel, literature[i].taps, literature[i].tap_count);
+    for (int i = 0; i < FIXED_COUNT; i++) {
+        errdiff_kernel kernel = named(fixed_kernels[i].name);
+        assert_int_equal(kernel.divisor, fixed_kernels[i].divisor);
+        assert_taps_equal(&kernel, fixed_kernels[i].taps, fixed_kernels[i].tap_count);
     }
 }
 
 static void test_weights_sum_to_the_share_that_is_handed_on(void **state)
 {
     (void)state;
-    for (int i = 0; i < LITERATURE_COUNT; i++) {
-        errdiff_kernel kernel = named(literature[i].name);
+    for (int i = 0; i < FIXED_COUNT; i++) {
+        errdiff_kernel kernel = named(fixed_kernels[i].name);
         int sum = 0;
         for (int k = 0; k < kernel.tap_count; k++)
             sum += kernel.taps[k].weight;
-        assert_int_equal(sum, literature[i].sum);
+        assert_int_equal(sum, fixed_kernels[i].sum);
     }
 }
 
 static void test_slopes_of_named_kernels(void **state)
 {
     (void)state;
-    for (int i = 0; i < LITERATURE_COUNT; i++) {
-        errdiff_kernel kernel = named(literature[i].name);
-        assert_int_equal(errdiff_kernel_slope(&kernel), literature[i].slope);
+    for (int i = 0; i < FIXED_COUNT; i++) {
+        errdiff_kernel kernel = named(fixed_kernels[i].name);
+        assert_int_equal(errdiff_kernel_slope(&kernel), fixed_kernels[i].slope);
     }
 }
 
@@ -420,9 +438,9 @@ static void test_a_long_text_is_refused_in_a_short_message(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_kernel_of_the_literature_is_there),
+        cmocka_unit_test(test_every_kernel_is_tested_here),
         cmocka_unit_test(test_kernels_by_tone),
-        cmocka_unit_test(test_weights_are_those_of_the_literature),
+        cmocka_unit_test(test_weights_are_the_published_ones),
         cmocka_unit_test(test_weights_sum_to_the_share_that_is_handed_on),
         cmocka_unit_test(test_slopes_of_named_kernels),
         cmocka_unit_test(test_every_kernel_has_a_title),
