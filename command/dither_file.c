@@ -88,8 +88,8 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
     return status;
 }
 
-/* If nothing was asked, a palette is made for each color picture, like the library does. The command
- * makes it itself, since the palette decides how the result is written. */
+/* If nothing was asked, a palette is made for each color picture, as the library does. The command
+ * makes it here, since the palette decides how the result is written. */
 static void complete_colors(struct arguments *arguments, const struct picture *picture,
                             const errdiff_palette *palette)
 {

@@ -21,10 +21,10 @@ typedef struct {
 } DitherRequest;
 
 /*
- * Makes a request for a drawable with 1 or 3 `channels`. `palette` is what was read before from the same text as settings->palette; NULL:
- * the palette is read now, which takes GIMP some time. Must be called in the main thread. NULL: a
- * setting is wrong; *message, which the caller frees, names it, its value and what is possible.
- * Free the request with dither_request_free.
+ * Makes a request for a drawable with 1 or 3 `channels`. `palette` is what was read before from
+ * the same text as settings->palette; NULL: the palette is read now, which takes GIMP some time.
+ * Must be called in the main thread. NULL: a setting is wrong; *message, which the caller frees,
+ * names it, its value and what is possible. Free the request with dither_request_free.
  */
 DitherRequest *dither_request_new(const DitherSettings *settings, gint channels,
                                   const PaletteChoice *palette, gchar **message);

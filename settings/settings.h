@@ -54,8 +54,8 @@ void dither_settings_free(DitherSettings *settings);
 /* Copies the settings that decide the pixels: all except engine, threads and output. */
 void dither_settings_copy_appearance(DitherSettings *to, const DitherSettings *from);
 
-/* Whether neither levels nor a palette was chosen: a color image gets a palette that is made for it,
- * and a gray one two levels. */
+/* Whether neither levels nor a palette was chosen: a color image gets a palette that is made for
+ * it, and a gray one two levels. */
 gboolean dither_settings_have_automatic_colors(const DitherSettings *settings);
 
 /* Whether the scan is serpentine, by choice or automatically. */

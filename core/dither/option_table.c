@@ -31,7 +31,7 @@ static const errdiff_option_info options[] = {
      .label = N_("_Method:"),
      .explanation = N_("How a pixel's error is distributed among the pixels that follow it"),
      .syntax = "a name from `errdiff kernels`, or divisor: dx,dy,weight; dx,dy,weight; …",
-     .type = ERRDIFF_OPTION_TEXT, .default_value = "floyd-steinberg", .is_in_presets = 1},
+     .type = ERRDIFF_OPTION_TEXT, .default_value = "errdiff-12", .is_in_presets = 1},
     {MEMBER(levels), .title = N_("Levels"), .group = ERRDIFF_GROUP_COLORS, .label = N_("Le_vels:"),
      .explanation = N_("Levels of each channel, 2 to 256: one number, or one each for red, green "
                        "and blue, like 4,8,4. With auto, gray images get two, and color images a "

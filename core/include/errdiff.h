@@ -267,7 +267,7 @@ ERRDIFF_API int errdiff_progress_share_report(void *share, double done);
 /* What to do. Set it up with errdiff_options_init, then change what should differ. The last value
  * in each comment is the one that errdiff_options_init sets. */
 typedef struct errdiff_options {
-    const char *kernel; /* a text for errdiff_kernel_parse; "floyd-steinberg" */
+    const char *kernel; /* a text for errdiff_kernel_parse; "errdiff-12" */
     int levels[3];      /* of red, green, blue, each 2..256; gray uses the first. Without a palette,
                          * 0, 0, 0 is two levels for a gray picture, and 16 colors that
                          * errdiff_palette_make makes for a color picture; 0, 0, 0 */

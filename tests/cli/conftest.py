@@ -29,22 +29,39 @@ print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
 """
 
 
+COLORS = ("--levels", "--palette", "--colors", "--gray")
+OTHER_COMMANDS = ("engines", "kernels", "palettes", "bench", "calibrate", "hologram")
+
+
+def plain(arguments):
+    """The words of a call in which all that is not named is as in error diffusion when it was first published: Floyd
+    and Steinberg's kernel in raster order, two levels, display values. What the command does by default is in
+    test_defaults.py."""
+    words = [str(argument) for argument in arguments]
+    if not words or words[0] in OTHER_COMMANDS:
+        return words
+    has_colors = any(word.split("=")[0] in COLORS for word in words)
+    colors = [] if has_colors else ["--levels=2"]
+    return ["--kernel=floyd-steinberg", "--no-linear", "--no-serpentine", *colors, *words]
+
+
 class Command:
     """The errdiff command, run in a folder that contains all files of a call."""
 
-    def __init__(self, folder, path):
+    def __init__(self, folder, path, words=plain):
         self.folder = folder
         self.path = path
+        self.words = words
         # What runs a program for another system, if it is one.
         self.wrapper = os.environ.get("EXE_WRAPPER", "").split()
 
     def run(self, *arguments, stdin=b"", **more):
-        return subprocess.run([*self.wrapper, self.path, *map(str, arguments)], input=stdin, cwd=self.folder,
+        return subprocess.run([*self.wrapper, self.path, *self.words(arguments)], input=stdin, cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
 
     def start(self, *arguments, **more):
         # A process started under nohup ignores SIGHUP, and one in the background of a script SIGINT.
-        return subprocess.Popen([*self.wrapper, self.path, *map(str, arguments)], cwd=self.folder,
+        return subprocess.Popen([*self.wrapper, self.path, *self.words(arguments)], cwd=self.folder,
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, preexec_fn=_heed_signals, **more)
 
@@ -66,7 +83,7 @@ class Command:
         """The exit status, the peak memory in bytes, and what was written to standard error."""
         # With MALLOC_PERTURB_, which `meson test` sets, all memory is written to.
         env = {name: value for name, value in os.environ.items() if name != "MALLOC_PERTURB_"}
-        done = subprocess.run([sys.executable, "-c", MEASURE, self.path, *map(str, arguments)], cwd=self.folder,
+        done = subprocess.run([sys.executable, "-c", MEASURE, self.path, *self.words(arguments)], cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True, env=env)
         status, memory = map(int, done.stdout.split())
         return status, memory, done.stderr.decode()
@@ -107,7 +124,7 @@ def errdiff(tmp_path):
 @pytest.fixture
 def research(tmp_path):
     """errdiff-bench, the program of the research."""
-    return Command(tmp_path, os.environ["ERRDIFF_BENCH"])
+    return Command(tmp_path, os.environ["ERRDIFF_BENCH"], lambda arguments: map(str, arguments))
 
 
 @pytest.fixture(scope="session")

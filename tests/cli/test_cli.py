@@ -179,7 +179,7 @@ def test_help_and_version(errdiff):
     for option in ("kernel", "levels", "palette", "colors", "lock", "match", "linear",
                    "serpentine", "strength", "noise", "seed", "alpha", "bits", "indexed", "engine",
                    "threads", "json", "help", "version"):
-        assert re.search(rf"^ *(--help, )?--{option}\b", text, re.MULTILINE), option
+        assert re.search(rf"^ *(--help, )?--(no-)?{option}\b", text, re.MULTILINE), option
     for word in ("engines", "kernels", "palettes"):
         assert f"errdiff {word}" in text
     assert re.fullmatch(r"errdiff \d+\.\d+\.\d+\n", errdiff.works("--version").decode())
@@ -187,7 +187,8 @@ def test_help_and_version(errdiff):
 
 @pytest.mark.parametrize("name", option_table.NAMES)
 def test_the_command_has_every_option_of_the_table(errdiff, name):
-    assert re.search(rf"^  --{name}( |$)", errdiff.works("--help").decode(), re.MULTILINE)
+    off = "no-" if name in option_table.ON_BY_DEFAULT else ""
+    assert re.search(rf"^  --{off}{name}( |$)", errdiff.works("--help").decode(), re.MULTILINE)
     assert "not an option" not in errdiff.fails(2, f"--{name}=")
 
 

@@ -125,7 +125,7 @@ def test_the_list_of_a_file_that_must_not_be_read(errdiff, reference, small):
     out.write_bytes(b"old")
     rights = _access_list((1, 2, NOBODY), (2, 6, 12345), (4, 0, NOBODY), (16, 6, NOBODY), (32, 0, NOBODY))
     _set_attribute(out, ACCESS, rights)
-    command = [errdiff.path, "-", str(out)]
+    command = [errdiff.path, *errdiff.words(["-", out])]
     if os.geteuid() == 0:
         command = _as_nobody(errdiff, command)
         for path in (errdiff.folder, out):
@@ -204,7 +204,7 @@ def test_a_file_in_a_folder_that_must_not_be_written(errdiff, reference, small):
     file.write_bytes(b"longer than the picture" * 1000)
     file.chmod(0o666)
     folder.chmod(0o555)
-    command = [errdiff.path, "-", str(file)]
+    command = [errdiff.path, *errdiff.words(["-", file])]
     if os.geteuid() == 0:
         command = _as_nobody(errdiff, command)
     done = subprocess.run(command, input=small, check=False, cwd="/", stdout=subprocess.PIPE,

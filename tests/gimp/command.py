@@ -15,6 +15,7 @@ import png
 import rule
 from encoding import alpha_to_display, from_display, full, pack, to_display, unpack, white_of
 
+PLAIN = {"kernel": "floyd-steinberg", "levels": "2", "serpentine": 0, "linear": 0}
 _KINDS = {(1, False): png.GRAY, (3, False): png.RGB, (1, True): png.GRAY_ALPHA,
           (3, True): png.RGB_ALPHA}
 
@@ -64,10 +65,10 @@ def hex_file(folder, colors):
 
 
 def options_of(folder, arguments, colors=None):
-    """The command's options for the arguments of a call to the plug-in. colors: the colors of the
-    palette, if only GIMP knows it."""
+    """The command's options for the arguments of a call to the plug-in. Those that are not given are
+    as in images.ARGUMENTS. colors: the colors of the palette, if only GIMP knows it."""
     options = []
-    for name, value in arguments.items():
+    for name, value in (PLAIN | arguments).items():
         if name == "palette" and colors is not None:
             options += ["--palette", hex_file(folder, colors)]
         elif name == "palette" and value.startswith("#"):
@@ -76,7 +77,7 @@ def options_of(folder, arguments, colors=None):
             _, count, *locked = value.split(":")
             options += ["--colors", count, *(["--lock", *locked] if locked else [])]
         elif name in ("serpentine", "linear", "stretch", "invert", "keep-exact", "sent"):
-            options += [f"--{name}"] * value
+            options.append(f"--{name}" if value else f"--no-{name}")
         elif name == "levels" and arguments.get("palette"):
             continue  # the command refuses options that would have no effect
         elif name == "seed":

@@ -79,7 +79,7 @@ JOBS = [
     (RGB, 8, ["palette=adaptive:8"], ["--colors", "8"]),
     (RGB, 16, ["palette=bwry", "sent=true"], ["--palette", "bwry", "--sent"]),
     (GRAY, 8, ["palette=spectra-6", "sent=true"], ["--palette", "spectra-6", "--sent"]),
-    (RGB, 8, ["noise=30", "seed=4000000000", "detail=80", "serpentine=true"],
+    (RGB, 8, ["noise=30", "seed=4000000000", "detail=80", "serpentine=1"],
      ["--noise", "30", "--seed", "4000000000", "--detail", "80", "--serpentine"]),
     (RGB, 16, ["engine=serial-ed", "threads=1"], ["--engine", "serial-ed"]),
     (RGB, 8, ["kernel=custom", "weights=2: 1,0,1; 0,1,1"], ["--kernel", "2: 1,0,1; 0,1,1"]),
@@ -157,7 +157,7 @@ def assert_said_once(done, reason):
 def test_what_fails_on_the_way_gives_no_picture(gegl, tmp_path):
     """A job that the engine finds out it cannot do: GEGL has been promised opaque pixels by then."""
     (tmp_path / "in.png").write_bytes(picture(40, 30, GRAY, 8))
-    done = gegl("in.png", "-o", "out.png", "--", "errdiff:dither", "engine=wavefront", "serpentine=true",
+    done = gegl("in.png", "-o", "out.png", "--", "errdiff:dither", "engine=wavefront", "serpentine=1",
                 status=1)
     assert_said_once(done, "engine: wavefront cannot do this job")
     assert {pixel[:3] for pixel in pixels(tmp_path / "out.png")[2]} == {(0, 0, 0)}

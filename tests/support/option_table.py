@@ -20,6 +20,6 @@ NAMES = list(_DITHERING)
 IN_PRESETS = [name for name in NAMES if _DITHERING[name]]
 HOLOGRAM_NAMES = list(_HOLOGRAM)
 HOLOGRAM_IN_REPORTS = [name for name in HOLOGRAM_NAMES if _HOLOGRAM[name]]
-ON_BY_DEFAULT = ["view-filter"]  # the command has --no-view-filter
+ON_BY_DEFAULT = ["linear", "view-filter"]  # the help of the command has --no-linear, --no-view-filter
 assert len(NAMES) >= 12 and len(IN_PRESETS) >= 10
 assert len(HOLOGRAM_NAMES) >= 17 and len(HOLOGRAM_IN_REPORTS) >= 4

@@ -217,7 +217,7 @@ static void test_options_of_the_rule_out_of_range_are_refused(void **state)
     REFUSES(options.detail, -1, "detail");
     REFUSES(options.detail, 101, "detail");
     REFUSES(options.serpentine, 2, "serpentine");
-    REFUSES(options.serpentine, -1, "serpentine");
+    REFUSES(options.serpentine, -2, "serpentine");
     REFUSES(options.linear, 2, "linear");
     REFUSES(options.linear, -1, "linear");
     REFUSES(options.measure, 2, "measure");
@@ -372,17 +372,18 @@ static void test_no_options_are_the_usual_ones(void **state)
 
     (void)state;
     job_init(&job);
-    assert_string_equal(job.options.kernel, "floyd-steinberg");
+    errdiff_options_init(&job.options);
+    assert_string_equal(job.options.kernel, "errdiff-12");
     assert_string_equal(job.options.engine, "auto");
     assert_int_equal(job.options.strength, 100);
     for (int c = 0; c < 3; c++)
-        assert_int_equal(job.options.levels[c], 2);
+        assert_int_equal(job.options.levels[c], 0);
     assert_int_equal(job.options.threads, 0);
     assert_null(job.options.progress);
     assert_int_equal(job.options.noise, 0);
     assert_int_equal(job.options.seed, 0);
-    assert_int_equal(job.options.serpentine, 0);
-    assert_int_equal(job.options.linear, 0);
+    assert_int_equal(job.options.serpentine, ERRDIFF_AUTOMATIC);
+    assert_int_equal(job.options.linear, 1);
     assert_null(job.options.palette);
     assert_int_equal(job.options.match, ERRDIFF_MATCH_RGB);
     assert_int_equal(job.options.indexed, 0);

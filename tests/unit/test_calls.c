@@ -51,15 +51,15 @@ static void test_a_call_leaves_nothing_behind(void **state)
     struct arguments arguments;
     (void)state;
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(read_call(&arguments, "errdiff --linear a.pgm --seed 7 b.pgm"),
+        assert_int_equal(read_call(&arguments, "errdiff --no-linear a.pgm --seed 7 b.pgm"),
                          ARGUMENTS_WORK);
-        assert_true(arguments.options.linear);
+        assert_false(arguments.options.linear);
         assert_int_equal(arguments.options.seed, 7);
         assert_string_equal(arguments.in, "a.pgm");
         assert_string_equal(arguments.out, "b.pgm");
         assert_int_equal(read_call(&arguments, "errdiff --kernel=stucki -- --linear -x"),
                          ARGUMENTS_WORK);
-        assert_false(arguments.options.linear);
+        assert_true(arguments.options.linear);
         assert_int_equal(arguments.options.seed, 0);
         assert_string_equal(arguments.options.kernel, "stucki");
         assert_string_equal(arguments.in, "--linear");

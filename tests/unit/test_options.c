@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the table of options: every row is complete, and the defaults and the checks of ranges
  * follow it. */
+#include "../support/plain_options.h"
 #include "base/option_value.h"
 #include "errdiff.h"
 
@@ -80,7 +81,7 @@ static void test_defaults(void **state)
     memset(&options, 0x5a, sizeof options);
     errdiff_options_init(&options);
     assert_int_equal(errdiff_options_check(&options, NULL), ERRDIFF_OK);
-    assert_string_equal(options.kernel, "floyd-steinberg");
+    assert_string_equal(options.kernel, "errdiff-12");
     assert_int_equal(options.levels[0], 0);
     assert_int_equal(options.levels[2], 0);
     assert_int_equal(options.linear, 1);
@@ -219,7 +220,7 @@ static void test_the_limit_of_memory(void **state)
     errdiff_report report;
     (void)state;
     for (int keeps_exact = 0; keeps_exact < 2; keeps_exact++) {
-        errdiff_options_init(&options);
+        plain_options_init(&options);
         assert_int_equal(options.max_memory, 0);
         options.detail = 50;
         options.keep_exact = keeps_exact;
@@ -247,7 +248,7 @@ static void test_the_limit_of_memory_for_pieces(void **state)
     (void)state;
     for (int most = 1; most <= 2; most++) {
         errdiff_stream *stream;
-        errdiff_options_init(&options);
+        plain_options_init(&options);
         options.detail = 50;
         options.max_memory = most;
         assert_int_equal(errdiff_stream_open(&stream, &whole, &whole, &options, NULL), ERRDIFF_OK);
