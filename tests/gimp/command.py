@@ -76,6 +76,8 @@ def options_of(folder, arguments, colors=None):
         elif name == "palette" and value.startswith("adaptive:"):
             _, count, *locked = value.split(":")
             options += ["--colors", count, *(["--lock", *locked] if locked else [])]
+        elif value == -1 and name == "serpentine":
+            continue  # automatic
         elif name in ("serpentine", "linear", "stretch", "invert", "keep-exact", "sent"):
             options.append(f"--{name}" if value else f"--no-{name}")
         elif name == "levels" and arguments.get("palette"):

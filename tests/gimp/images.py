@@ -7,11 +7,15 @@ import command
 from encoding import PRECISION, dithered, first_difference, picture, to_unit, unpack
 from gimp import GRAY, NONINTERACTIVE, PROCEDURE, RGB
 
+# Error diffusion as it was first published.
 ARGUMENTS = {"kernel": "floyd-steinberg", "levels": "2", "palette": "", "match": "rgb",
              "gamut": "clip", "compress": 60, "sent": 0, "stretch": 0, "stretch-share": 0.5, "brightness": 0,
              "contrast": 0, "gamma": 1.0, "saturation": 0, "invert": 0, "keep-exact": 0,
              "strength": 100, "noise": 0, "seed": 0, "detail": 0, "serpentine": 0, "linear": 0,
              "alpha": "keep", "dot": 1, "engine": "auto", "output": "new-layer"}
+
+# The plug-in's own defaults.
+DEFAULTS = ARGUMENTS | {"kernel": "errdiff-12", "levels": "auto", "serpentine": -1, "linear": 1}
 
 NORMAL_MODE = 28
 
@@ -110,7 +114,7 @@ class Images:
         return Pixels(encoding, *map(int, numbers), raw)
 
     def dither_call(self, image, drawable, run_mode=NONINTERACTIVE, **arguments):
-        """A call of the plug-in, for `Gimp.send`; arguments not given have their defaults."""
+        """A call of the plug-in, for `Gimp.send`; arguments not given are those of ARGUMENTS."""
         arguments = {name.replace("_", "-"): value for name, value in arguments.items()}
         unknown = set(arguments) - set(ARGUMENTS)
         assert not unknown, unknown

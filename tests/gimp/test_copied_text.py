@@ -8,7 +8,7 @@ import pytest
 
 import png
 from gimp import IS_GIMP_3
-from images import Result
+from images import DEFAULTS, Result
 
 COLORS = ",".join(f"#{40503 * i % 2**24:06x}" for i in range(256))
 CASES = [
@@ -54,7 +54,7 @@ def test_copies_give_the_same_pixels(images, settings):
     before = images.pixels(layer.number)
     values = {name: int(value) if isinstance(value, bool) else value for name, value in settings.items()}
     values.pop("threads", None)
-    wanted = images.dither(layer, **values)
+    wanted = images.dither(layer, **DEFAULTS | values)
     script = copied(images.folder, "named-script" if IS_GIMP_3 else "script", settings)
     found = Result(*images.gimp.evaluate(f"(let ((image {other.image}) (drawable {other.number})) {script})"))
     expected = images.pixels(wanted.layer)
@@ -73,7 +73,8 @@ def test_text_of_the_command(images):
     def command(*colors, **settings):
         return copied(images.folder, "command", settings, *colors).removeprefix("errdiff in.png out.png")
 
-    assert command(match="oklab", levels="2") == ""
+    assert command(match="oklab", levels="2") == " --levels 2"
+    assert command(linear=False, serpentine=False) == " --no-serpentine --no-linear"
     assert command(palette="pico-8", levels="9", match="oklab") == " --palette pico-8 --match oklab"
     assert command("#000000,#ffffff", palette="gimp:Bears") == " --palette '#000000,#ffffff'"
     assert command("#000000,#ffffff", palette="/a b/it's.gpl") == " --palette '/a b/it'\\''s.gpl'"
@@ -90,5 +91,5 @@ def test_text_of_the_script_for_gimp_3(tmp_path):
 
 def test_text_of_the_script(images):
     script = copied(images.folder, "script", {"palette": 'gimp:"Bären" \\\\'})
-    assert script.startswith('(plug-in-error-diffusion RUN-NONINTERACTIVE image drawable "floyd-steinberg" "2" '
+    assert script.startswith('(plug-in-error-diffusion RUN-NONINTERACTIVE image drawable "errdiff-12" "auto" '
                              '"gimp:\\"Bären\\" \\\\" "rgb" ')

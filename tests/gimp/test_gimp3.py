@@ -25,7 +25,7 @@ def test_types(images):
     found = {name: rest for name, *rest in images.pdb("test-arguments", PROCEDURE)}
     assert found["strength"][1:4] == ["gint", 100, [0, 100]]
     assert found["gamma"][1:4] == ["gdouble", 1.0, [0.1, 10.0]]
-    assert found["serpentine"][1:3] == ["gboolean", False]
+    assert found["serpentine"][1:3] == ["gint", -1]
     assert found["kernel"][1:3] == ["gchararray", "floyd-steinberg"]
     for name in ("match", "gamut", "alpha", "output"):
         assert "Choice" in found[name][0], name

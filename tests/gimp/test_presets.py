@@ -6,7 +6,7 @@ import re
 import pytest
 
 from gimp import NONINTERACTIVE, PRESET_PROCEDURE, WITH_LAST_VALS, PdbError, only_in_gimp_2
-from images import Result
+from images import DEFAULTS, Result
 
 # The settings of some built-in presets; the others are at least called below.
 BUILT_IN = {
@@ -58,7 +58,7 @@ def listed(images, layer):
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_built_in(images, name):
     layer = images.single(40, 30, 3, True)
-    plain = images.dither(layer, **BUILT_IN[name])
+    plain = images.dither(layer, **DEFAULTS | BUILT_IN[name])
     result = dither(images, layer, name)
     assert result.image == layer.image
     assert images.pixels(result.layer) == images.pixels(plain.layer)
@@ -79,7 +79,7 @@ def test_own(images):
     write_preset(images, "Mine, 50 %25", OWN)
     layer = images.single(31, 23, 3, True)
     plain = images.dither(layer, kernel="atkinson", levels="3,4,5", strength=90, noise=5, seed=-7, detail=40,
-                          serpentine=1, alpha="dither")
+                          serpentine=1, linear=1, alpha="dither")
     assert "Mine, 50 %" in listed(images, layer)
     for run_mode in (NONINTERACTIVE, WITH_LAST_VALS):
         result = dither(images, layer, "Mine, 50 %", run_mode)

@@ -54,7 +54,8 @@ def numbers_by_command(images, layer, pixels, palette, *options):
     source.write_bytes(formats.tiff(pixels.width, pixels.height, layer.channels, bits, data,
                                     more=[(34675, (7, profile_of(images, layer.image)))]))
     colors = command.hex_file(images.folder, palette.split(","))
-    subprocess.run([os.environ["ERRDIFF"], source, target, "--palette", colors, "--indexed", *options], check=True)
+    subprocess.run([os.environ["ERRDIFF"], source, target, "--palette", colors, "--indexed", "--no-linear",
+                    "--kernel", "floyd-steinberg", *options], check=True)
     return list(png.decode(target.read_bytes())[4])
 
 

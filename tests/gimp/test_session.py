@@ -10,6 +10,7 @@ import pytest
 
 from command import by_command
 from gimp import NONINTERACTIVE, PROCEDURE, WITH_LAST_VALS, PdbError, only_in_gimp_2
+from images import DEFAULTS
 from sudden_end import images_that_survive, kill_plug_in
 
 DATA = Path(__file__).resolve().parents[1] / "data"
@@ -129,7 +130,7 @@ def test_last_values_without_any(images):
     before = images.pixels(layer.number)
     images.dither(layer, levels="5", kernel="atkinson", strength=30)
     result = images.dither(layer, run_mode=WITH_LAST_VALS, levels="5", kernel="atkinson")
-    layer.check(images.pixels(result.layer), layer.expected(before))
+    layer.check(images.pixels(result.layer), layer.by_command(images.folder, before, DEFAULTS))
 
 
 LAST_SETTINGS = f"{PROCEDURE}-settings"
@@ -141,11 +142,11 @@ def test_last_values_of_an_earlier_session(images):
     layer = images.single(20, 10)
     before = images.pixels(layer.number)
     try:
-        for text, how in (("[settings]\nkernel=atkinson\nlevels=3\n", {"kernel": "atkinson", "levels": (3, 3, 3)}),
+        for text, how in (("[settings]\nkernel=atkinson\nlevels=3\n", {"kernel": "atkinson", "levels": "3"}),
                           ("[settings]\nfrom-a-later-version=1\n", {}), ("nonsense", {}), ("", {})):
             images.pdb("gimp-attach-parasite", (LAST_SETTINGS, 1, text))
             result = images.dither(layer, run_mode=WITH_LAST_VALS)
-            layer.check(images.pixels(result.layer), layer.expected(before, **how))
+            layer.check(images.pixels(result.layer), layer.by_command(images.folder, before, DEFAULTS | how))
     finally:
         images.pdb("gimp-detach-parasite", LAST_SETTINGS)
 
