@@ -121,11 +121,14 @@ errdiff_status errdiff_option_check(const errdiff_option_info *option, const voi
         break;
     }
     const int *numbers = value;
-    bool are_levels = option->type == ERRDIFF_OPTION_LEVELS;
-    if (are_levels && numbers[0] == 0 && numbers[1] == 0 && numbers[2] == 0) /* automatic */
+    int count = option->type == ERRDIFF_OPTION_LEVELS ? 3 : 1;
+    /* Levels of 0 are automatic. */
+    while (count > 1 && numbers[count - 1] == 0)
+        count--;
+    if (count == 1 && option->type == ERRDIFF_OPTION_LEVELS && numbers[0] == 0)
         return ERRDIFF_OK;
     errdiff_status status = ERRDIFF_OK;
-    for (int i = 0; i < (are_levels ? 3 : 1) && status == ERRDIFF_OK; i++)
+    for (int i = 0; i < count && status == ERRDIFF_OK; i++)
         status = errdiff_range_check(option->name, numbers[i], (int)option->min, (int)option->max,
                                      option->unit, message);
     return status;

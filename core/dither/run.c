@@ -32,12 +32,13 @@ static errdiff_status complete_colors(const errdiff_image *in, bool in_pieces,
                                       errdiff_options *options, errdiff_palette *made,
                                       errdiff_message *message)
 {
-    if (options->palette || options->levels[0] != 0)
+    int *levels = options->levels;
+    if (levels[0] == 0 && in->channels == 1)
+        levels[0] = 2;
+    for (int c = 1; c < 3; c++)
+        levels[c] = levels[c] == 0 ? levels[c - 1] : levels[c];
+    if (options->palette || levels[0] != 0)
         return ERRDIFF_OK;
-    if (in->channels == 1) {
-        options->levels[0] = options->levels[1] = options->levels[2] = 2;
-        return ERRDIFF_OK;
-    }
     if (in_pieces)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "levels: without levels or a palette, colors are made for the whole "

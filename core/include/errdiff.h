@@ -268,10 +268,11 @@ ERRDIFF_API int errdiff_progress_share_report(void *share, double done);
  * in each comment is the one that errdiff_options_init sets. */
 typedef struct errdiff_options {
     const char *kernel; /* a text for errdiff_kernel_parse; "errdiff-12" */
-    int levels[3];      /* of red, green, blue, each 2..256; gray uses the first. Without a palette,
-                         * 0, 0, 0 is two levels for a gray picture, and 16 colors that
-                         * errdiff_palette_make makes for a color picture; 0, 0, 0 */
-    int strength;       /* share of the error that is passed on, percent, 0..100; 100 */
+    int levels[3]; /* of red, green, blue, each 2..256; gray uses the first. Numbers of 0 at the
+                         * end are as the one before. Without a palette, 0, 0, 0 is two levels for a
+                         * gray picture, and 16 colors that errdiff_palette_make makes for a color
+                         * picture; 0, 0, 0 */
+    int strength;  /* share of the error that is passed on, percent, 0..100; 100 */
 
     int noise;      /* added before the decision, percent of half a level step, 0..100; 0 */
     uint32_t seed;  /* of the noise; 0 */

@@ -187,7 +187,8 @@ static void test_options_out_of_range_are_refused(void **state)
     REFUSES(options.kernel, "0: 1,0,7", "kernel");
     for (int c = 0; c < CHANNELS; c++) {
         REFUSES(options.levels[c], 1, "level");
-        REFUSES(options.levels[c], 0, "level");
+        if (c < 2) /* before another number; at the end it is as the one before */
+            REFUSES(options.levels[c], 0, "level");
         REFUSES(options.levels[c], -2, "level");
         REFUSES(options.levels[c], 257, "level");
         REFUSES(options.levels[c], INT_MAX, "level");

@@ -17,12 +17,12 @@ static void test_levels_from_text(void **state)
         int levels[3];
     } cases[] = {
         {"2", {2, 2, 2}},           {"256", {256, 256, 256}},     {"4,8,4", {4, 8, 4}},
-        {"2,256,17", {2, 256, 17}}, {" 4 , 8 , 16 ", {4, 8, 16}},
+        {"2,256,17", {2, 256, 17}}, {" 4 , 8 , 16 ", {4, 8, 16}}, {"auto", {0, 0, 0}},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        int levels[3] = {0};
+        int levels[3] = {7, 7, 7};
         assert_int_equal(errdiff_levels_parse(cases[i].text, levels, NULL), ERRDIFF_OK);
         assert_memory_equal(levels, cases[i].levels, sizeof(levels));
     }
