@@ -178,6 +178,8 @@ typedef enum errdiff_match {
 typedef enum errdiff_gamut {
     ERRDIFF_GAMUT_CLIP,     /* they become the mixture that looks most like them; all others stay */
     ERRDIFF_GAMUT_COMPRESS, /* before that, all lightness is compressed towards that of mixtures */
+    ERRDIFF_GAMUT_RELATIVE, /* before that, white becomes the palette's lightest color, and black
+                             * its darkest, as printing does it with the white of paper */
     ERRDIFF_GAMUT_NONE      /* nothing: their errors are clamped, and areas get darker or lighter */
 } errdiff_gamut;
 

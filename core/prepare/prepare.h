@@ -4,8 +4,9 @@
  * are dithered; engines read this prepared picture and do not know of the steps. In order:
  *
  *     tone         brightness, contrast and so on (tone.h)
+ *     relative     colors become relative to the palette's lightest and darkest ones (mapping.h)
  *     exactness    colors that need no dithering get the mask 0, if that is asked for (exact.h)
- *     gamut        colors that the palette cannot mix are replaced (gamut/mapping.h)
+ *     gamut        colors that the palette cannot mix are replaced (mapping.h)
  */
 #ifndef ERRDIFF_PREPARE_H
 #define ERRDIFF_PREPARE_H
@@ -31,8 +32,10 @@ struct errdiff_preparation {
     /* Made when the first picture is prepared, since a stretch depends on it. */
     uint16_t *display; /* of each sample, if colors are saturated, or exact ones are to be found in
                         * linear light */
-    uint16_t *values;  /* v of each sample or, if colors are saturated, of each display value */
-    uint32_t *places;  /* of these values, in the mapping */
+    /* For each channel, v of each sample or, if colors are saturated, of each display value. The
+     * channels have one table, unless colors become relative to the palette. */
+    uint16_t *values[3];
+    uint32_t *places[3]; /* of these values, in the mapping */
 };
 
 /*

@@ -64,11 +64,12 @@ def test_gamut(errdiff, reference, photographs, photograph, bits):
     results = set()
     for options, others in ((["--gamut", "none"], ["no-gamut"]), (["--gamut", "clip"], []),
                             (["--gamut", "compress"], ["compress=60"]),
+                            (["--gamut", "relative"], ["relative"]),
                             (["--gamut", "compress", "--compress", 100], ["compress=100"])):
         _assert_same(errdiff, reference, photographs[photograph, bits], palette + options,
                      more=more + others)
         results.add(errdiff.read("out.pnm"))
-    assert len(results) == 4
+    assert len(results) == 5
 
 
 @pytest.mark.parametrize("photograph, bits", [("chelsea", 8), ("coffee", 16)])

@@ -215,7 +215,7 @@ static void draw_palette(struct random *random, struct job *job)
     job->has_sent = random_chance(random, 50);
     job->sent = random_chance(random, 50);
     if (random_chance(random, 70)) {
-        job->gamut = random_chance(random, 50) ? ERRDIFF_GAMUT_CLIP : ERRDIFF_GAMUT_COMPRESS;
+        job->gamut = (errdiff_gamut)random_range(random, 0, ERRDIFF_GAMUT_NONE - 1);
         job->compress = random_chance(random, 50) ? 60 : random_range(random, 0, 100);
     }
 }
@@ -329,7 +329,7 @@ void draw_make_large(struct random *random, struct job *job)
     job->mask = random_chance(random, 50) ? MASK_NONE
                                           : (enum mask_kind)random_range(random, 0, MASK_KINDS - 1);
     if (job->palette_size > 0)
-        job->gamut = random_chance(random, 50) ? ERRDIFF_GAMUT_CLIP : ERRDIFF_GAMUT_COMPRESS;
+        job->gamut = (errdiff_gamut)random_range(random, 0, ERRDIFF_GAMUT_NONE - 1);
     draw_places_in_memory(random, job);
 }
 

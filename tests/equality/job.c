@@ -10,7 +10,7 @@ static const char *const input_names[] = {
 static const char *const mask_names[] = {"no mask", "random mask", "mask of rectangles",
                                          "mask all 0", "mask without 0"};
 
-static const char *const gamut_names[] = {"clip", "compress", "none"};
+static const char *const gamut_names[] = {"clip", "compress", "relative", "none"};
 
 int job_kernel_count(void)
 {

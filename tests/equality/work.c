@@ -80,6 +80,7 @@ void work_make(const struct job *job, struct work *work)
         .tone = job->tone,
         .keep_exact = job->keep_exact,
         .gamut = job->gamut != ERRDIFF_GAMUT_NONE,
+        .relative = job->gamut == ERRDIFF_GAMUT_RELATIVE,
         .compress = job->gamut == ERRDIFF_GAMUT_COMPRESS ? job->compress : 0,
     };
     memcpy(work->reference.quantizer.colors, work->palette.colors, sizeof(work->palette.colors));

@@ -318,6 +318,7 @@ struct state {
     int64_t written[3][256];       /* their samples */
     int64_t p[256][3];             /* values of colors */
     int64_t p_place[256][3];       /* their places in OKLab */
+    int darkest, lightest;         /* colors */
     int64_t *e;                    /* the error of each pixel and channel */
     struct reference_gamut *gamut; /* NULL: colors are not mapped */
 };
@@ -344,12 +345,49 @@ static void display_values_at(const struct state *state, int x, int y, int64_t d
         display[c] = floor_div(display[c] + 128, 257);
 }
 
+/* The number of the first color with the greatest luminance, or of that with the least one. */
+static int outermost_color(const struct reference_quantizer *quantizer, int64_t sign)
+{
+    int64_t best = INT64_MIN;
+    int found = 0;
+
+    for (int i = 0; i < quantizer->color_count; i++) {
+        const uint8_t *color = quantizer->colors[i];
+        int64_t Y = sign * (13933 * light_of(color[0], 255) + 46871 * light_of(color[1], 255) +
+                            4732 * light_of(color[2], 255));
+        found = Y > best ? i : found;
+        best = Y > best ? Y : best;
+    }
+    return found;
+}
+
+/* black + v · (white − black), in light. */
+static void make_relative(const struct state *state, int64_t v[3])
+{
+    const int64_t *white = state->p[state->lightest], *black = state->p[state->darkest];
+    double W = (double)state->W;
+
+    for (int c = 0; c < 3; c++) {
+        if (state->job->linear) {
+            v[c] =
+                floor_div(2 * (65535 * black[c] + v[c] * (white[c] - black[c])) + 65535, 2 * 65535);
+            continue;
+        }
+        double b = reference_srgb_decode((double)black[c] / W);
+        double w = reference_srgb_decode((double)white[c] / W);
+        double light = b + (w - b) * reference_srgb_decode((double)v[c] / W);
+        v[c] = (int64_t)floor(W * reference_srgb_encode(light) + 0.5);
+    }
+}
+
 /* The values of a pixel after the change of tone. */
 static void toned_values_at(const struct state *state, int x, int y, int64_t v[3])
 {
     display_values_at(state, x, y, v);
     for (int c = 0; c < state->channels && state->job->linear; c++)
         v[c] = light_of(v[c], 65535);
+    if (state->job->relative && state->job->quantizer.color_count > 0)
+        make_relative(state, v);
 }
 
 /* The values v of a pixel. */
@@ -385,6 +423,8 @@ static void make_tables(struct state *state)
             state->o[c][i] = value_of(state, scale * state->written[c][i]);
         }
     }
+    state->darkest = outermost_color(quantizer, -1);
+    state->lightest = outermost_color(quantizer, 1);
     for (int i = 0; i < quantizer->color_count; i++) {
         int64_t u[3];
         for (int c = 0; c < 3; c++) {
@@ -458,11 +498,12 @@ static int is_in(const struct reference_job *job, int x, int y)
 static int find_exact(const struct state *state, int x, int y, int q[3])
 {
     const struct reference_job *job = state->job;
-    int64_t display[3];
+    int64_t display[3], v[3];
 
     if (!job->keep_exact)
         return 0;
     display_values_at(state, x, y, display);
+    toned_values_at(state, x, y, v);
     q[0] = q[1] = q[2] = -1;
     for (int c = 0; c < state->channels && job->quantizer.color_count == 0; c++) {
         for (int i = 0; i < job->quantizer.levels[c]; i++)
@@ -473,9 +514,10 @@ static int find_exact(const struct state *state, int x, int y, int q[3])
     for (int i = job->quantizer.color_count - 1; i >= 0; i--) {
         const uint8_t *color = job->quantizer.colors[i];
         int64_t unit = state->W / 255;
-        if (display[0] == unit * color[0] && display[1] == unit * color[1] &&
-            display[2] == unit * color[2])
-            q[0] = i;
+        int is_color = 1;
+        for (int c = 0; c < 3; c++)
+            is_color &= job->relative ? v[c] == state->p[i][c] : display[c] == unit * color[c];
+        q[0] = is_color ? i : q[0];
     }
     return q[0] >= 0;
 }
