@@ -77,6 +77,9 @@ static const errdiff_option_info options[] = {
      .explanation = N_("Write the colors that the device is sent instead of those that are seen, "
                        "if the palette has both"),
      .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
+    {MEMBER(gray), .title = N_("Grayscale"), .group = ERRDIFF_GROUP_TONE, .label = N_("Gra_yscale"),
+     .explanation = N_("Make colors gray, by the luminance of their light, before all else"),
+     .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
     {MEMBER(stretch), .title = N_("Stretch tones"), .group = ERRDIFF_GROUP_TONE,
      .label = N_("Stretch tones to black a_nd white"),
      .explanation = N_("Make the darkest parts of the image black and its lightest parts white"),

@@ -34,7 +34,7 @@ static errdiff_status complete_colors(const errdiff_image *in, bool in_pieces,
 {
     if (options->palette || options->levels[0] != 0)
         return ERRDIFF_OK;
-    if (in->channels == 1) {
+    if (in->channels == 1 || options->gray) {
         options->levels[0] = options->levels[1] = options->levels[2] = 2;
         return ERRDIFF_OK;
     }

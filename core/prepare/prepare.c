@@ -22,7 +22,7 @@ enum {
 static bool saturates(const struct errdiff_preparation *preparation)
 {
     return preparation->tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS &&
-           preparation->rule->channels == 3;
+           preparation->rule->channels == 3 && !preparation->has_gray;
 }
 
 static bool is_relative(const struct errdiff_preparation *preparation)
@@ -121,6 +121,16 @@ static void load_samples(const errdiff_image *in, const void *row, int first, in
     }
 }
 
+/* All channels get the gray. */
+static void load_grays(const struct errdiff_gray *gray, const void *row, int first, int bits,
+                       struct chunk *chunk, int channels)
+{
+    for (int i = 0; i < chunk->count; i++)
+        chunk->indices[0][i] = (uint16_t)errdiff_gray_of(gray, row, bits, first + i);
+    for (int c = 1; c < channels; c++)
+        memcpy(chunk->indices[c], chunk->indices[0], (size_t)chunk->count * sizeof(uint16_t));
+}
+
 static void load_chunk(const struct run *run, int y, int first, struct chunk *chunk)
 {
     const struct errdiff_preparation *preparation = run->preparation;
@@ -130,7 +140,9 @@ static void load_chunk(const struct run *run, int y, int first, struct chunk *ch
     chunk->count = rest < CHUNK ? rest : CHUNK;
     for (int i = 0; i < chunk->count; i++)
         chunk->is_kept[i] = mask && mask[first + i] == 0;
-    if (run->in->bits == 8)
+    if (preparation->has_gray)
+        load_grays(&preparation->gray, row, first, run->in->bits, chunk, channels);
+    else if (run->in->bits == 8)
         load_samples(run->in, row, first, 8, chunk, channels);
     else
         load_samples(run->in, row, first, 16, chunk, channels);
@@ -152,7 +164,9 @@ static void keep_original(const struct run *run, int y, int x)
     int channels = run->prepared->channels;
     for (int c = 0; c < channels; c++) {
         ptrdiff_t from = (ptrdiff_t)x * run->in->channels + (run->in->channels == 3 ? c : 0);
-        int32_t sample = errdiff_load(row, run->in->bits, from);
+        int32_t sample = preparation->keeps_gray
+                             ? errdiff_gray_of(&preparation->gray, row, run->in->bits, x)
+                             : errdiff_load(row, run->in->bits, from);
         int32_t value = preparation->keeps_samples ? factor * sample
                         : preparation->light       ? preparation->light[sample]
                                                    : sample;
@@ -259,7 +273,8 @@ static bool maps_bytes(const struct run *run)
 {
     return run->in->bits == 8 && run->prepared->bits == 8 &&
            run->in->channels == run->prepared->channels && !run->in->mask && !run->mask &&
-           !saturates(run->preparation) && !run->preparation->has_mapping;
+           !run->preparation->has_gray && !saturates(run->preparation) &&
+           !run->preparation->has_mapping;
 }
 
 static void map_bytes(const struct run *run, int y)
@@ -303,7 +318,8 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
     int32_t black = 0, white = 0;
     errdiff_status status = ERRDIFF_OK;
     if (!preparation->values[0] && preparation->tone.stretches)
-        status = errdiff_histogram_points(in, preparation->tone.stretch_share, threads, progress,
+        status = errdiff_histogram_points(in, preparation->has_gray ? &preparation->gray : NULL,
+                                          preparation->tone.stretch_share, threads, progress,
                                           &black, &white);
     if (status == ERRDIFF_OK && !preparation->values[0] && !make_tables(preparation, black, white))
         status = ERRDIFF_NO_MEMORY;
@@ -318,13 +334,14 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
 bool errdiff_preparation_may_be_needed(const errdiff_options *options)
 {
     struct errdiff_tone tone = errdiff_tone_of(options);
-    return tone.has_curve || tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS ||
+    return options->gray || tone.has_curve || tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS ||
            options->keep_exact || (options->palette && options->gamut != ERRDIFF_GAMUT_NONE);
 }
 
 bool errdiff_preparation_is_needed(const struct errdiff_preparation *preparation)
 {
-    return preparation->has_tone || preparation->finds_exact || preparation->has_mapping;
+    return preparation->has_gray || preparation->has_tone || preparation->finds_exact ||
+           preparation->has_mapping;
 }
 
 errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *preparation,
@@ -350,10 +367,12 @@ bool errdiff_preparation_make(struct errdiff_preparation *preparation,
         .keeps_samples = rule->light && !rule->indexed,
         .tone = errdiff_tone_of(options),
         .finds_exact = options->keep_exact != 0,
+        .has_gray = options->gray && in->channels == 3,
     };
+    preparation->keeps_gray = preparation->has_gray && out->channels == 1;
     preparation->has_tone = preparation->tone.has_curve || saturates(preparation);
-    bool is_made = true;
-    if (rule->search && options->gamut != ERRDIFF_GAMUT_NONE) {
+    bool is_made = !preparation->has_gray || errdiff_gray_make(&preparation->gray, in->bits);
+    if (is_made && rule->search && options->gamut != ERRDIFF_GAMUT_NONE) {
         is_made = errdiff_mapping_make(&preparation->mapping, rule->search, options->gamut,
                                        options->compress, rule->light != NULL);
         preparation->has_mapping = is_made && !errdiff_mapping_is_identity(&preparation->mapping);
@@ -365,6 +384,7 @@ bool errdiff_preparation_make(struct errdiff_preparation *preparation,
 
 void errdiff_preparation_release(struct errdiff_preparation *preparation)
 {
+    errdiff_gray_release(&preparation->gray);
     errdiff_mapping_release(&preparation->mapping);
     free(preparation->display);
     free(preparation->values[0]);

@@ -57,6 +57,19 @@ def test_named_palettes(errdiff, reference, photographs, photograph, bits, name)
                  more=["palette=" + PALETTES[name]])
 
 
+@pytest.mark.parametrize("photograph, bits", [("chelsea", 8), ("coffee", 16), ("camera", 8)])
+@pytest.mark.parametrize("options, more", [
+    ([], []), (["--linear", "--stretch"], ["linear", "stretch=0.5"]),
+    (["--gamma", 0.7, "--saturation", 60], ["gamma=0.7", "saturation=60"]),
+    (["--palette", "pico-8"], ["palette=" + PALETTES["pico-8"]]),
+    (["--palette", "black-and-white", "--linear"], ["palette=000000,ffffff", "linear"])])
+def test_gray(errdiff, reference, photographs, photograph, bits, options, more):
+    """Levels and palettes of grays give one channel."""
+    picture = photographs[photograph, bits]
+    _assert_same(errdiff, reference, picture, [*options, "--gray"], more=[*more, "gray"], levels="3")
+    assert errdiff.read("out.pnm")[:2] == (b"P6" if "pico-8" in options else b"P5")
+
+
 @pytest.mark.parametrize("photograph, bits", [("camera", 8), ("coffee", 16)])
 def test_gamut(errdiff, reference, photographs, photograph, bits):
     palette = ["--palette", "game-boy", "--linear"]

@@ -226,6 +226,7 @@ static void draw_preparation(struct random *random, struct job *job)
     static const double gammas[] = {0.1, 0.5, 0.8, 1.2, 2.2, 10};
     struct reference_tone_options *tone = &job->tone;
 
+    job->gray = random_chance(random, 30) ? random_chance(random, 50) ? 1 : 3 : 0;
     job->keep_exact = random_chance(random, 30);
     tone->saturation = random_chance(random, 40) ? random_range(random, -100, 100) : 0;
     if (random_chance(random, 40))
@@ -341,7 +342,7 @@ void draw_make_gray(struct random *random, struct job *job)
     job->bits = job->out_bits = 8;
     job->levels[0] = job->levels[1] = job->levels[2] = 2;
     job->palette_size = job->indexed = job->has_sent = job->sent = 0;
-    job->linear = job->serpentine = job->noise = job->detail = 0;
+    job->linear = job->serpentine = job->noise = job->detail = job->gray = 0;
     job->tone = (struct reference_tone_options){.gamma = 1};
     job->keep_exact = 0;
     job->strength = 100;

@@ -77,6 +77,7 @@ void work_make(const struct job *job, struct work *work)
         .detail = job->detail,
         .serpentine = job->serpentine,
         .linear = job->linear,
+        .gray = job->gray,
         .tone = job->tone,
         .keep_exact = job->keep_exact,
         .gamut = job->gamut != ERRDIFF_GAMUT_NONE,

@@ -281,11 +281,24 @@ static int64_t noise_at(uint32_t seed, int x, int y, int64_t A)
 
 /* ---- Samples ------------------------------------------------------------------------------- */
 
+static int becomes_gray(const struct reference_job *job)
+{
+    return job->gray && job->channels == 3;
+}
+
 int reference_out_channels(const struct reference_job *job)
 {
     if (job->indexed)
         return 1;
-    return job->quantizer.color_count > 0 ? 3 : job->channels;
+    if (job->quantizer.color_count > 0)
+        return 3;
+    return becomes_gray(job) ? job->gray : job->channels;
+}
+
+/* The levels of a channel. */
+static int level_count(const struct reference_job *job, int channel)
+{
+    return job->quantizer.levels[becomes_gray(job) ? 0 : channel];
 }
 
 static int64_t sample_get(const struct reference_job *job, int x, int y, int channel)
@@ -417,7 +430,7 @@ static void make_tables(struct state *state)
     int64_t scale = state->max_in / state->max_out; /* 257 for 16 bits to 8 */
 
     for (int c = 0; c < 3; c++) {
-        int64_t L = quantizer->levels[c];
+        int64_t L = level_count(job, c);
         for (int64_t i = 0; i < L && quantizer->color_count == 0; i++) {
             state->written[c][i] = reference_level_value(i, L, state->max_out);
             state->o[c][i] = value_of(state, scale * state->written[c][i]);
@@ -461,7 +474,7 @@ static int nearest_color(const struct state *state, const int64_t u[3])
 /* Half the distance between the levels above and below s, in 16ths. */
 static int64_t half_step(const struct state *state, int channel, int64_t s)
 {
-    int64_t L = state->job->quantizer.levels[channel];
+    int64_t L = level_count(state->job, channel);
     const int64_t *o = state->o[channel];
     int64_t i = 0;
 
@@ -506,7 +519,7 @@ static int find_exact(const struct state *state, int x, int y, int q[3])
     toned_values_at(state, x, y, v);
     q[0] = q[1] = q[2] = -1;
     for (int c = 0; c < state->channels && job->quantizer.color_count == 0; c++) {
-        for (int i = 0; i < job->quantizer.levels[c]; i++)
+        for (int i = 0; i < level_count(job, c); i++)
             q[c] = state->W / state->max_out * state->written[c][i] == display[c] ? i : q[c];
         if (q[c] < 0)
             return 0;
@@ -659,7 +672,7 @@ static void dither_levels(struct state *state, int x, int y, const int64_t v[3],
 
     for (int c = 0; c < state->channels; c++) {
         int64_t offset = offset_of(state, x, y, c, v[c], s[c]);
-        int64_t q = quantize(s[c] + offset, state->o[c], job->quantizer.levels[c]);
+        int64_t q = quantize(s[c] + offset, state->o[c], level_count(job, c));
         int64_t e = s[c] - 16 * state->o[c][q];
 
         error_at(state, x, y)[c] = clamp(e, -16 * state->W, +16 * state->W);
@@ -749,6 +762,35 @@ static void *copy_input(struct reference_job *job)
     return copy;
 }
 
+/* The display value of the luminance, in place of all three samples. Pixels that are left out stay
+ * if the result has their color. */
+static void make_gray(struct reference_job *job, void *copy)
+{
+    int64_t max = job->bits == 8 ? 255 : 65535;
+
+    for (int y = 0; y < job->height; y++) {
+        for (int x = 0; x < job->width; x++) {
+            static const int64_t weights[3] = {13933, 46871, 4732};
+            int64_t Y = 0, at = 3 * ((int64_t)y * job->width + x);
+            if (!is_in(job, x, y) && reference_out_channels(job) == 3)
+                continue;
+            for (int c = 0; c < 3; c++) {
+                double light =
+                    reference_srgb_decode((double)sample_get(job, x, y, c) / (double)max);
+                Y += weights[c] * (int64_t)floor(16777216 * light + 0.5);
+            }
+            double display = reference_srgb_encode((double)Y / 65536 / 16777216);
+            for (int c = 0; c < 3; c++) {
+                int64_t sample = (int64_t)floor((double)max * display + 0.5);
+                if (job->bits == 8)
+                    ((uint8_t *)copy)[at + c] = (uint8_t)sample;
+                else
+                    ((uint16_t *)copy)[at + c] = (uint16_t)sample;
+            }
+        }
+    }
+}
+
 /* Finds the darkest and the lightest samples of the picture. */
 static int find_points(struct reference_job *job)
 {
@@ -758,7 +800,7 @@ static int find_points(struct reference_job *job)
         return -1;
     for (int y = 0; y < job->height; y++) {
         for (int x = 0; x < job->width; x++) {
-            for (int c = 0; c < job->channels && is_in(job, x, y); c++)
+            for (int c = 0; c < (becomes_gray(job) ? 1 : job->channels) && is_in(job, x, y); c++)
                 counts[sample_get(job, x, y, c)]++;
         }
     }
@@ -777,10 +819,12 @@ int reference_dither(struct reference_job *job)
 
     if (state)
         state->e = malloc(3 * sizeof(*state->e) * (size_t)job->width * (size_t)job->height);
+    if (copy && becomes_gray(job))
+        make_gray(job, copy);
     if (state && state->e && copy && find_points(job) == 0) {
         job->pixels = job->clamped = 0;
         state->job = job;
-        state->channels = job->quantizer.color_count > 0 ? 3 : job->channels;
+        state->channels = job->quantizer.color_count > 0 ? 3 : reference_out_channels(job);
         state->max_in = job->bits == 8 ? 255 : 65535;
         state->max_out = job->out_bits == 8 ? 255 : 65535;
         state->W = job->linear ? 65535 : state->max_in;

@@ -12,6 +12,7 @@
  *     no-gamut                 colors outside the palette's gamut are not clipped to it
  *     compress=PERCENT         lightness is compressed before they are clipped
  *     relative                 white and black become the palette's before they are clipped
+ *     gray                     colors become gray first
  *     stretch=PERCENT  brightness=PERCENT  contrast=PERCENT  gamma=NUMBER  saturation=PERCENT
  *     invert  keep-exact
  *     indexed                  OUT has color indices, as P5
@@ -128,6 +129,8 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->compress = atoi(value);
     else if (strcmp(text, "relative") == 0)
         job->relative = 1;
+    else if (strcmp(text, "gray") == 0)
+        job->gray = 1;
     else if (strncmp(text, "stretch=", 8) == 0) {
         job->tone.stretch = 1;
         job->tone.stretch_share = atof(value);
