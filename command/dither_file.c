@@ -13,6 +13,7 @@
 #include "report.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 static int write_result(const struct picture *result, const struct arguments *arguments,
@@ -94,8 +95,22 @@ static void complete_colors(struct arguments *arguments, const struct picture *p
                             const errdiff_palette *palette)
 {
     if (arguments->options.levels[0] == 0 && arguments->colors == 0 && palette->count == 0 &&
-        picture->image.channels == 3)
+        picture->image.channels == 3 && !arguments->options.gray)
         arguments->colors = ERRDIFF_USUAL_COLORS;
+}
+
+/* Says, once in a call, that levels of each channel make colors. */
+static void note_colors(const struct picture *picture, const struct arguments *arguments)
+{
+    static atomic_flag is_said = ATOMIC_FLAG_INIT;
+    const int *levels = arguments->options.levels;
+    bool has_two = levels[0] == 2 && levels[1] == 2 && levels[2] == 2;
+    bool has_palette = arguments->palette || arguments->colors > 0;
+    if (arguments->has_levels && has_two && !has_palette && !arguments->json &&
+        !arguments->options.gray && picture->image.channels == 3 &&
+        !atomic_flag_test_and_set(&is_said))
+        note("two levels of red, green and blue make up to 8 colors; for black and white, use "
+             "--gray");
 }
 
 static int read_and_dither(struct picture *picture, const struct arguments *arguments,
@@ -108,13 +123,15 @@ static int read_and_dither(struct picture *picture, const struct arguments *argu
         complete_colors(&own, picture, palette);
     if (pieces_suit(picture, &own))
         status = pieces_dither(picture, &own, palette, output, &is_done);
-    if (status != 0 || is_done)
-        return status;
-    status = picture_read(picture);
-    if (status != 0)
-        return status;
-    complete_colors(&own, picture, palette);
-    return dither_picture(picture, &own, palette, output);
+    if (status == 0 && !is_done)
+        status = picture_read(picture);
+    if (status == 0 && !is_done) {
+        complete_colors(&own, picture, palette);
+        status = dither_picture(picture, &own, palette, output);
+    }
+    if (status == 0)
+        note_colors(picture, &own);
+    return status;
 }
 
 int dither_file(const struct arguments *arguments, errdiff_palette *palette,

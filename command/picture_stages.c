@@ -129,13 +129,17 @@ static int reduce_alpha(struct picture *picture, const struct arguments *argumen
     return 0;
 }
 
+bool needs_srgb(const struct picture *picture, const struct arguments *arguments)
+{
+    return arguments->palette || arguments->colors > 0 ||
+           (arguments->options.gray && picture->image.channels == 3);
+}
+
 int picture_make_ready(struct picture *picture, const struct arguments *arguments,
                        struct dots *dots)
 {
-    /* Palettes are sRGB. Levels are values of the picture's own channels. */
-    bool has_palette = arguments->palette || arguments->colors > 0;
     *dots = (struct dots){.side = 1};
-    int status = has_palette ? picture_convert(picture) : 0;
+    int status = needs_srgb(picture, arguments) ? picture_convert(picture) : 0;
     if (status == 0)
         status = change_size(picture, arguments, dots);
     return status == 0 ? reduce_alpha(picture, arguments) : status;
@@ -159,7 +163,10 @@ int result_prepare(struct picture *result, const struct picture *picture,
                     arguments->in);
     int bits = options->indexed || arguments->narrow ? 8 : picture->image.bits;
     bool has_colors = options->palette && !errdiff_palette_is_gray(written);
-    int channels = options->indexed ? 1 : has_colors ? 3 : picture->image.channels;
+    int channels = options->indexed ? 1
+                   : has_colors     ? 3
+                   : options->gray  ? 1
+                                    : picture->image.channels;
     result->image.bits = bits;
     result->image.channels = channels;
     int status = picture_check_shape(result, arguments->out);

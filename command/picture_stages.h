@@ -17,6 +17,10 @@ struct dots {
 /* Whether the arguments ask for anything but the size that pictures have. */
 bool resize_is_needed(const struct arguments *arguments);
 
+/* Whether the picture's colors are needed in sRGB: palettes are sRGB, and so are the weights that
+ * make colors gray. Levels are values of the picture's own channels. */
+bool needs_srgb(const struct picture *picture, const struct arguments *arguments);
+
 /* Turns a picture that was read into the one that is dithered: converts it to sRGB for a palette,
  * gives it its size, or a pixel for each dot, and makes partly transparent pixels opaque or
  * transparent. Sets *dots, whose alpha the caller frees in either case. Returns 0, or an exit

@@ -27,7 +27,7 @@ bool pieces_suit(const struct picture *picture, const struct arguments *argument
      * the whole picture. */
     return picture_comes_in_rows(picture) && arguments->colors == 0 && !arguments->json &&
            !arguments->options.stretch && !resize_is_needed(arguments) &&
-           !(arguments->palette && picture_needs_conversion(picture));
+           !(needs_srgb(picture, arguments) && picture_needs_conversion(picture));
 }
 
 static int rows_of_a_piece(const errdiff_image *image, int asked_threads)

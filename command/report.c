@@ -39,7 +39,7 @@ static void write_option(FILE *file, const errdiff_option_info *option,
             write_palette(file, palette);
     } else if (option->type == ERRDIFF_OPTION_LEVELS) {
         if (!palette)
-            write_levels(file, arguments->options.levels, channels);
+            write_levels(file, arguments->options.levels, arguments->options.gray ? 1 : channels);
     } else if (option->offset < 0 && option->type == ERRDIFF_OPTION_INTEGER) {
         json_write_number(file, option->name, arguments->dot);
     } else if (option->offset < 0) {

@@ -36,7 +36,7 @@ DECLARATIONS = """
     int errdiff_palette_is_gray(const errdiff_palette *palette);
     void errdiff_palette_written(const errdiff_palette *palette, int sent, errdiff_palette *written);
 
-    typedef struct { const errdiff_palette *palette; int indexed; int sent; ...; } errdiff_options;
+    typedef struct { const errdiff_palette *palette; int indexed; int sent; int gray; ...; } errdiff_options;
     void errdiff_options_init(errdiff_options *options);
     typedef enum {
         ERRDIFF_OPTION_TEXT, ERRDIFF_OPTION_FILE, ERRDIFF_OPTION_LEVELS, ERRDIFF_OPTION_PALETTE, ERRDIFF_OPTION_CHOICE,

@@ -61,7 +61,7 @@ void dither_settings_free(DitherSettings *settings)
 
 gboolean dither_settings_have_automatic_colors(const DitherSettings *settings)
 {
-    return *settings->palette == '\0' && g_str_equal(settings->levels, "auto");
+    return *settings->palette == '\0' && g_str_equal(settings->levels, "auto") && !settings->gray;
 }
 
 gboolean dither_settings_are_serpentine(const DitherSettings *settings)
@@ -88,6 +88,8 @@ gboolean dither_settings_have_effect(const DitherSettings *settings,
     if (g_str_equal(option->name, "match") || g_str_equal(option->name, "gamut") ||
         g_str_equal(option->name, "sent"))
         return may_have_palette;
+    if (g_str_equal(option->name, "saturation"))
+        return !settings->gray;
     if (g_str_equal(option->name, "stretch-share"))
         return settings->stretch;
     return TRUE;

@@ -17,6 +17,7 @@
     MEMBER(gchar *, gamut)                                                                \
     MEMBER(gint, compress)                                                                \
     MEMBER(gboolean, sent)                                                                \
+    MEMBER(gboolean, gray)                                                                \
     MEMBER(gboolean, stretch)                                                             \
     MEMBER(gdouble, stretch_share)                                                        \
     MEMBER(gint, brightness)                                                              \

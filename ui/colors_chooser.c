@@ -468,12 +468,14 @@ gboolean colors_chooser_has_palette(GtkWidget *widget)
     return has;
 }
 
-/* Whether these are the colors that an image gets if none are chosen. */
+/* Whether these are the colors that an image gets if none are chosen. What becomes gray gets those
+ * that are shown: if none were chosen, it would get two levels. */
 static gboolean are_as_usual(const ColorsChooser *chooser, const DitherSettings *settings)
 {
     gchar *usual = g_strdup_printf(ADAPTIVE "%d", ERRDIFF_USUAL_COLORS);
     gboolean are = g_str_equal(settings->palette, chooser->channels == 3 ? usual : "") &&
-                   g_str_equal(settings->levels, "2");
+                   g_str_equal(settings->levels, "2") &&
+                   (chooser->channels == 1 || !settings->gray);
 
     g_free(usual);
     return are;

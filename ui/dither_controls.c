@@ -84,8 +84,9 @@ static gboolean has_effect(const errdiff_option_info *option, gpointer user)
 
     if (g_str_equal(option->name, "seed"))
         return uses_seed(shown);
-    if (g_str_equal(option->name, "saturation"))
-        return shown->controls->channels > 1;
+    if (shown->controls->channels == 1 &&
+        (g_str_equal(option->name, "gray") || g_str_equal(option->name, "saturation")))
+        return FALSE;
     if (g_str_equal(option->name, "alpha"))
         return shown->controls->has_alpha;
     return dither_settings_have_effect(shown->settings, option);
@@ -294,8 +295,8 @@ void dither_controls_get(GtkWidget *widget, DitherSettings *settings)
     const DitherControls *controls = dither_controls(widget);
 
     settings_replace_text(&settings->kernel, kernel_chooser_get(controls->kernel));
-    colors_chooser_get(controls->colors, settings);
     option_controls_get(controls->options, settings);
+    colors_chooser_get(controls->colors, settings);
 }
 
 void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)

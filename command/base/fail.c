@@ -72,3 +72,11 @@ void warn(const char *format, ...)
     write_line("errdiff: warning: ", format, arguments);
     va_end(arguments);
 }
+
+void note(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    write_line("errdiff: note: ", format, arguments);
+    va_end(arguments);
+}

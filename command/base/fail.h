@@ -19,4 +19,7 @@ int fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3
 /* Writes "errdiff: warning: …" to standard error, as one line; the work goes on. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Writes "errdiff: note: …", as warn: the work was done, but perhaps not the one that was meant. */
+void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 #endif

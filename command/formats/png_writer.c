@@ -17,9 +17,9 @@ static bool has_colors(png_const_structp png, png_const_infop info)
 }
 
 /* The color space of an ICC profile is named at byte 16. */
-static bool is_for_gray(png_const_bytep profile, png_uint_32 length)
+static bool is_for(const char *space, png_const_bytep profile, png_uint_32 length)
 {
-    return length >= 20 && memcmp(profile + 16, "GRAY", 4) == 0;
+    return length >= 20 && memcmp(profile + 16, space, 4) == 0;
 }
 
 static void copy_profile(png_structp png, png_infop info, const struct png_source *source,
@@ -31,10 +31,10 @@ static void copy_profile(png_structp png, png_infop info, const struct png_sourc
     int compression;
     if (!png_get_iCCP(source->png, source->info, &profile_name, &compression, &profile, &length))
         return;
-    if (has_colors(png, info) && is_for_gray(profile, length))
+    if (has_colors(png, info) && is_for("GRAY", profile, length))
         warn("%s: the result has colors, so the color profile, which is for gray, is not copied",
              name);
-    else
+    else if (has_colors(png, info) || !is_for("RGB ", profile, length)) /* then it is like sRGB's */
         png_set_iCCP(png, info, profile_name, compression, profile, length);
 }
 

@@ -30,17 +30,24 @@ static errdiff_status run_and_measure(struct errdiff_job *job, const struct errd
                                       const errdiff_options *options, errdiff_report *report)
 {
     uint16_t *table = malloc(sizeof *table << 16);
-    if (!table)
-        return ERRDIFF_NO_MEMORY;
+    struct errdiff_gray gray = {.light = NULL};
+    bool is_gray = options->gray && in->channels == 3;
     double before[3], after[3];
-    errdiff_measure_light(in, in->mask, in->mask_stride, NULL, false, table, before);
-    errdiff_status status = job ? errdiff_run(job, engine, in, out, 0, report) : ERRDIFF_OK;
+    errdiff_status status = ERRDIFF_OK;
+    if (!table || (is_gray && !errdiff_gray_make(&gray, in->bits)))
+        status = ERRDIFF_NO_MEMORY;
+    if (status == ERRDIFF_OK)
+        errdiff_measure_light(in, in->mask, in->mask_stride, is_gray ? &gray : NULL, NULL, false,
+                              table, before);
+    if (status == ERRDIFF_OK && job)
+        status = errdiff_run(job, engine, in, out, 0, report);
     if (status == ERRDIFF_OK) {
-        errdiff_measure_light(out, in->mask, in->mask_stride, palette_of(options), options->indexed,
-                              table, after);
+        errdiff_measure_light(out, in->mask, in->mask_stride, NULL, palette_of(options),
+                              options->indexed, table, after);
         for (int c = 0; c < 3; c++)
             report->tone_error[c] = 100 * (after[c] - before[c]);
     }
+    errdiff_gray_release(&gray);
     free(table);
     return status;
 }

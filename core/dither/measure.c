@@ -35,8 +35,9 @@ static int32_t sample_at(const errdiff_image *image, const void *row, int x, int
 }
 
 int64_t errdiff_measure_light(const errdiff_image *image, const uint8_t *mask,
-                              ptrdiff_t mask_stride, const errdiff_palette *palette,
-                              bool has_numbers, uint16_t *table, double mean[3])
+                              ptrdiff_t mask_stride, const struct errdiff_gray *gray,
+                              const errdiff_palette *palette, bool has_numbers, uint16_t *table,
+                              double mean[3])
 {
     errdiff_light_table(table, image->bits);
     int32_t unit = image->bits == 8 ? 1 : 257;
@@ -54,6 +55,7 @@ int64_t errdiff_measure_light(const errdiff_image *image, const uint8_t *mask,
                                      : find_sent(image, row, x, palette, number);
             for (int c = 0; c < 3; c++)
                 sums[c] += table[palette ? unit * palette->colors[number][c]
+                                 : gray  ? errdiff_gray_of(gray, row, image->bits, x)
                                          : sample_at(image, row, x, c)];
         }
     }

@@ -10,13 +10,16 @@ static const char *const match_titles[] = {N_("RGB distance"), N_("Perceptual"),
 static const char *const match_explanations[] = {
     "by the distance of the values of red, green and blue",
     "by how different the colors look, which is their distance in the color space OKLab", NULL};
-static const char *const gamut_names[] = {"clip", "compress", "none", NULL};
+static const char *const gamut_names[] = {"clip", "compress", "relative", "none", NULL};
 static const char *const gamut_titles[] = {N_("Nearest mixture"), N_("Compress lightness"),
-                                           N_("Leave as they are"), NULL};
+                                           N_("Relative to the paper"), N_("Leave as they are"),
+                                           NULL};
 static const char *const gamut_explanations[] = {
     "each becomes the mixture that looks most like it, above all in lightness",
     "the same after the lightness of all colors was brought closer to the range of the palette, "
     "which keeps details in lights and shadows",
+    "the same after white became the lightest color of the palette, and black the darkest one, for "
+    "an eye that takes the paper or the panel as white",
     "they stay, and come out too dark, too light or too gray", NULL};
 static const char *const alpha_names[] = {"keep", "threshold", "dither", NULL};
 static const char *const alpha_titles[] = {N_("Keep"), N_("Threshold (50 %)"), N_("Dither"), NULL};
@@ -73,6 +76,9 @@ static const errdiff_option_info options[] = {
      .label = N_("Write what the _device is sent"),
      .explanation = N_("Write the colors that the device is sent instead of those that are seen, "
                        "if the palette has both"),
+     .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
+    {MEMBER(gray), .title = N_("Grayscale"), .group = ERRDIFF_GROUP_TONE, .label = N_("Gra_yscale"),
+     .explanation = N_("Make colors gray, by the luminance of their light, before all else"),
      .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
     {MEMBER(stretch), .title = N_("Stretch tones"), .group = ERRDIFF_GROUP_TONE,
      .label = N_("Stretch tones to black a_nd white"),

@@ -33,7 +33,7 @@ static errdiff_status complete_colors(const errdiff_image *in, bool in_pieces,
                                       errdiff_message *message)
 {
     int *levels = options->levels;
-    if (levels[0] == 0 && in->channels == 1)
+    if (levels[0] == 0 && (in->channels == 1 || options->gray))
         levels[0] = 2;
     for (int c = 1; c < 3; c++)
         levels[c] = levels[c] == 0 ? levels[c - 1] : levels[c];

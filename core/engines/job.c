@@ -15,17 +15,19 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A gray picture stays gray with levels, and may stay gray with a palette of grays. */
+/* A gray picture stays gray with levels, and may stay gray with a palette of grays, as may one that
+ * becomes gray. */
 static bool fits_channels(const errdiff_image *in, const errdiff_image *out,
                           const errdiff_options *options)
 {
     if (options->indexed)
         return out->channels == 1;
+    bool may_be_gray = in->channels == 1 || options->gray;
     if (!options->palette)
-        return out->channels == in->channels;
+        return out->channels == in->channels || (out->channels == 1 && may_be_gray);
     errdiff_palette written;
     errdiff_palette_written(options->palette, options->sent, &written);
-    return out->channels == 3 || (in->channels == 1 && errdiff_palette_is_gray(&written));
+    return out->channels == 3 || (may_be_gray && errdiff_palette_is_gray(&written));
 }
 
 static errdiff_status check_images(const errdiff_image *in, const errdiff_image *out,
@@ -82,8 +84,8 @@ static bool make_colors(struct errdiff_job *job, const errdiff_options *options)
     if (options->palette)
         return make_search(job, options);
     for (int c = 0; c < job->rule.channels; c++)
-        errdiff_quantizer_make(&tables->quantizers[c], options->levels[c], job->in.bits,
-                               job->out.bits, job->rule.light);
+        errdiff_quantizer_make(&tables->quantizers[c], options->levels[options->gray ? 0 : c],
+                               job->in.bits, job->out.bits, job->rule.light);
     return true;
 }
 
@@ -284,7 +286,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                                 : options->serpentine != 0;
     job->in = *in;
     job->out = *out;
-    job->rule.channels = options->palette ? 3 : in->channels;
+    job->rule.channels = options->palette ? 3 : out->channels;
     job->rule.max_value = in->bits == 8 && !options->linear ? UINT8_MAX : UINT16_MAX;
     if (!job->asked.kernel.tone_keys)
         errdiff_kernel_reduce(&job->asked.kernel);

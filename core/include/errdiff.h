@@ -178,6 +178,8 @@ typedef enum errdiff_match {
 typedef enum errdiff_gamut {
     ERRDIFF_GAMUT_CLIP,     /* they become the mixture that looks most like them; all others stay */
     ERRDIFF_GAMUT_COMPRESS, /* before that, all lightness is compressed towards that of mixtures */
+    ERRDIFF_GAMUT_RELATIVE, /* before that, white becomes the palette's lightest color, and black
+                             * its darkest, as printing does it with the white of paper */
     ERRDIFF_GAMUT_NONE      /* nothing: their errors are clamped, and areas get darker or lighter */
 } errdiff_gamut;
 
@@ -268,10 +270,10 @@ ERRDIFF_API int errdiff_progress_share_report(void *share, double done);
  * in each comment is the one that errdiff_options_init sets. */
 typedef struct errdiff_options {
     const char *kernel; /* a text for errdiff_kernel_parse; "errdiff-12" */
-    int levels[3]; /* of red, green, blue, each 2..256; gray uses the first. Numbers of 0 at the
-                         * end are as the one before. Without a palette, 0, 0, 0 is two levels for a
-                         * gray picture, and 16 colors that errdiff_palette_make makes for a color
-                         * picture; 0, 0, 0 */
+    int levels[3]; /* of red, green, blue, each 2..256; gray uses the first, as does a picture that
+                    * becomes gray. Numbers of 0 at the end are as the one before. Without a
+                    * palette, 0, 0, 0 is two levels for a gray picture, and 16 colors that
+                    * errdiff_palette_make makes for a color picture; 0, 0, 0 */
     int strength;  /* share of the error that is passed on, percent, 0..100; 100 */
 
     int noise;      /* added before the decision, percent of half a level step, 0..100; 0 */
@@ -291,6 +293,7 @@ typedef struct errdiff_options {
                * look different; 0 */
 
     /* Changes of the picture before all others, in this order. */
+    int gray;             /* 1: colors become gray, by the luminance of their light; 0 */
     int stretch;          /* 1: its darkest samples become black, its lightest ones white; 0 */
     double stretch_share; /* the share of each, percent of all samples, 0..10; 0.5 */
     int brightness;       /* percent, −100..100; 0 */
@@ -440,10 +443,11 @@ typedef struct errdiff_report {
  *
  * in       the picture to read
  * out      the picture to write: the width and height of `in`, and 8 bits or the bits of `in`. With
- *          levels it has the channels of `in`. With a palette it has 3 channels, or 1 if both the
- *          picture and the colors that are written are gray. With options->indexed it has 1
- *          channel of 8 bits. If its shape is that of `in` it may be `in` itself (same data and
- *          stride); pictures that overlap in part are not allowed
+ *          levels it has the channels of `in`; or 1 with options->gray, which otherwise gives three
+ *          equal samples. With a palette it has 3 channels, or 1 if both the picture, or what
+ *          options->gray makes of it, and the colors that are written are gray. With
+ *          options->indexed it has 1 channel of 8 bits. If its shape is that of `in` it may be `in`
+ *          itself (same data and stride); pictures that overlap in part are not allowed
  * options  NULL: the defaults of errdiff_options_init
  * report   filled in whatever happens; may be NULL
  *

@@ -30,10 +30,10 @@ static uint32_t find_slot(const struct errdiff_exact *exact, const int32_t value
 }
 
 void errdiff_exact_make(struct errdiff_exact *exact, const struct errdiff_pixel_rule *rule,
-                        int out_bits)
+                        int out_bits, bool is_relative)
 {
     exact->rule = rule;
-    exact->by_light = rule->light != NULL;
+    exact->by_light = rule->light != NULL && !is_relative;
     exact->level_unit = rule->max_value == UINT16_MAX && out_bits == 8 ? SHORT_UNIT : 1;
     for (int i = 0; i < ERRDIFF_EXACT_SLOTS; i++)
         exact->slots[i] = -1;

@@ -14,6 +14,7 @@ enum { ROWS_IN_RANGE = 64 };
 /* How often each sample occurs, as threads add it. */
 struct histogram {
     const errdiff_image *picture;
+    const struct errdiff_gray *gray;
     atomic_llong *counts;
     atomic_bool has_memory;
 };
@@ -27,6 +28,16 @@ static void count_row(const errdiff_image *picture, int y, int bits, uint32_t *c
             counts[errdiff_load(row, bits, (ptrdiff_t)x * picture->channels + c)]++;
 }
 
+static void count_grays(const struct histogram *histogram, int y, uint32_t *counts)
+{
+    const errdiff_image *picture = histogram->picture;
+    const void *row = errdiff_row(picture, y, 0);
+    const uint8_t *mask = errdiff_mask_row(picture, y);
+    for (int x = 0; x < picture->width; x++)
+        if (!mask || mask[x] != 0)
+            counts[errdiff_gray_of(histogram->gray, row, picture->bits, x)]++;
+}
+
 static void count_rows(void *user, int begin, int end)
 {
     struct histogram *histogram = user;
@@ -37,7 +48,9 @@ static void count_rows(void *user, int begin, int end)
         return;
     }
     for (int y = begin; y < end; y++)
-        if (bits == 8)
+        if (histogram->gray)
+            count_grays(histogram, y, counts);
+        else if (bits == 8)
             count_row(histogram->picture, y, 8, counts);
         else
             count_row(histogram->picture, y, 16, counts);
@@ -75,12 +88,14 @@ static void find_points(const struct histogram *histogram, double share, int32_t
     *white = low < high ? high : max_value;
 }
 
-errdiff_status errdiff_histogram_points(const errdiff_image *picture, double share,
+errdiff_status errdiff_histogram_points(const errdiff_image *picture,
+                                        const struct errdiff_gray *gray, double share,
                                         struct errdiff_threads threads,
                                         struct errdiff_progress_state *progress, int32_t *black,
                                         int32_t *white)
 {
     struct histogram histogram = {.picture = picture,
+                                  .gray = gray,
                                   .counts =
                                       calloc((size_t)1 << picture->bits, sizeof *histogram.counts),
                                   .has_memory = true};

@@ -5,16 +5,19 @@
 
 #include "base/progress.h"
 #include "base/team.h"
+#include "gray.h"
 
 /*
  * Sets *black to the largest sample for which at most `share` percent of all samples of the picture
  * are below it, and *white likewise to the smallest for which at most that many are above it. All
- * channels count together, and pixels whose mask is 0 do not count. The two differ; if there are no
- * two such samples they are 0 and the largest sample possible.
+ * channels count together or, if `gray` is not NULL, the grays of the pixels count; and pixels
+ * whose mask is 0 do not count. The two differ; if there are no two such samples they are 0 and the
+ * largest sample possible.
  *
  * Uses up to `threads` threads. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
  */
-errdiff_status errdiff_histogram_points(const errdiff_image *picture, double share,
+errdiff_status errdiff_histogram_points(const errdiff_image *picture,
+                                        const struct errdiff_gray *gray, double share,
                                         struct errdiff_threads threads,
                                         struct errdiff_progress_state *progress, int32_t *black,
                                         int32_t *white);

@@ -125,6 +125,19 @@ static void place_nodes(struct errdiff_mapping *mapping)
             (int32_t)floor(mapping->max_value * light_share(mapping, (double)i / CELLS) + 0.5);
 }
 
+int32_t errdiff_mapping_adapt(const struct errdiff_mapping *mapping, int c, int32_t value)
+{
+    uint32_t max_value = (uint32_t)mapping->max_value, share = (uint32_t)value;
+    if (mapping->corners.is_light)
+        return (int32_t)((share * (uint32_t)mapping->white[c] +
+                          (max_value - share) * (uint32_t)mapping->black[c] + max_value / 2) /
+                         max_value);
+    double black = errdiff_srgb_to_linear((double)mapping->black[c] / max_value);
+    double white = errdiff_srgb_to_linear((double)mapping->white[c] / max_value);
+    double light = black + (white - black) * errdiff_srgb_to_linear((double)value / max_value);
+    return (int32_t)floor(max_value * errdiff_srgb_from_linear(light) + 0.5);
+}
+
 uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t value)
 {
     const int32_t *node_values = mapping->node_values;
@@ -220,6 +233,38 @@ static bool make_hull(struct errdiff_mapping *mapping, const struct errdiff_sear
     return errdiff_hull_make(&mapping->hull, (const int32_t(*)[3])colors, search->color_count);
 }
 
+/* The luminance of color i of a palette, with the weights of Rec. ITU-R BT.709. */
+static uint64_t luminance_of(const struct errdiff_search *search, int i, bool is_light)
+{
+    static const uint64_t weights[3] = {13933, 46871, 4732};
+    uint64_t luminance = 0;
+    for (int c = 0; c < 3; c++) {
+        double light = (double)search->colors[i][c] / search->white;
+        if (!is_light)
+            light = errdiff_srgb_to_linear(light);
+        luminance += weights[c] * (uint64_t)floor(UINT16_MAX * light + 0.5);
+    }
+    return luminance;
+}
+
+/* The first of several colors that are the darkest or the lightest counts. */
+static void make_relative(struct errdiff_mapping *mapping, const struct errdiff_search *search)
+{
+    int darkest = 0, lightest = 0;
+    for (int i = 1; i < search->color_count; i++) {
+        uint64_t luminance = luminance_of(search, i, mapping->corners.is_light);
+        if (luminance < luminance_of(search, darkest, mapping->corners.is_light))
+            darkest = i;
+        if (luminance > luminance_of(search, lightest, mapping->corners.is_light))
+            lightest = i;
+    }
+    for (int c = 0; c < 3; c++) {
+        mapping->black[c] = search->colors[darkest][c] >> ERRDIFF_FRACTION_BITS;
+        mapping->white[c] = search->colors[lightest][c] >> ERRDIFF_FRACTION_BITS;
+        mapping->is_relative |= mapping->black[c] > 0 || mapping->white[c] < mapping->max_value;
+    }
+}
+
 bool errdiff_mapping_make(struct errdiff_mapping *mapping, const struct errdiff_search *search,
                           errdiff_gamut how, int compression, bool is_light)
 {
@@ -229,8 +274,10 @@ bool errdiff_mapping_make(struct errdiff_mapping *mapping, const struct errdiff_
     if (!make_hull(mapping, search))
         return false;
     make_corners(mapping);
+    if (how == ERRDIFF_GAMUT_RELATIVE)
+        make_relative(mapping, search);
     /* From black to white there is nothing to compress. */
-    mapping->keeps_inside = how == ERRDIFF_GAMUT_CLIP || compression == 0 ||
+    mapping->keeps_inside = how != ERRDIFF_GAMUT_COMPRESS || compression == 0 ||
                             has_corners_of_cube(mapping, (const int[]){0, 7}, 2);
     if (errdiff_mapping_is_identity(mapping))
         return true;

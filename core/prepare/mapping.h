@@ -44,8 +44,10 @@ enum {
 enum { ERRDIFF_CELL_INSIDE, ERRDIFF_CELL_OUTSIDE, ERRDIFF_CELL_FIRST_LIST };
 
 struct errdiff_mapping {
-    int32_t max_value; /* W */
-    bool keeps_inside; /* colors inside the hull are not changed */
+    int32_t max_value;          /* W */
+    bool keeps_inside;          /* colors inside the hull are not changed */
+    bool is_relative;           /* before that, colors become relative to those of the palette */
+    int32_t black[3], white[3]; /* the values of the palette's darkest and lightest colors */
 
     struct errdiff_hull hull;
     struct errdiff_corners corners; /* of the hull, divided by W; knows whether values are light */
@@ -66,7 +68,7 @@ struct errdiff_mapping {
  * Makes the mapping for a palette.
  *
  * search       of the palette, with its colors as values
- * how          ERRDIFF_GAMUT_CLIP or ERRDIFF_GAMUT_COMPRESS
+ * how          ERRDIFF_GAMUT_CLIP, ERRDIFF_GAMUT_COMPRESS or ERRDIFF_GAMUT_RELATIVE
  * compression  percent, 0..100, for ERRDIFF_GAMUT_COMPRESS
  * is_light     whether values are light
  *
@@ -81,6 +83,14 @@ void errdiff_mapping_release(struct errdiff_mapping *mapping);
 
 /* Whether the mapping changes no color at all. */
 bool errdiff_mapping_is_identity(const struct errdiff_mapping *mapping);
+
+/*
+ * If is_relative, the value v of channel c becomes black + v · (white − black), in light, with the
+ * palette's darkest and lightest colors by luminance: media-relative colorimetry with black point
+ * compensation (ISO 15076-1 and ISO 18619). Values that are not light are converted to light and
+ * back.
+ */
+int32_t errdiff_mapping_adapt(const struct errdiff_mapping *mapping, int c, int32_t value);
 
 /* Where a value lies along its channel: 2^16 · its place in its cell, 0..2^14, + the cell. */
 uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t value);

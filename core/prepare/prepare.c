@@ -22,7 +22,12 @@ enum {
 static bool saturates(const struct errdiff_preparation *preparation)
 {
     return preparation->tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS &&
-           preparation->rule->channels == 3;
+           preparation->rule->channels == 3 && !preparation->has_gray;
+}
+
+static bool is_relative(const struct errdiff_preparation *preparation)
+{
+    return preparation->has_mapping && preparation->mapping.is_relative;
 }
 
 /* Whether the tables need the display values of samples, which are not those that are dithered. */
@@ -45,29 +50,46 @@ static uint16_t value_of_display(const struct errdiff_preparation *preparation, 
     return (uint16_t)(preparation->rule->max_value == UINT8_MAX ? (display + 128) / 257 : display);
 }
 
+static bool allocate_tables(struct errdiff_preparation *preparation)
+{
+    size_t sample_count = (size_t)1 << preparation->in_bits;
+    size_t count = (size_t)1 << index_bits(preparation),
+           next = is_relative(preparation) ? count : 0;
+    uint16_t *values = malloc((count + 2 * next) * sizeof *values);
+    uint32_t *places =
+        preparation->has_mapping ? malloc((count + 2 * next) * sizeof *places) : NULL;
+    for (size_t c = 0; c < 3; c++) {
+        preparation->values[c] = values ? values + c * next : NULL;
+        preparation->places[c] = places ? places + c * next : NULL;
+    }
+    if (has_display(preparation))
+        preparation->display = malloc(sample_count * sizeof *preparation->display);
+    return values && (!preparation->has_mapping || places) &&
+           (!has_display(preparation) || preparation->display);
+}
+
 /* `black` and `white` are the samples that a stretch makes black and white. */
 static bool make_tables(struct errdiff_preparation *preparation, int32_t black, int32_t white)
 {
     const struct errdiff_tone *tone = &preparation->tone;
+    const struct errdiff_mapping *mapping = &preparation->mapping;
     int bits = preparation->in_bits;
-    size_t sample_count = (size_t)1 << bits, count = (size_t)1 << index_bits(preparation);
-    uint16_t *values = preparation->values = malloc(count * sizeof *values);
-    if (preparation->has_mapping)
-        preparation->places = malloc(count * sizeof *preparation->places);
-    if (has_display(preparation))
-        preparation->display = malloc(sample_count * sizeof *preparation->display);
-    if (!values || (preparation->has_mapping && !preparation->places) ||
-        (has_display(preparation) && !preparation->display))
+    if (!allocate_tables(preparation))
         return false;
-    for (size_t i = 0; i < sample_count && has_display(preparation); i++)
-        preparation->display[i] = errdiff_tone_curve(tone, bits, (int32_t)i, black, white);
-    for (size_t i = 0; i < count; i++) {
-        int32_t display = saturates(preparation)
-                              ? (int32_t)i
-                              : errdiff_tone_curve(tone, bits, (int32_t)i, black, white);
-        values[i] = value_of_display(preparation, display);
-        if (preparation->has_mapping)
-            preparation->places[i] = errdiff_mapping_place(&preparation->mapping, values[i]);
+    for (int32_t i = 0; i < 1 << bits && has_display(preparation); i++)
+        preparation->display[i] = errdiff_tone_curve(tone, bits, i, black, white);
+    for (int32_t i = 0; i < 1 << index_bits(preparation); i++) {
+        int32_t display =
+            saturates(preparation) ? i : errdiff_tone_curve(tone, bits, i, black, white);
+        uint16_t value = value_of_display(preparation, display);
+        for (int c = 0; c < (is_relative(preparation) ? 3 : 1); c++) {
+            preparation->values[c][i] = is_relative(preparation)
+                                            ? (uint16_t)errdiff_mapping_adapt(mapping, c, value)
+                                            : value;
+            if (preparation->has_mapping)
+                preparation->places[c][i] =
+                    errdiff_mapping_place(mapping, preparation->values[c][i]);
+        }
     }
     return true;
 }
@@ -99,6 +121,16 @@ static void load_samples(const errdiff_image *in, const void *row, int first, in
     }
 }
 
+/* All channels get the gray. */
+static void load_grays(const struct errdiff_gray *gray, const void *row, int first, int bits,
+                       struct chunk *chunk, int channels)
+{
+    for (int i = 0; i < chunk->count; i++)
+        chunk->indices[0][i] = (uint16_t)errdiff_gray_of(gray, row, bits, first + i);
+    for (int c = 1; c < channels; c++)
+        memcpy(chunk->indices[c], chunk->indices[0], (size_t)chunk->count * sizeof(uint16_t));
+}
+
 static void load_chunk(const struct run *run, int y, int first, struct chunk *chunk)
 {
     const struct errdiff_preparation *preparation = run->preparation;
@@ -108,7 +140,9 @@ static void load_chunk(const struct run *run, int y, int first, struct chunk *ch
     chunk->count = rest < CHUNK ? rest : CHUNK;
     for (int i = 0; i < chunk->count; i++)
         chunk->is_kept[i] = mask && mask[first + i] == 0;
-    if (run->in->bits == 8)
+    if (preparation->has_gray)
+        load_grays(&preparation->gray, row, first, run->in->bits, chunk, channels);
+    else if (run->in->bits == 8)
         load_samples(run->in, row, first, 8, chunk, channels);
     else
         load_samples(run->in, row, first, 16, chunk, channels);
@@ -130,7 +164,9 @@ static void keep_original(const struct run *run, int y, int x)
     int channels = run->prepared->channels;
     for (int c = 0; c < channels; c++) {
         ptrdiff_t from = (ptrdiff_t)x * run->in->channels + (run->in->channels == 3 ? c : 0);
-        int32_t sample = errdiff_load(row, run->in->bits, from);
+        int32_t sample = preparation->keeps_gray
+                             ? errdiff_gray_of(&preparation->gray, row, run->in->bits, x)
+                             : errdiff_load(row, run->in->bits, from);
         int32_t value = preparation->keeps_samples ? factor * sample
                         : preparation->light       ? preparation->light[sample]
                                                    : sample;
@@ -178,7 +214,7 @@ static inline bool map_color(const struct errdiff_preparation *preparation,
 {
     uint32_t places[3];
     for (int c = 0; c < 3; c++)
-        places[c] = preparation->places[chunk->indices[c][i]];
+        places[c] = preparation->places[c][chunk->indices[c][i]];
     if (errdiff_mapping_keeps(&preparation->mapping, places, value))
         return false;
     errdiff_mapping_replace(&preparation->mapping, places, value);
@@ -190,13 +226,12 @@ HOST_DEVICE_INLINE int store_chunk(const struct run *run, int y, int first,
                                    const struct chunk *chunk, int channels, int bits)
 {
     const struct errdiff_preparation *preparation = run->preparation;
-    const uint16_t *values = preparation->values;
     void *row = errdiff_row(run->prepared, y, 0);
     int mapped = 0;
     for (int i = 0; i < chunk->count; i++) {
         int32_t value[3], level[3];
         for (int c = 0; c < channels; c++)
-            value[c] = values[chunk->indices[c][i]];
+            value[c] = preparation->values[c][chunk->indices[c][i]];
         bool is_exact = false;
         if (chunk->is_kept[i])
             keep_original(run, y, first + i);
@@ -238,7 +273,8 @@ static bool maps_bytes(const struct run *run)
 {
     return run->in->bits == 8 && run->prepared->bits == 8 &&
            run->in->channels == run->prepared->channels && !run->in->mask && !run->mask &&
-           !saturates(run->preparation) && !run->preparation->has_mapping;
+           !run->preparation->has_gray && !saturates(run->preparation) &&
+           !run->preparation->has_mapping;
 }
 
 static void map_bytes(const struct run *run, int y)
@@ -247,7 +283,7 @@ static void map_bytes(const struct run *run, int y)
     const uint8_t *from = errdiff_row(run->in, y, 0);
     uint8_t *to = errdiff_row(run->prepared, y, 0);
     for (int i = 0; i < 256; i++)
-        table[i] = (uint8_t)run->preparation->values[i];
+        table[i] = (uint8_t)run->preparation->values[0][i];
     ptrdiff_t count = (ptrdiff_t)run->in->width * run->in->channels, i = 0;
     for (; i + 8 <= count; i += 8) { /* one load and one store for eight bytes */
         uint64_t samples, values = 0;
@@ -281,10 +317,11 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
     struct run run = {.preparation = preparation, .in = in, .prepared = prepared, .mask = mask};
     int32_t black = 0, white = 0;
     errdiff_status status = ERRDIFF_OK;
-    if (!preparation->values && preparation->tone.stretches)
-        status = errdiff_histogram_points(in, preparation->tone.stretch_share, threads, progress,
+    if (!preparation->values[0] && preparation->tone.stretches)
+        status = errdiff_histogram_points(in, preparation->has_gray ? &preparation->gray : NULL,
+                                          preparation->tone.stretch_share, threads, progress,
                                           &black, &white);
-    if (status == ERRDIFF_OK && !preparation->values && !make_tables(preparation, black, white))
+    if (status == ERRDIFF_OK && !preparation->values[0] && !make_tables(preparation, black, white))
         status = ERRDIFF_NO_MEMORY;
     int rows_in_range = 1 + PIXELS_IN_RANGE / in->width;
     if (status == ERRDIFF_OK)
@@ -297,13 +334,14 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
 bool errdiff_preparation_may_be_needed(const errdiff_options *options)
 {
     struct errdiff_tone tone = errdiff_tone_of(options);
-    return tone.has_curve || tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS ||
+    return options->gray || tone.has_curve || tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS ||
            options->keep_exact || (options->palette && options->gamut != ERRDIFF_GAMUT_NONE);
 }
 
 bool errdiff_preparation_is_needed(const struct errdiff_preparation *preparation)
 {
-    return preparation->has_tone || preparation->finds_exact || preparation->has_mapping;
+    return preparation->has_gray || preparation->has_tone || preparation->finds_exact ||
+           preparation->has_mapping;
 }
 
 errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *preparation,
@@ -329,22 +367,26 @@ bool errdiff_preparation_make(struct errdiff_preparation *preparation,
         .keeps_samples = rule->light && !rule->indexed,
         .tone = errdiff_tone_of(options),
         .finds_exact = options->keep_exact != 0,
+        .has_gray = options->gray && in->channels == 3,
     };
+    preparation->keeps_gray = preparation->has_gray && out->channels == 1;
     preparation->has_tone = preparation->tone.has_curve || saturates(preparation);
+    bool is_made = !preparation->has_gray || errdiff_gray_make(&preparation->gray, in->bits);
+    if (is_made && rule->search && options->gamut != ERRDIFF_GAMUT_NONE) {
+        is_made = errdiff_mapping_make(&preparation->mapping, rule->search, options->gamut,
+                                       options->compress, rule->light != NULL);
+        preparation->has_mapping = is_made && !errdiff_mapping_is_identity(&preparation->mapping);
+    }
     if (preparation->finds_exact)
-        errdiff_exact_make(&preparation->exact, rule, out->bits);
-    if (!rule->search || options->gamut == ERRDIFF_GAMUT_NONE)
-        return true;
-    bool is_made = errdiff_mapping_make(&preparation->mapping, rule->search, options->gamut,
-                                        options->compress, rule->light != NULL);
-    preparation->has_mapping = is_made && !errdiff_mapping_is_identity(&preparation->mapping);
+        errdiff_exact_make(&preparation->exact, rule, out->bits, is_relative(preparation));
     return is_made;
 }
 
 void errdiff_preparation_release(struct errdiff_preparation *preparation)
 {
+    errdiff_gray_release(&preparation->gray);
     errdiff_mapping_release(&preparation->mapping);
     free(preparation->display);
-    free(preparation->values);
-    free(preparation->places);
+    free(preparation->values[0]);
+    free(preparation->places[0]);
 }

@@ -3,9 +3,11 @@
  * The steps before the rule. They replace the samples of the caller's picture by the values v that
  * are dithered; engines read this prepared picture and do not know of the steps. In order:
  *
+ *     gray         colors become the grays of their luminance (gray.h)
  *     tone         brightness, contrast and so on (tone.h)
+ *     relative     colors become relative to the palette's lightest and darkest ones (mapping.h)
  *     exactness    colors that need no dithering get the mask 0, if that is asked for (exact.h)
- *     gamut        colors that the palette cannot mix are replaced (gamut/mapping.h)
+ *     gamut        colors that the palette cannot mix are replaced (mapping.h)
  */
 #ifndef ERRDIFF_PREPARE_H
 #define ERRDIFF_PREPARE_H
@@ -13,6 +15,7 @@
 #include "base/progress.h"
 #include "base/team.h"
 #include "exact.h"
+#include "gray.h"
 #include "prepare/mapping.h"
 #include "tone.h"
 
@@ -22,7 +25,9 @@ struct errdiff_preparation {
     int in_bits, out_bits;
     bool keeps_samples; /* the prepared picture has samples, not values, where the mask is 0 */
     struct errdiff_tone tone;
-    bool has_tone, finds_exact, has_mapping;
+    bool has_gray, has_tone, finds_exact, has_mapping;
+    bool keeps_gray; /* where the mask is 0 the result has no color either */
+    struct errdiff_gray gray;
     struct errdiff_exact exact;
     struct errdiff_mapping mapping;
 
@@ -31,8 +36,10 @@ struct errdiff_preparation {
     /* Made when the first picture is prepared, since a stretch depends on it. */
     uint16_t *display; /* of each sample, if colors are saturated, or exact ones are to be found in
                         * linear light */
-    uint16_t *values;  /* v of each sample or, if colors are saturated, of each display value */
-    uint32_t *places;  /* of these values, in the mapping */
+    /* For each channel, v of each sample or, if colors are saturated, of each display value. The
+     * channels have one table, unless colors become relative to the palette. */
+    uint16_t *values[3];
+    uint32_t *places[3]; /* of these values, in the mapping */
 };
 
 /*

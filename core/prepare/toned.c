@@ -17,7 +17,7 @@ static errdiff_status check(const errdiff_options *options, errdiff_message *mes
     errdiff_option_info option;
     errdiff_status status = ERRDIFF_OK;
     for (int i = 0; status == ERRDIFF_OK && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
-        if ((option.offset >= (ptrdiff_t)offsetof(errdiff_options, stretch) &&
+        if ((option.offset >= (ptrdiff_t)offsetof(errdiff_options, gray) &&
              option.offset <= (ptrdiff_t)offsetof(errdiff_options, invert)) ||
             option.offset == (ptrdiff_t)offsetof(errdiff_options, threads))
             status = errdiff_option_check(&option, options, message);
@@ -34,9 +34,12 @@ static errdiff_status make_tables(struct errdiff_toned *toned, struct errdiff_th
     const errdiff_image *image = toned->image;
     struct errdiff_progress_state progress = {0};
     int32_t black = 0, white = 0, count = 1 << image->bits;
+    if (toned->has_gray && !errdiff_gray_make(&toned->gray, image->bits))
+        return ERRDIFF_NO_MEMORY;
     if (toned->tone.stretches) {
-        errdiff_status status = errdiff_histogram_points(image, toned->tone.stretch_share, threads,
-                                                         &progress, &black, &white);
+        errdiff_status status =
+            errdiff_histogram_points(image, toned->has_gray ? &toned->gray : NULL,
+                                     toned->tone.stretch_share, threads, &progress, &black, &white);
         if (status != ERRDIFF_OK)
             return status;
     }
@@ -64,8 +67,9 @@ errdiff_status errdiff_toned_begin(struct errdiff_toned *toned, const errdiff_im
     if (status != ERRDIFF_OK)
         return status;
     toned->tone = errdiff_tone_of(options);
-    toned->saturates =
-        image->channels == 3 && toned->tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS;
+    toned->has_gray = options->gray && image->channels == 3;
+    toned->saturates = image->channels == 3 && !toned->has_gray &&
+                       toned->tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS;
     if (make_tables(toned, errdiff_threads_wanted(options->threads)) == ERRDIFF_OK)
         return ERRDIFF_OK;
     return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
@@ -81,6 +85,7 @@ void errdiff_toned_saturate(const struct errdiff_toned *toned, uint16_t display[
 
 void errdiff_toned_release(struct errdiff_toned *toned)
 {
+    errdiff_gray_release(&toned->gray);
     free(toned->display);
     free(toned->narrow);
 }

@@ -3,13 +3,15 @@
 #ifndef ERRDIFF_TONED_H
 #define ERRDIFF_TONED_H
 
+#include "gray.h"
 #include "rule/sample.h"
 #include "tone.h"
 
 struct errdiff_toned {
     const errdiff_image *image;
     struct errdiff_tone tone;
-    bool saturates;
+    bool has_gray, saturates;
+    struct errdiff_gray gray;
     uint16_t *display; /* the display value of each sample, before saturation */
     uint8_t *narrow;   /* the same, rounded to 8 bits */
 };
@@ -35,8 +37,11 @@ static inline void errdiff_toned_color(const struct errdiff_toned *toned, int x,
     const void *row = errdiff_row(image, y, 0);
     int32_t samples[3];
     for (int c = 0; c < 3; c++)
-        samples[c] = errdiff_load(row, image->bits,
-                                  (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0));
+        samples[c] =
+            toned->has_gray
+                ? errdiff_gray_of(&toned->gray, row, image->bits, x)
+                : errdiff_load(row, image->bits,
+                               (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0));
     if (toned->saturates) {
         uint16_t display[3];
         for (int c = 0; c < 3; c++)

@@ -196,10 +196,10 @@ def _is_whole(value):
 
 def make_palette(picture, count, *, locked=None, mask=None, **tone):
     """Makes a Palette of at most `count` colors, 2 to 256, for a picture. `locked` are colors that it must have: a
-    Palette, or what can be one. `tone` are options of dither() that change tones, from `stretch` to `invert`: the
+    Palette, or what can be one. `tone` are options of dither() that change tones, from `gray` to `invert`: the
     palette then suits the changed picture. Besides, `threads` can be given."""
     names = list(_table())
-    possible = names[names.index("stretch"):names.index("invert") + 1] + ["threads"]
+    possible = names[names.index("gray"):names.index("invert") + 1] + ["threads"]
     for name in tone:
         if name not in possible:
             raise TypeError(f"“{name}” does not change a palette; available: {', '.join(possible)}")
@@ -249,15 +249,15 @@ def _image(array, mask=None):
 
 
 def _shape_of_result(picture, settings):
-    """The shape of the result: three channels with a palette, unless all of it is gray."""
+    """The shape of the result: with a palette three channels, unless all of it is gray; one with `gray`."""
     if settings.indexed:
         return picture.shape[:2], numpy.uint8
     if settings.palette:
         written = ffi.new("errdiff_palette *")
         lib.errdiff_palette_written(settings.palette, settings.sent, written)
-        is_gray = picture.ndim == 2 and lib.errdiff_palette_is_gray(written)
+        is_gray = (picture.ndim == 2 or settings.gray) and lib.errdiff_palette_is_gray(written)
         return picture.shape[:2] + (() if is_gray else (3,)), picture.dtype
-    return picture.shape, picture.dtype
+    return picture.shape[:2] if settings.gray else picture.shape, picture.dtype
 
 
 def _is_same_place(one, other):
@@ -272,7 +272,8 @@ def dither(picture, palette=None, *, indexed=False, out=None, mask=None, **given
     indexed   True: the result has the numbers of the palette's colors
     out       the array to write; it may be the picture itself, or overlap it or the mask, which are then copied first.
               None: a new array. It is of uint8 or of the picture's type, and has the picture's shape or, with a
-              palette, three channels unless the picture and all colors are gray; if indexed, it is of uint8 and has
+              palette, three channels unless the picture and all colors are gray; with `gray` it has the shape
+              (height, width) unless the palette has other colors; if indexed, it is of uint8 and has
               the shape (height, width)
     mask      an array of uint8 or bool; where it is 0 pixels keep their values. None: all pixels are dithered
     given     options by their names in options(), such as kernel="atkinson", levels=4, strength=80, linear=True.

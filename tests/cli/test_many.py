@@ -212,3 +212,19 @@ def test_a_signal_leaves_no_half_files(errdiff, kind):
     assert 0 < len(written) < len(names)
     for name, file in written.items():
         assert name.endswith(".png") and png.decode(file)[:2] == (600, 500)
+
+
+@needs_png
+def test_that_levels_make_colors_is_said_once(errdiff, many):
+    done = errdiff.run("--to", "out", "--levels", 2, *many)
+    assert done.returncode == 0 and done.stderr.count(b": note: ") == 1 and b"--gray" in done.stderr
+    for options in (["--levels", 2, "--gray"], ["--levels", 4], ["--palette", "ega"]):
+        assert errdiff.run("--to", "out", *options, *many).stderr == b""
+
+
+def test_that_levels_make_colors_is_not_said_of_gray_or_with_a_report(errdiff, photographs):
+    errdiff.write("gray.pgm", photographs["camera", 8])
+    errdiff.write("colors.ppm", photographs["coffee", 8])
+    assert errdiff.run("gray.pgm", "out.pgm", "--levels", 2).stderr == b""
+    assert errdiff.run("colors.ppm", "out.ppm", "--levels", 2, "--json").stderr == b""
+    assert b"--gray" in errdiff.run("colors.ppm", "out.ppm", "--levels", 2).stderr

@@ -150,15 +150,16 @@ def test_invisible_pixels_ask_for_no_colors(errdiff):
 
 
 @needs_making
-@pytest.mark.parametrize("tone", [["--invert"], ["--stretch", "--gamma", "0.6"], ["--saturation", "-100"]],
+@pytest.mark.parametrize("tone", [["--invert"], ["--stretch", "--gamma", "0.6"], ["--saturation", "-100"],
+                                  ["--gray"]],
                          ids=" ".join)
 def test_colors_after_changes_of_tone(errdiff, photographs, tone):
     errdiff.write("in.ppm", photographs["coffee", 8])
-    errdiff.works("in.ppm", "changed.ppm", "--levels", 256, "--strength", 0, *tone)
-    expected = json.loads(errdiff.works("changed.ppm", "out.ppm", "--json", "--colors", 12))["palette"]
-    made = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colors", 12, *tone))["palette"]
+    errdiff.works("in.ppm", "changed.pnm", "--levels", 256, "--strength", 0, *tone)
+    expected = json.loads(errdiff.works("changed.pnm", "out.pnm", "--json", "--colors", 12))["palette"]
+    made = json.loads(errdiff.works("in.ppm", "out.pnm", "--json", "--colors", 12, *tone))["palette"]
     assert made == expected
-    assert made != json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colors", 12))["palette"]
+    assert made != json.loads(errdiff.works("in.ppm", "out.pnm", "--json", "--colors", 12))["palette"]
 
 
 # ---- Colors as they look, and what a device is sent ---------------------------------------------

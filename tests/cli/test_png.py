@@ -299,6 +299,15 @@ def test_a_gray_profile_does_not_go_with_colors_and_that_is_said(errdiff, option
     assert b"iCCP" not in dict(png.chunks_of(errdiff.read("out.png")))
 
 
+@needs_png
+def test_gray_does_not_have_the_profile_of_colors(errdiff):
+    file = png.encode(WIDTH, HEIGHT, png.RGB, 8, _noise(3 * PIXELS), chunks=[_profile_chunk(b"RGB ")])
+    errdiff.write("in.png", file)
+    done = errdiff.run("in.png", "out.png", "--gray", "--levels", 4)
+    assert done.returncode == 0
+    assert b"iCCP" not in dict(png.chunks_of(errdiff.read("out.png")))
+
+
 # ---- Color profiles: palettes are sRGB ----------------------------------------------------------
 
 P3_CHROMATICITIES = struct.pack(">8I", 31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000)
@@ -338,6 +347,12 @@ def test_a_palette_is_matched_as_in_a_tiff_with_the_profile(errdiff, color, bits
         made, chunks = _numbers(errdiff, with_profile, color, *options)
         assert b"iCCP" not in chunks
         assert made == _numbers(errdiff, tiff, color, *options)[0]
+    if color == png.RGB:
+        errdiff.write("gray.tiff", tiff)
+        errdiff.write("gray.png", with_profile)
+        for name in ("gray.tiff", "gray.png"):
+            errdiff.works(name, name + ".png", "--gray", "--levels", 5)
+        assert png.decode(errdiff.read("gray.tiff.png"))[4] == png.decode(errdiff.read("gray.png.png"))[4]
     # Levels are values of the picture's own channels.
     errdiff.write("in", with_profile)
     errdiff.works("in", "out.png")

@@ -57,6 +57,19 @@ def test_named_palettes(errdiff, reference, photographs, photograph, bits, name)
                  more=["palette=" + PALETTES[name]])
 
 
+@pytest.mark.parametrize("photograph, bits", [("chelsea", 8), ("coffee", 16), ("camera", 8)])
+@pytest.mark.parametrize("options, more", [
+    ([], []), (["--linear", "--stretch"], ["linear", "stretch=0.5"]),
+    (["--gamma", 0.7, "--saturation", 60], ["gamma=0.7", "saturation=60"]),
+    (["--palette", "pico-8"], ["palette=" + PALETTES["pico-8"]]),
+    (["--palette", "black-and-white", "--linear"], ["palette=000000,ffffff", "linear"])])
+def test_gray(errdiff, reference, photographs, photograph, bits, options, more):
+    """Levels and palettes of grays give one channel."""
+    picture = photographs[photograph, bits]
+    _assert_same(errdiff, reference, picture, [*options, "--gray"], more=[*more, "gray"], levels="3")
+    assert errdiff.read("out.pnm")[:2] == (b"P6" if "pico-8" in options else b"P5")
+
+
 @pytest.mark.parametrize("photograph, bits", [("camera", 8), ("coffee", 16)])
 def test_gamut(errdiff, reference, photographs, photograph, bits):
     palette = ["--palette", "game-boy", "--linear"]
@@ -64,11 +77,12 @@ def test_gamut(errdiff, reference, photographs, photograph, bits):
     results = set()
     for options, others in ((["--gamut", "none"], ["no-gamut"]), (["--gamut", "clip"], []),
                             (["--gamut", "compress"], ["compress=60"]),
+                            (["--gamut", "relative"], ["relative"]),
                             (["--gamut", "compress", "--compress", 100], ["compress=100"])):
         _assert_same(errdiff, reference, photographs[photograph, bits], palette + options,
                      more=more + others)
         results.add(errdiff.read("out.pnm"))
-    assert len(results) == 4
+    assert len(results) == 5
 
 
 @pytest.mark.parametrize("photograph, bits", [("chelsea", 8), ("coffee", 16)])

@@ -215,7 +215,7 @@ static void draw_palette(struct random *random, struct job *job)
     job->has_sent = random_chance(random, 50);
     job->sent = random_chance(random, 50);
     if (random_chance(random, 70)) {
-        job->gamut = random_chance(random, 50) ? ERRDIFF_GAMUT_CLIP : ERRDIFF_GAMUT_COMPRESS;
+        job->gamut = (errdiff_gamut)random_range(random, 0, ERRDIFF_GAMUT_NONE - 1);
         job->compress = random_chance(random, 50) ? 60 : random_range(random, 0, 100);
     }
 }
@@ -226,6 +226,7 @@ static void draw_preparation(struct random *random, struct job *job)
     static const double gammas[] = {0.1, 0.5, 0.8, 1.2, 2.2, 10};
     struct reference_tone_options *tone = &job->tone;
 
+    job->gray = random_chance(random, 30) ? random_chance(random, 50) ? 1 : 3 : 0;
     job->keep_exact = random_chance(random, 30);
     tone->saturation = random_chance(random, 40) ? random_range(random, -100, 100) : 0;
     if (random_chance(random, 40))
@@ -329,7 +330,7 @@ void draw_make_large(struct random *random, struct job *job)
     job->mask = random_chance(random, 50) ? MASK_NONE
                                           : (enum mask_kind)random_range(random, 0, MASK_KINDS - 1);
     if (job->palette_size > 0)
-        job->gamut = random_chance(random, 50) ? ERRDIFF_GAMUT_CLIP : ERRDIFF_GAMUT_COMPRESS;
+        job->gamut = (errdiff_gamut)random_range(random, 0, ERRDIFF_GAMUT_NONE - 1);
     draw_places_in_memory(random, job);
 }
 
@@ -341,7 +342,7 @@ void draw_make_gray(struct random *random, struct job *job)
     job->bits = job->out_bits = 8;
     job->levels[0] = job->levels[1] = job->levels[2] = 2;
     job->palette_size = job->indexed = job->has_sent = job->sent = 0;
-    job->linear = job->serpentine = job->noise = job->detail = 0;
+    job->linear = job->serpentine = job->noise = job->detail = job->gray = 0;
     job->tone = (struct reference_tone_options){.gamma = 1};
     job->keep_exact = 0;
     job->strength = 100;

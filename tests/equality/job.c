@@ -10,7 +10,7 @@ static const char *const input_names[] = {
 static const char *const mask_names[] = {"no mask", "random mask", "mask of rectangles",
                                          "mask all 0", "mask without 0"};
 
-static const char *const gamut_names[] = {"clip", "compress", "none"};
+static const char *const gamut_names[] = {"clip", "compress", "relative", "none"};
 
 int job_kernel_count(void)
 {
@@ -41,13 +41,14 @@ void job_write_kernel(struct job *job)
 
 int job_may_be_in_place(const struct job *job)
 {
-    return job->out_bits == job->bits && !job->indexed &&
-           (job->palette_size == 0 || job->channels == 3);
+    return job->out_bits == job->bits && job_out_channels(job) == job->channels;
 }
 
 int job_out_channels(const struct job *job)
 {
-    return job->indexed ? 1 : job->palette_size > 0 ? 3 : job->channels;
+    if (job->indexed || job->palette_size > 0)
+        return job->indexed ? 1 : 3;
+    return job->gray && job->channels == 3 ? job->gray : job->channels;
 }
 
 void job_print(FILE *file, const struct job *job)
@@ -61,6 +62,8 @@ void job_print(FILE *file, const struct job *job)
                 job->match == ERRDIFF_MATCH_OKLAB ? "OKLab" : "RGB",
                 job->indexed ? ", indexed" : "", job->has_sent ? ", with others to send" : "",
                 job->sent ? ", sent" : "", gamut_names[job->gamut], job->compress);
+    if (job->gray)
+        fprintf(file, "to gray in %d channels, ", job->gray);
     fprintf(file, "tone %d of %g, %d, %d, %g, %d, %d%s, ", job->tone.stretch,
             job->tone.stretch_share, job->tone.brightness, job->tone.contrast, job->tone.gamma,
             job->tone.saturation, job->tone.invert, job->keep_exact ? ", exact colors kept" : "");

@@ -40,6 +40,7 @@ struct job {
     int has_sent; /* the palette has other colors that a device is sent */
     int sent;
     int linear;
+    int gray; /* as in struct reference_job */
     struct reference_tone_options tone;
     int keep_exact;
     errdiff_gamut gamut;

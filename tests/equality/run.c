@@ -150,6 +150,7 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->linear = job->linear;
     options->palette = job->palette_size > 0 ? &work->palette : NULL;
     options->match = job->match;
+    options->gray = job->gray != 0;
     options->stretch = job->tone.stretch;
     options->stretch_share = job->tone.stretch_share;
     options->brightness = job->tone.brightness;

@@ -77,9 +77,11 @@ void work_make(const struct job *job, struct work *work)
         .detail = job->detail,
         .serpentine = job->serpentine,
         .linear = job->linear,
+        .gray = job->gray,
         .tone = job->tone,
         .keep_exact = job->keep_exact,
         .gamut = job->gamut != ERRDIFF_GAMUT_NONE,
+        .relative = job->gamut == ERRDIFF_GAMUT_RELATIVE,
         .compress = job->gamut == ERRDIFF_GAMUT_COMPRESS ? job->compress : 0,
     };
     memcpy(work->reference.quantizer.colors, work->palette.colors, sizeof(work->palette.colors));

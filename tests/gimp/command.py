@@ -78,7 +78,7 @@ def options_of(folder, arguments, colors=None):
             options += ["--colors", count, *(["--lock", *locked] if locked else [])]
         elif value == -1 and name == "serpentine":
             continue  # automatic
-        elif name in ("serpentine", "linear", "stretch", "invert", "keep-exact", "sent"):
+        elif name in ("serpentine", "linear", "gray", "stretch", "invert", "keep-exact", "sent"):
             options.append(f"--{name}" if value else f"--no-{name}")
         elif name == "levels" and arguments.get("palette"):
             continue  # the command refuses options that would have no effect

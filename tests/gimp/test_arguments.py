@@ -46,6 +46,7 @@ BAD = [
     ("gamut", "", "clip.*compress.*none"),
     ("gamut", "shrink", "clip.*compress.*none"),
     ("compress", 101, "0.*100"),
+    ("gray", 2, "0 to 1"),
     ("stretch", 2, "0 to 1"),
     ("stretch-share", 10.5, "10 percent or less"),
     ("stretch-share", -0.5, "0 percent or more"),

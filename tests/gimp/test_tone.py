@@ -11,6 +11,8 @@ CASES = [
     {"saturation": -100, "palette": "black-and-white", "linear": 1},
     {"palette": "game-boy", "gamut": "none"},
     {"palette": "game-boy", "gamut": "compress", "compress": 100},
+    {"palette": "spectra-6", "gamut": "relative", "linear": 1},
+    {"palette": "pico-8", "gray": 1, "contrast": 10},
     {"palette": "e-paper-7", "keep-exact": 1, "output": "replace"},
     {"levels": "4", "keep-exact": 1, "brightness": -10},
     {"palette": "adaptive:6", "stretch": 1, "gamma": 1.6},
@@ -32,3 +34,10 @@ def test_a_change_of_tone_is_seen(images):
     results = [images.pixels(images.dither(layer, **arguments).layer).raw
                for arguments in ({}, {"brightness": 50}, {"invert": 1}, {"gamma": 3.0})]
     assert len(set(results)) == 4
+
+
+def test_gray_in_a_layer_of_colors(images):
+    """The layer keeps its type, and its pixels have three equal values."""
+    layer = images.single(23, 17)
+    raw = images.pixels(images.dither(layer, gray=1, levels="3").layer).raw
+    assert raw[0::3] == raw[1::3] == raw[2::3] and len(set(raw)) == 3

@@ -55,6 +55,9 @@ def by_command(array, folder, *arguments):
     (COLORS, {"gamut": "compress", "compress": 40}, ["--palette", ",".join(COLORS), "--gamut", "compress",
                                                       "--compress", "40"]),
     ("spectra-6", {"sent": True}, ["--palette", "spectra-6", "--sent"]),
+    (None, {"gray": True, "levels": 3}, ["--gray", "--levels", "3"]),
+    ("game-boy", {"gray": True}, ["--gray", "--palette", "game-boy"]),
+    ("black-and-white", {"gray": True}, ["--gray", "--palette", "black-and-white"]),
 ])
 def test_as_the_command(picture, tmp_path, palette, options, arguments):
     result = errdiff.dither(picture, palette, **options)
@@ -188,7 +191,7 @@ def test_made_palette():
 
 
 def test_palettes_ignore_no_option():
-    with pytest.raises(TypeError, match="“kernel” does not change a palette; available: stretch, .*invert"):
+    with pytest.raises(TypeError, match="“kernel” does not change a palette; available: gray, .*invert"):
         errdiff.make_palette(numpy.zeros((8, 9), numpy.uint8), 4, kernel="atkinson")
 
 

@@ -281,11 +281,24 @@ static int64_t noise_at(uint32_t seed, int x, int y, int64_t A)
 
 /* ---- Samples ------------------------------------------------------------------------------- */
 
+static int becomes_gray(const struct reference_job *job)
+{
+    return job->gray && job->channels == 3;
+}
+
 int reference_out_channels(const struct reference_job *job)
 {
     if (job->indexed)
         return 1;
-    return job->quantizer.color_count > 0 ? 3 : job->channels;
+    if (job->quantizer.color_count > 0)
+        return 3;
+    return becomes_gray(job) ? job->gray : job->channels;
+}
+
+/* The levels of a channel. */
+static int level_count(const struct reference_job *job, int channel)
+{
+    return job->quantizer.levels[becomes_gray(job) ? 0 : channel];
 }
 
 static int64_t sample_get(const struct reference_job *job, int x, int y, int channel)
@@ -318,6 +331,7 @@ struct state {
     int64_t written[3][256];       /* their samples */
     int64_t p[256][3];             /* values of colors */
     int64_t p_place[256][3];       /* their places in OKLab */
+    int darkest, lightest;         /* colors */
     int64_t *e;                    /* the error of each pixel and channel */
     struct reference_gamut *gamut; /* NULL: colors are not mapped */
 };
@@ -344,12 +358,49 @@ static void display_values_at(const struct state *state, int x, int y, int64_t d
         display[c] = floor_div(display[c] + 128, 257);
 }
 
+/* The number of the first color with the greatest luminance, or of that with the least one. */
+static int outermost_color(const struct reference_quantizer *quantizer, int64_t sign)
+{
+    int64_t best = INT64_MIN;
+    int found = 0;
+
+    for (int i = 0; i < quantizer->color_count; i++) {
+        const uint8_t *color = quantizer->colors[i];
+        int64_t Y = sign * (13933 * light_of(color[0], 255) + 46871 * light_of(color[1], 255) +
+                            4732 * light_of(color[2], 255));
+        found = Y > best ? i : found;
+        best = Y > best ? Y : best;
+    }
+    return found;
+}
+
+/* black + v · (white − black), in light. */
+static void make_relative(const struct state *state, int64_t v[3])
+{
+    const int64_t *white = state->p[state->lightest], *black = state->p[state->darkest];
+    double W = (double)state->W;
+
+    for (int c = 0; c < 3; c++) {
+        if (state->job->linear) {
+            v[c] =
+                floor_div(2 * (65535 * black[c] + v[c] * (white[c] - black[c])) + 65535, 2 * 65535);
+            continue;
+        }
+        double b = reference_srgb_decode((double)black[c] / W);
+        double w = reference_srgb_decode((double)white[c] / W);
+        double light = b + (w - b) * reference_srgb_decode((double)v[c] / W);
+        v[c] = (int64_t)floor(W * reference_srgb_encode(light) + 0.5);
+    }
+}
+
 /* The values of a pixel after the change of tone. */
 static void toned_values_at(const struct state *state, int x, int y, int64_t v[3])
 {
     display_values_at(state, x, y, v);
     for (int c = 0; c < state->channels && state->job->linear; c++)
         v[c] = light_of(v[c], 65535);
+    if (state->job->relative && state->job->quantizer.color_count > 0)
+        make_relative(state, v);
 }
 
 /* The values v of a pixel. */
@@ -379,12 +430,14 @@ static void make_tables(struct state *state)
     int64_t scale = state->max_in / state->max_out; /* 257 for 16 bits to 8 */
 
     for (int c = 0; c < 3; c++) {
-        int64_t L = quantizer->levels[c];
+        int64_t L = level_count(job, c);
         for (int64_t i = 0; i < L && quantizer->color_count == 0; i++) {
             state->written[c][i] = reference_level_value(i, L, state->max_out);
             state->o[c][i] = value_of(state, scale * state->written[c][i]);
         }
     }
+    state->darkest = outermost_color(quantizer, -1);
+    state->lightest = outermost_color(quantizer, 1);
     for (int i = 0; i < quantizer->color_count; i++) {
         int64_t u[3];
         for (int c = 0; c < 3; c++) {
@@ -421,7 +474,7 @@ static int nearest_color(const struct state *state, const int64_t u[3])
 /* Half the distance between the levels above and below s, in 16ths. */
 static int64_t half_step(const struct state *state, int channel, int64_t s)
 {
-    int64_t L = state->job->quantizer.levels[channel];
+    int64_t L = level_count(state->job, channel);
     const int64_t *o = state->o[channel];
     int64_t i = 0;
 
@@ -458,14 +511,15 @@ static int is_in(const struct reference_job *job, int x, int y)
 static int find_exact(const struct state *state, int x, int y, int q[3])
 {
     const struct reference_job *job = state->job;
-    int64_t display[3];
+    int64_t display[3], v[3];
 
     if (!job->keep_exact)
         return 0;
     display_values_at(state, x, y, display);
+    toned_values_at(state, x, y, v);
     q[0] = q[1] = q[2] = -1;
     for (int c = 0; c < state->channels && job->quantizer.color_count == 0; c++) {
-        for (int i = 0; i < job->quantizer.levels[c]; i++)
+        for (int i = 0; i < level_count(job, c); i++)
             q[c] = state->W / state->max_out * state->written[c][i] == display[c] ? i : q[c];
         if (q[c] < 0)
             return 0;
@@ -473,9 +527,10 @@ static int find_exact(const struct state *state, int x, int y, int q[3])
     for (int i = job->quantizer.color_count - 1; i >= 0; i--) {
         const uint8_t *color = job->quantizer.colors[i];
         int64_t unit = state->W / 255;
-        if (display[0] == unit * color[0] && display[1] == unit * color[1] &&
-            display[2] == unit * color[2])
-            q[0] = i;
+        int is_color = 1;
+        for (int c = 0; c < 3; c++)
+            is_color &= job->relative ? v[c] == state->p[i][c] : display[c] == unit * color[c];
+        q[0] = is_color ? i : q[0];
     }
     return q[0] >= 0;
 }
@@ -617,7 +672,7 @@ static void dither_levels(struct state *state, int x, int y, const int64_t v[3],
 
     for (int c = 0; c < state->channels; c++) {
         int64_t offset = offset_of(state, x, y, c, v[c], s[c]);
-        int64_t q = quantize(s[c] + offset, state->o[c], job->quantizer.levels[c]);
+        int64_t q = quantize(s[c] + offset, state->o[c], level_count(job, c));
         int64_t e = s[c] - 16 * state->o[c][q];
 
         error_at(state, x, y)[c] = clamp(e, -16 * state->W, +16 * state->W);
@@ -707,6 +762,35 @@ static void *copy_input(struct reference_job *job)
     return copy;
 }
 
+/* The display value of the luminance, in place of all three samples. Pixels that are left out stay
+ * if the result has their color. */
+static void make_gray(struct reference_job *job, void *copy)
+{
+    int64_t max = job->bits == 8 ? 255 : 65535;
+
+    for (int y = 0; y < job->height; y++) {
+        for (int x = 0; x < job->width; x++) {
+            static const int64_t weights[3] = {13933, 46871, 4732};
+            int64_t Y = 0, at = 3 * ((int64_t)y * job->width + x);
+            if (!is_in(job, x, y) && reference_out_channels(job) == 3)
+                continue;
+            for (int c = 0; c < 3; c++) {
+                double light =
+                    reference_srgb_decode((double)sample_get(job, x, y, c) / (double)max);
+                Y += weights[c] * (int64_t)floor(16777216 * light + 0.5);
+            }
+            double display = reference_srgb_encode((double)Y / 65536 / 16777216);
+            for (int c = 0; c < 3; c++) {
+                int64_t sample = (int64_t)floor((double)max * display + 0.5);
+                if (job->bits == 8)
+                    ((uint8_t *)copy)[at + c] = (uint8_t)sample;
+                else
+                    ((uint16_t *)copy)[at + c] = (uint16_t)sample;
+            }
+        }
+    }
+}
+
 /* Finds the darkest and the lightest samples of the picture. */
 static int find_points(struct reference_job *job)
 {
@@ -716,7 +800,7 @@ static int find_points(struct reference_job *job)
         return -1;
     for (int y = 0; y < job->height; y++) {
         for (int x = 0; x < job->width; x++) {
-            for (int c = 0; c < job->channels && is_in(job, x, y); c++)
+            for (int c = 0; c < (becomes_gray(job) ? 1 : job->channels) && is_in(job, x, y); c++)
                 counts[sample_get(job, x, y, c)]++;
         }
     }
@@ -735,10 +819,12 @@ int reference_dither(struct reference_job *job)
 
     if (state)
         state->e = malloc(3 * sizeof(*state->e) * (size_t)job->width * (size_t)job->height);
+    if (copy && becomes_gray(job))
+        make_gray(job, copy);
     if (state && state->e && copy && find_points(job) == 0) {
         job->pixels = job->clamped = 0;
         state->job = job;
-        state->channels = job->quantizer.color_count > 0 ? 3 : job->channels;
+        state->channels = job->quantizer.color_count > 0 ? 3 : reference_out_channels(job);
         state->max_in = job->bits == 8 ? 255 : 65535;
         state->max_out = job->out_bits == 8 ? 255 : 65535;
         state->W = job->linear ? 65535 : state->max_in;

@@ -73,9 +73,12 @@ struct reference_job {
     int detail; /* percent */
     int serpentine;
     int linear;
+    int gray; /* a picture with 3 channels becomes gray first; the number of channels, 1 or 3, that
+               * the result then has with levels; 0: it stays */
     struct reference_tone_options tone;
     int keep_exact; /* 1: pixels whose color is in the palette, or at levels, keep it */
     int gamut;      /* 1: colors that the palette cannot mix are replaced first */
+    int relative;   /* 1: before that, white and black become the palette's lightest and darkest */
     int compress;   /* percent by which lightness is compressed before that; 0: not at all */
 
     /* Results. */

@@ -11,6 +11,8 @@
  *     sent=RRGGBB,…            colors to write in place of those of the palette
  *     no-gamut                 colors outside the palette's gamut are not clipped to it
  *     compress=PERCENT         lightness is compressed before they are clipped
+ *     relative                 white and black become the palette's before they are clipped
+ *     gray                     colors become gray first
  *     stretch=PERCENT  brightness=PERCENT  contrast=PERCENT  gamma=NUMBER  saturation=PERCENT
  *     invert  keep-exact
  *     indexed                  OUT has color indices, as P5
@@ -125,6 +127,10 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->gamut = 0;
     else if (strncmp(text, "compress=", 9) == 0)
         job->compress = atoi(value);
+    else if (strcmp(text, "relative") == 0)
+        job->relative = 1;
+    else if (strcmp(text, "gray") == 0)
+        job->gray = 1;
     else if (strncmp(text, "stretch=", 8) == 0) {
         job->tone.stretch = 1;
         job->tone.stretch_share = atof(value);

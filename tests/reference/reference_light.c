@@ -19,6 +19,11 @@ double reference_srgb_decode(double display)
     return display <= 0.04045 ? display / 12.92 : pow((display + 0.055) / 1.055, 2.4);
 }
 
+double reference_srgb_encode(double light)
+{
+    return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055;
+}
+
 void reference_oklab(const double light[3], double lms[3], double lab[3])
 {
     const double(*m)[3] = reference_lms_from_rgb;

@@ -8,6 +8,9 @@
 /* The light, 0..1, of a display value of 0..1. */
 double reference_srgb_decode(double display);
 
+/* The display value, 0..1, of a light of 0..1. */
+double reference_srgb_encode(double light);
+
 /* The matrices of OKLab (Ottosson 2020, as corrected in 2021). */
 extern const double reference_lms_from_rgb[3][3], reference_lab_from_lms[3][3];
 

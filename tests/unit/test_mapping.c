@@ -469,6 +469,73 @@ static void test_compression_by_nothing(void **state)
     }
 }
 
+/* ---- Relative to the palette --------------------------------------------------------------- */
+
+/* Black and white become the darkest and the lightest color, in every kind of job. */
+static void test_black_and_white_become_those_of_the_palette(void **state)
+{
+    static uint8_t ends[PIXELS];
+    static uint16_t wide[PIXELS], mapped[3 * PIXELS];
+    const errdiff_palette palette = {
+        .count = 4, .colors = {{143, 154, 152}, {106, 23, 18}, {33, 23, 36}, {8, 71, 127}}};
+
+    (void)state;
+    for (int i = 0; i < PIXELS; i++) {
+        ends[i] = i % 2 ? 255 : 0;
+        wide[i] = i % 2 ? 65535 : 0;
+    }
+    for (int kind = 0; kind < 4; kind++) {
+        struct setting setting = {.palette = palette};
+        make_setting(&setting, kind % 2 ? 8 : 16, kind / 2, ERRDIFF_GAMUT_RELATIVE, 60);
+        int out_bits = setting.light ? 16 : setting.bits;
+        map(&setting, kind % 2 ? (void *)ends : (void *)wide, NULL, false, 1, 1, mapped);
+        for (int i = 0; i < 3 * PIXELS; i++)
+            assert_int_equal(sample_at(mapped, out_bits, i),
+                             setting.search.colors[i / 3 % 2 ? 0 : 2][i % 3] >>
+                                 ERRDIFF_FRACTION_BITS);
+        release_setting(&setting);
+    }
+}
+
+/* In linear light, what the palette can mix is black + v · (white − black), rounded. */
+static void test_relative_colors_inside_are_not_changed_further(void **state)
+{
+    static uint8_t ramp[PIXELS];
+    static uint16_t mapped[3 * PIXELS];
+    struct setting setting = {.palette = {.count = 2, .colors = {{80, 80, 80}, {180, 180, 180}}}};
+
+    (void)state;
+    for (int i = 0; i < PIXELS; i++)
+        ramp[i] = (uint8_t)(i % 256);
+    make_setting(&setting, 8, true, ERRDIFF_GAMUT_RELATIVE, 60);
+    map(&setting, ramp, NULL, false, 2, 1, mapped);
+    for (int i = 0; i < 3 * PIXELS; i++) {
+        int64_t black = setting.light[80], white = setting.light[180];
+        int64_t light = setting.light[ramp[i / 3]] * (white - black);
+        assert_int_equal(mapped[i], black + (light + 32767) / 65535);
+    }
+    release_setting(&setting);
+}
+
+/* It is the same as clipping where the palette has black and white. */
+static void test_relative_to_black_and_white_is_clipping(void **state)
+{
+    static uint16_t colors[3 * PIXELS], clipped[3 * PIXELS], relative[3 * PIXELS];
+    struct random random = {.state = 38};
+    struct setting setting = {
+        .palette = {.count = 3, .colors = {{0, 0, 0}, {250, 10, 90}, {255, 255, 255}}}, .bits = 16};
+
+    (void)state;
+    draw_colors(&random, &setting, colors);
+    make_setting(&setting, 16, false, ERRDIFF_GAMUT_CLIP, 0);
+    map(&setting, colors, NULL, false, 2, 3, clipped);
+    release_setting(&setting);
+    make_setting(&setting, 16, false, ERRDIFF_GAMUT_RELATIVE, 0);
+    map(&setting, colors, NULL, false, 2, 3, relative);
+    release_setting(&setting);
+    assert_memory_equal(clipped, relative, sizeof clipped);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -481,6 +548,9 @@ int main(void)
         cmocka_unit_test(test_pixels_outside_the_mask_stay),
         cmocka_unit_test(test_compression_keeps_steps),
         cmocka_unit_test(test_compression_by_nothing),
+        cmocka_unit_test(test_black_and_white_become_those_of_the_palette),
+        cmocka_unit_test(test_relative_colors_inside_are_not_changed_further),
+        cmocka_unit_test(test_relative_to_black_and_white_is_clipping),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,8 +117,8 @@ static bool points(const errdiff_image *picture, double share, int32_t *black, i
 {
     struct errdiff_progress_state progress = {0};
 
-    return errdiff_histogram_points(picture, share, (struct errdiff_threads){.count = 2}, &progress,
-                                    black, white) == ERRDIFF_OK;
+    return errdiff_histogram_points(picture, NULL, share, (struct errdiff_threads){.count = 2},
+                                    &progress, black, white) == ERRDIFF_OK;
 }
 
 /* 100 samples: 0..99. One percent at either end is one sample. */
@@ -250,11 +250,50 @@ static void test_exact_in_linear_light(void **state)
     }
 }
 
+/* ---- Gray ---------------------------------------------------------------------------------- */
+
+static int32_t gray_of(const struct errdiff_gray *gray, int bits, int32_t red, int32_t green,
+                       int32_t blue)
+{
+    const uint8_t narrow[3] = {(uint8_t)red, (uint8_t)green, (uint8_t)blue};
+    const uint16_t wide[3] = {(uint16_t)red, (uint16_t)green, (uint16_t)blue};
+
+    return errdiff_gray_of(gray, bits == 8 ? (const void *)narrow : (const void *)wide, bits, 0);
+}
+
+static void test_gray_colors_stay(void **state)
+{
+    (void)state;
+    for (int bits = 8; bits <= 16; bits += 8) {
+        struct errdiff_gray gray;
+        assert_true(errdiff_gray_make(&gray, bits));
+        for (int32_t i = 0; i < 1 << bits; i++)
+            assert_int_equal(gray_of(&gray, bits, i, i, i), i);
+        errdiff_gray_release(&gray);
+    }
+}
+
+/* The sRGB curve of a luminance of 0.2126, 0.7152, 0.0722, and of 0.9278. */
+static void test_grays_of_colors(void **state)
+{
+    struct errdiff_gray gray;
+
+    (void)state;
+    assert_true(errdiff_gray_make(&gray, 8));
+    assert_int_equal(gray_of(&gray, 8, 255, 0, 0), 127);
+    assert_int_equal(gray_of(&gray, 8, 0, 255, 0), 220);
+    assert_int_equal(gray_of(&gray, 8, 0, 0, 255), 76);
+    assert_int_equal(gray_of(&gray, 8, 255, 255, 0), 247);
+    errdiff_gray_release(&gray);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_curves),
         cmocka_unit_test(test_saturation),
+        cmocka_unit_test(test_gray_colors_stay),
+        cmocka_unit_test(test_grays_of_colors),
         cmocka_unit_test(test_points_of_a_stretch),
         cmocka_unit_test(test_lines_stay_whole),
         cmocka_unit_test(test_exact_in_linear_light),
