@@ -5,7 +5,8 @@
  *
  *     tone         brightness, contrast and so on (tone.h)
  *     exactness    colors that need no dithering get the mask 0, if that is asked for (exact.h)
- *     gamut        colors that the palette cannot mix are replaced (gamut/mapping.h)
+ *     gamut        colors that the palette cannot mix are replaced (mapping.h)
+ *     lightness    colors are mapped to the space in which they are compared (lightness.h)
  */
 #ifndef ERRDIFF_PREPARE_H
 #define ERRDIFF_PREPARE_H
@@ -22,7 +23,7 @@ struct errdiff_preparation {
     int in_bits, out_bits;
     bool keeps_samples; /* the prepared picture has samples, not values, where the mask is 0 */
     struct errdiff_tone tone;
-    bool has_tone, finds_exact, has_mapping;
+    bool has_tone, finds_exact, has_mapping, maps_lightness;
     struct errdiff_exact exact;
     struct errdiff_mapping mapping;
 
