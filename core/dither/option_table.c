@@ -5,11 +5,15 @@
 #include "errdiff.h"
 #include "rule/rule.h"
 
-static const char *const match_names[] = {"rgb", "oklab", NULL};
-static const char *const match_titles[] = {N_("RGB distance"), N_("Perceptual"), NULL};
+static const char *const match_names[] = {"rgb", "oklab", "lightness", NULL};
+static const char *const match_titles[] = {N_("RGB distance"), N_("Perceptual"),
+                                           N_("Lightness first"), NULL};
 static const char *const match_explanations[] = {
     "by the distance of the values of red, green and blue",
-    "by how different the colors look, which is their distance in the color space OKLab", NULL};
+    "by how different the colors look, which is their distance in the color space OKLab",
+    "by the distance of the values, with their lightness counted more than the rest, so that areas "
+    "come out with less grain",
+    NULL};
 static const char *const gamut_names[] = {"clip", "compress", "relative", "none", NULL};
 static const char *const gamut_titles[] = {N_("Nearest mixture"), N_("Compress lightness"),
                                            N_("Relative to the paper"), N_("Leave as they are"),
@@ -56,7 +60,7 @@ static const errdiff_option_info options[] = {
     {MEMBER(match), .title = N_("Color matching"), .group = ERRDIFF_GROUP_COLORS,
      .label = N_("Color matchin_g:"),
      .explanation = N_("How the nearest color of the palette is determined"),
-     .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_MATCH_RGB, .max = ERRDIFF_MATCH_OKLAB,
+     .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_MATCH_RGB, .max = ERRDIFF_MATCH_LIGHTNESS,
      .default_value = "rgb", .choices = match_names, .choice_titles = match_titles,
      .choice_explanations = match_explanations, .is_in_presets = 1},
     {MEMBER(gamut), .title = N_("Out of gamut"), .group = ERRDIFF_GROUP_GAMUT,

@@ -55,6 +55,11 @@ static errdiff_status check_images(const errdiff_image *in, const errdiff_image 
     return ERRDIFF_OK;
 }
 
+static bool maps_lightness(const errdiff_options *options)
+{
+    return options->palette && options->match == ERRDIFF_MATCH_LIGHTNESS;
+}
+
 static bool make_light(struct errdiff_job *job)
 {
     uint16_t *light = malloc(((size_t)1 << job->in.bits) * sizeof *light);
@@ -287,7 +292,8 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     job->in = *in;
     job->out = *out;
     job->rule.channels = options->palette ? 3 : out->channels;
-    job->rule.max_value = in->bits == 8 && !options->linear ? UINT8_MAX : UINT16_MAX;
+    job->rule.max_value =
+        in->bits == 8 && !options->linear && !maps_lightness(options) ? UINT8_MAX : UINT16_MAX;
     if (!job->asked.kernel.tone_keys)
         errdiff_kernel_reduce(&job->asked.kernel);
     job->analysis.kernel = errdiff_kernel_shape_of(&job->asked.kernel);

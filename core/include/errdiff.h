@@ -169,9 +169,11 @@ typedef struct errdiff_palette {
 
 /* How palette colors are compared with a pixel's. */
 typedef enum errdiff_match {
-    ERRDIFF_MATCH_RGB,  /* least squared distance in red, green and blue; exact */
-    ERRDIFF_MATCH_OKLAB /* least distance in OKLab (Ottosson 2020); exact, but for distances that
-                         * are the same to eight digits */
+    ERRDIFF_MATCH_RGB,   /* least squared distance in red, green and blue; exact */
+    ERRDIFF_MATCH_OKLAB, /* least distance in OKLab (Ottosson 2020); exact, but for distances that
+                          * are the same to eight digits */
+    ERRDIFF_MATCH_LIGHTNESS /* least squared distance with luminance counted more, which keeps
+                             * tones even; errors are diffused in this space, too; exact */
 } errdiff_match;
 
 /* What happens to colors that no mixture of a palette's colors can show. */

@@ -15,7 +15,7 @@ static uint32_t slot_of(const int32_t value[3])
 static bool has_values(const struct errdiff_search *search, int color, const int32_t value[3])
 {
     for (int c = 0; c < 3; c++)
-        if (search->colors[color][c] != value[c] << ERRDIFF_FRACTION_BITS)
+        if (search->unmapped[color][c] != value[c] << ERRDIFF_FRACTION_BITS)
             return false;
     return true;
 }
@@ -40,7 +40,7 @@ void errdiff_exact_make(struct errdiff_exact *exact, const struct errdiff_pixel_
     for (int i = 0; rule->search && i < rule->search->color_count; i++) {
         int32_t value[3];
         for (int c = 0; c < 3; c++)
-            value[c] = rule->search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
+            value[c] = rule->search->unmapped[i][c] >> ERRDIFF_FRACTION_BITS;
         uint32_t slot = find_slot(exact, value);
         if (exact->slots[slot] < 0)
             exact->slots[slot] = (int16_t)i;

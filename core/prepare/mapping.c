@@ -229,7 +229,7 @@ static bool make_hull(struct errdiff_mapping *mapping, const struct errdiff_sear
     int32_t colors[ERRDIFF_MAX_COLORS][3];
     for (int i = 0; i < search->color_count; i++)
         for (int c = 0; c < 3; c++)
-            colors[i][c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
+            colors[i][c] = search->unmapped[i][c] >> ERRDIFF_FRACTION_BITS;
     return errdiff_hull_make(&mapping->hull, (const int32_t(*)[3])colors, search->color_count);
 }
 

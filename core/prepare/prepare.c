@@ -5,6 +5,7 @@
 
 #include "base/ranges.h"
 #include "histogram.h"
+#include "rule/lightness.h"
 #include "rule/sample.h"
 
 #include <math.h>
@@ -155,24 +156,32 @@ static void load_chunk(const struct run *run, int y, int first, struct chunk *ch
                           chunk->indices[2], chunk->count);
 }
 
+static void store_values(const struct run *run, int y, int x, const int32_t value[3])
+{
+    int channels = run->prepared->channels;
+    for (int c = 0; c < channels; c++)
+        errdiff_store(errdiff_row(run->prepared, y, 0), run->prepared->bits,
+                      (ptrdiff_t)x * channels + c, value[c]);
+}
+
 /* Writes what an engine reads where the mask is 0: the original sample or its value. */
 static void keep_original(const struct run *run, int y, int x)
 {
     const struct errdiff_preparation *preparation = run->preparation;
     const void *row = errdiff_row(run->in, y, 0);
     int factor = run->in->bits < run->prepared->bits ? 257 : 1;
-    int channels = run->prepared->channels;
-    for (int c = 0; c < channels; c++) {
+    int32_t value[3];
+    for (int c = 0; c < run->prepared->channels; c++) {
         ptrdiff_t from = (ptrdiff_t)x * run->in->channels + (run->in->channels == 3 ? c : 0);
         int32_t sample = preparation->keeps_gray
                              ? errdiff_gray_of(&preparation->gray, row, run->in->bits, x)
                              : errdiff_load(row, run->in->bits, from);
-        int32_t value = preparation->keeps_samples ? factor * sample
-                        : preparation->light       ? preparation->light[sample]
-                                                   : sample;
-        errdiff_store(errdiff_row(run->prepared, y, 0), run->prepared->bits,
-                      (ptrdiff_t)x * channels + c, value);
+        value[c] = preparation->light && !preparation->keeps_samples ? preparation->light[sample]
+                                                                     : factor * sample;
     }
+    if (preparation->maps_lightness && !preparation->keeps_samples)
+        errdiff_lightness_map(value);
+    store_values(run, y, x, value);
 }
 
 /* Whether a pixel with the values v is exact, and at which level or color. `channels` is a constant
@@ -199,13 +208,14 @@ static void keep_exact(const struct run *run, int y, int x, const int32_t value[
     const struct errdiff_preparation *preparation = run->preparation;
     const struct errdiff_pixel_rule *rule = preparation->rule;
     int factor = preparation->out_bits < run->prepared->bits ? 257 : 1;
-    for (int c = 0; c < rule->channels; c++) {
-        int32_t sample = rule->indexed  ? value[c]
-                         : rule->search ? factor * rule->search->stored[level[0]][c]
-                                        : factor * rule->quantizers[c].stored[level[c]];
-        errdiff_store(errdiff_row(run->prepared, y, 0), run->prepared->bits,
-                      (ptrdiff_t)x * rule->channels + c, sample);
-    }
+    int32_t kept[3];
+    for (int c = 0; c < rule->channels; c++)
+        kept[c] = rule->indexed  ? value[c]
+                  : rule->search ? factor * rule->search->stored[level[0]][c]
+                                 : factor * rule->quantizers[c].stored[level[c]];
+    if (preparation->maps_lightness && rule->indexed)
+        errdiff_lightness_map(kept);
+    store_values(run, y, x, kept);
 }
 
 /* Returns whether the color is replaced. */
@@ -246,6 +256,8 @@ HOST_DEVICE_INLINE int store_chunk(const struct run *run, int y, int first,
             continue;
         if (preparation->has_mapping)
             mapped += map_color(preparation, chunk, i, value);
+        if (preparation->maps_lightness)
+            errdiff_lightness_map(value);
         for (int c = 0; c < channels; c++)
             errdiff_store(row, bits, (ptrdiff_t)(first + i) * channels + c, value[c]);
     }
@@ -335,13 +347,15 @@ bool errdiff_preparation_may_be_needed(const errdiff_options *options)
 {
     struct errdiff_tone tone = errdiff_tone_of(options);
     return options->gray || tone.has_curve || tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS ||
-           options->keep_exact || (options->palette && options->gamut != ERRDIFF_GAMUT_NONE);
+           options->keep_exact ||
+           (options->palette &&
+            (options->gamut != ERRDIFF_GAMUT_NONE || options->match == ERRDIFF_MATCH_LIGHTNESS));
 }
 
 bool errdiff_preparation_is_needed(const struct errdiff_preparation *preparation)
 {
     return preparation->has_gray || preparation->has_tone || preparation->finds_exact ||
-           preparation->has_mapping;
+           preparation->has_mapping || preparation->maps_lightness;
 }
 
 errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *preparation,
@@ -364,12 +378,13 @@ bool errdiff_preparation_make(struct errdiff_preparation *preparation,
         .light = rule->light,
         .in_bits = in->bits,
         .out_bits = out->bits,
-        .keeps_samples = rule->light && !rule->indexed,
         .tone = errdiff_tone_of(options),
         .finds_exact = options->keep_exact != 0,
         .has_gray = options->gray && in->channels == 3,
+        .maps_lightness = rule->search && options->match == ERRDIFF_MATCH_LIGHTNESS,
     };
     preparation->keeps_gray = preparation->has_gray && out->channels == 1;
+    preparation->keeps_samples = (rule->light || preparation->maps_lightness) && !rule->indexed;
     preparation->has_tone = preparation->tone.has_curve || saturates(preparation);
     bool is_made = !preparation->has_gray || errdiff_gray_make(&preparation->gray, in->bits);
     if (is_made && rule->search && options->gamut != ERRDIFF_GAMUT_NONE) {

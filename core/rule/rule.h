@@ -212,12 +212,12 @@ struct errdiff_cell {
  * which says at which entry the next ones begin: those with its colors, as many as colors[1] says,
  * or those of its parts, if that is 0.
  *
- * If values are light, there are two structs for each entry. In the first one, a color is its
- * number << 24 and the blue of p, and in the second one, red and green << 16. No color is repeated:
- * a place without a color has bits of ERRDIFF_ENTRY_KIND, so that it is far from every u if they
- * are taken for bits of blue. The last place of an entry that is followed by another one with more
- * colors is ERRDIFF_ENTRY_FOLLOWED, and that of a subdivided cell is ERRDIFF_ENTRY_PARTS. Then the
- * second struct has the number of that entry, or of the first part.
+ * If p is any value of 16 bits (has_words), there are two structs for each entry. In the first one,
+ * a color is its number << 24 and the blue of p, and in the second one, red and green << 16. No
+ * color is repeated: a place without a color has bits of ERRDIFF_ENTRY_KIND, so that it is far from
+ * every u if they are taken for bits of blue. The last place of an entry that is followed by one
+ * with more colors is ERRDIFF_ENTRY_FOLLOWED, and that of a subdivided cell is ERRDIFF_ENTRY_PARTS.
+ * Then the second struct has the number of that entry, or of the first part.
  */
 struct errdiff_entry {
     uint32_t colors[ERRDIFF_ENTRY_COLORS];
@@ -226,6 +226,8 @@ struct errdiff_entry {
 struct errdiff_search {
     int32_t white;                       /* 16·W */
     bool is_light;                       /* values are light */
+    bool has_words;                      /* p is any value of 16 bits, because values are light or
+                                          * mapped (lightness.h); else it is W/255 times 8 bits */
     bool is_oklab;                       /* places in OKLab are compared */
     struct errdiff_oklab_light light;    /* for OKLab; owned */
     int32_t unit_shift;                  /* units are 2^unit_shift wide */
@@ -247,9 +249,10 @@ struct errdiff_search {
     int32_t set_words;
     uint32_t cell_count, candidate_count;
     int32_t color_count;
-    int32_t colors[256][3];  /* 16·p */
-    int32_t places[256][3];  /* what is compared: 16·p or, for OKLab, its place */
-    uint16_t stored[256][3]; /* the samples to write for each color */
+    int32_t colors[256][3];   /* 16·p */
+    int32_t unmapped[256][3]; /* 16·p in the space of the picture, for the steps before the rule */
+    int32_t places[256][3];   /* what is compared: 16·p or, for OKLab, its place */
+    uint16_t stored[256][3];  /* the samples to write for each color */
 };
 
 /* The number, 0..63, of the part in which a place lies, in a cell with parts 2^shift wide. */

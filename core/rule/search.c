@@ -4,6 +4,7 @@
 
 #include "base/system.h"
 #include "errdiff.h"
+#include "lightness.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -314,7 +315,7 @@ static void pack(struct packed *packed, const struct errdiff_search *search)
         packed->reds_and_greens[i] = p[0] | p[1] << 16;
         packed->colors[i] =
             (uint32_t)i << 24 |
-            (search->is_light ? p[2] : p[0] / scale | p[1] / scale << 8 | p[2] / scale << 16);
+            (search->has_words ? p[2] : p[0] / scale | p[1] / scale << 8 | p[2] / scale << 16);
     }
 }
 
@@ -325,7 +326,7 @@ static uint32_t further_entries(const struct errdiff_search *search,
     if (cell->count <= ERRDIFF_ENTRY_COLORS)
         return 0;
     /* In light, the last place of an entry says where the next ones are. */
-    if (search->is_light)
+    if (search->has_words)
         return (cell->count - 2) / (ERRDIFF_ENTRY_COLORS - 1);
     return (cell->count + ERRDIFF_ENTRY_COLORS - 1) / ERRDIFF_ENTRY_COLORS;
 }
@@ -406,11 +407,11 @@ static bool make_entries(struct errdiff_search *search)
     size_t count = search->cell_count;
     for (uint32_t i = 0; i < search->cell_count; i++)
         count += further_entries(search, &search->cells[i]);
-    size_t entry = (search->is_light ? 2 : 1) * sizeof *search->entries;
+    size_t entry = (search->has_words ? 2 : 1) * sizeof *search->entries;
     search->entries = errdiff_system_allocate_aligned(entry, count * entry);
     if (!search->entries)
         return false;
-    if (search->is_light)
+    if (search->has_words)
         fill_light_entries(search);
     else
         fill_entries(search);
@@ -439,13 +440,33 @@ static bool make_sets(struct errdiff_search *search)
     return search->sets;
 }
 
+static void set_colors(struct errdiff_search *search, const errdiff_palette *palette, bool maps,
+                       int in_bits, const uint16_t *light)
+{
+    int32_t unit = search->white >> ERRDIFF_FRACTION_BITS == UINT8_MAX ? 1 : 257;
+    for (int i = 0; i < palette->count; i++) {
+        int32_t value[3];
+        for (int c = 0; c < 3; c++) {
+            int32_t color = palette->colors[i][c];
+            value[c] = light ? light[in_bits == 8 ? color : 257 * color] : unit * color;
+            search->unmapped[i][c] = value[c] << ERRDIFF_FRACTION_BITS;
+        }
+        if (maps)
+            errdiff_lightness_map(value);
+        for (int c = 0; c < 3; c++)
+            search->colors[i][c] = value[c] << ERRDIFF_FRACTION_BITS;
+    }
+}
+
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
                          errdiff_match match, int in_bits, int out_bits, const uint16_t *light)
 {
-    int32_t max_value = in_bits == 8 && !light ? UINT8_MAX : UINT16_MAX;
+    bool maps = match == ERRDIFF_MATCH_LIGHTNESS;
+    int32_t max_value = in_bits == 8 && !light && !maps ? UINT8_MAX : UINT16_MAX;
     *search = (struct errdiff_search){
         .white = max_value << ERRDIFF_FRACTION_BITS,
         .is_light = light != NULL,
+        .has_words = light || maps,
         .is_oklab = match == ERRDIFF_MATCH_OKLAB,
         .color_count = palette->count,
         .cells = malloc(CELL_COUNT * sizeof *search->cells),
@@ -458,13 +479,7 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
         search->unit_shift++;
     while (search->white >> search->cell_shift >= INSIDE)
         search->cell_shift++;
-    for (int i = 0; i < palette->count; i++)
-        for (int c = 0; c < 3; c++) {
-            int32_t color = palette->colors[i][c];
-            int32_t display = in_bits == 8 ? color : 257 * color;
-            search->colors[i][c] = (light ? light[display] : display) << ERRDIFF_FRACTION_BITS;
-        }
-
+    set_colors(search, palette, maps, in_bits, light);
     errdiff_search_set_stored(search, palette, out_bits);
     memcpy(search->places, search->colors, sizeof search->places);
     if (search->is_oklab && !make_places(search))

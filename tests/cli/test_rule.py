@@ -94,6 +94,8 @@ def test_palette_files(errdiff, reference, photographs, photograph, bits, count)
                  "jarvis-judice-ninke", more=[palette])
     _assert_same(errdiff, reference, picture, ["--palette", "colors.hex", "--match", "oklab"],
                  "ostromoukhov", more=[palette, "oklab"])
+    _assert_same(errdiff, reference, picture, ["--palette", "colors.hex", "--match", "lightness"],
+                 "errdiff-12", more=[palette, "lightness"])
 
 
 def _top(picture):
@@ -102,14 +104,14 @@ def _top(picture):
     return pnm.encode(width, 50, channels, bits, data[:50 * width * channels * bits // 8])
 
 
-@pytest.mark.parametrize("match", ["rgb", "oklab"])
+@pytest.mark.parametrize("match", ["rgb", "oklab", "lightness"])
 def test_everything_together(errdiff, reference, photographs, match):
     more = [_palette_file(errdiff, 12), "linear", "serpentine", "noise=25", "seed=7",
             "detail=35", "bits=8"]
     options = ["--palette", "./colors.hex", "--match", match, "--linear", "--serpentine",
                "--noise", 25, "--seed", 7, "--detail", 35, "--bits", 8]
-    if match == "oklab":
-        more.append("oklab")
+    if match != "rgb":
+        more.append(match)
     for photograph in PHOTOGRAPHS:
         picture = _top(photographs[photograph, 16])
         for kernel in ("floyd-steinberg", "zhou-fang", "9: 1,0,5; -1,1,3; 0,1,2; 2,2,-1"):

@@ -206,11 +206,13 @@ static void draw_levels(struct random *random, struct job *job)
 static void draw_palette(struct random *random, struct job *job)
 {
     static const int sizes[] = {1, 2, 3, 4, 8, 16, 216, 256};
+    static const errdiff_match matches[] = {ERRDIFF_MATCH_RGB, ERRDIFF_MATCH_RGB,
+                                            ERRDIFF_MATCH_OKLAB, ERRDIFF_MATCH_LIGHTNESS};
 
     job->palette_size = random_chance(random, 70)
                             ? sizes[random_range(random, 0, sizeof(sizes) / sizeof(sizes[0]) - 1)]
                             : random_range(random, 1, 256);
-    job->match = random_chance(random, 25) ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB;
+    job->match = matches[random_range(random, 0, 3)];
     job->indexed = random_chance(random, 40);
     job->has_sent = random_chance(random, 50);
     job->sent = random_chance(random, 50);

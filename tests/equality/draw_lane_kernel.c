@@ -215,8 +215,8 @@ static void draw_many_levels(struct random *random, const struct variant *varian
 static void draw_many_colors(struct random *random, struct job *job)
 {
     job->palette_size = random_range(random, 2, random_chance(random, 20) ? 256 : 48);
-    if (random_chance(random, 30))
-        job->match = ERRDIFF_MATCH_OKLAB;
+    if (random_chance(random, 50))
+        job->match = random_chance(random, 60) ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_LIGHTNESS;
     if (random_chance(random, 40))
         draw_offsets(random, job);
     else if (job->match == ERRDIFF_MATCH_RGB && job->palette_size <= 32 && job->bits == 8 &&

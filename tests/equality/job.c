@@ -10,6 +10,7 @@ static const char *const input_names[] = {
 static const char *const mask_names[] = {"no mask", "random mask", "mask of rectangles",
                                          "mask all 0", "mask without 0"};
 
+static const char *const match_names[] = {"RGB", "OKLab", "lightness"};
 static const char *const gamut_names[] = {"clip", "compress", "relative", "none"};
 
 int job_kernel_count(void)
@@ -59,9 +60,9 @@ void job_print(FILE *file, const struct job *job)
             job->threads);
     if (job->palette_size > 0)
         fprintf(file, "%d colors matched in %s%s%s%s, gamut %s by %d, ", job->palette_size,
-                job->match == ERRDIFF_MATCH_OKLAB ? "OKLab" : "RGB",
-                job->indexed ? ", indexed" : "", job->has_sent ? ", with others to send" : "",
-                job->sent ? ", sent" : "", gamut_names[job->gamut], job->compress);
+                match_names[job->match], job->indexed ? ", indexed" : "",
+                job->has_sent ? ", with others to send" : "", job->sent ? ", sent" : "",
+                gamut_names[job->gamut], job->compress);
     if (job->gray)
         fprintf(file, "to gray in %d channels, ", job->gray);
     fprintf(file, "tone %d of %g, %d, %d, %g, %d, %d%s, ", job->tone.stretch,

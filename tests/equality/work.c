@@ -70,6 +70,7 @@ void work_make(const struct job *job, struct work *work)
         .quantizer = {.levels = {job->levels[0], job->levels[1], job->levels[2]},
                       .color_count = job->palette_size,
                       .oklab = job->match == ERRDIFF_MATCH_OKLAB,
+                      .lightness = job->match == ERRDIFF_MATCH_LIGHTNESS,
                       .has_sent = job->has_sent && job->sent},
         .strength = job->strength,
         .noise = job->noise,

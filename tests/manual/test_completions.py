@@ -45,7 +45,7 @@ def test_commands_are_those_of_the_help(complete):
 
 
 @pytest.mark.parametrize(("line", "words"), [
-    ("errdiff --match ", {"rgb", "oklab"}),
+    ("errdiff --match ", {"rgb", "oklab", "lightness"}),
     ("errdiff --linear in.png --match=o", {"oklab"}),
     ("errdiff in.png --alpha t", {"threshold"}),
     ("errdiff --to ", {"folder"}),

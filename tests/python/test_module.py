@@ -215,7 +215,7 @@ def test_every_option_takes_its_default(picture):
     ({"kernels": "atkinson"}, TypeError, "there is no option “kernels”; available: kernel, "),
     ({"strength": 101}, ValueError, "strength"),
     ({"levels": 1}, ValueError, "2"),
-    ({"match": "lab"}, ValueError, "match: “lab” is not possible; available: rgb, oklab"),
+    ({"match": "lab"}, ValueError, "match: “lab” is not possible; available: rgb, oklab, lightness"),
     ({"kernel": "none"}, ValueError, "none"),
     ({"palette": "no-palette"}, ValueError, "no-palette"),
     ({"palette": ["#12345g"]}, ValueError, "12345g"),

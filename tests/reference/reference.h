@@ -44,7 +44,8 @@ struct reference_quantizer {
 
     int color_count; /* 1..256: colors instead of levels; 0: levels */
     uint8_t colors[REFERENCE_MAX_COLORS][3];
-    int oklab; /* 1: the colors are compared in OKLab */
+    int oklab;     /* 1: the colors are compared in OKLab */
+    int lightness; /* 1: they are compared, and errors added, where luminance counts more */
 
     int has_sent; /* 1: these are written in place of the colors */
     uint8_t sent[REFERENCE_MAX_COLORS][3];

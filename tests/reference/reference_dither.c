@@ -6,7 +6,7 @@
  * kernel or `D: dx,dy,w; …`; LEVELS is L or R,G,B. Pictures are P5 or P6 without comments. The
  * options are:
  *
- *     palette=RRGGBB,RRGGBB,…  oklab  linear  serpentine  noise=PERCENT  seed=N
+ *     palette=RRGGBB,RRGGBB,…  oklab  lightness  linear  serpentine  noise=PERCENT  seed=N
  *     detail=PERCENT  bits=8
  *     sent=RRGGBB,…            colors to write in place of those of the palette
  *     no-gamut                 colors outside the palette's gamut are not clipped to it
@@ -111,6 +111,8 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->quantizer.has_sent = read_colors(value, job->quantizer.sent) > 0;
     else if (strcmp(text, "oklab") == 0)
         job->quantizer.oklab = 1;
+    else if (strcmp(text, "lightness") == 0)
+        job->quantizer.lightness = 1;
     else if (strcmp(text, "linear") == 0)
         job->linear = 1;
     else if (strcmp(text, "serpentine") == 0)

@@ -223,7 +223,7 @@ static void test_options_of_the_rule_out_of_range_are_refused(void **state)
     REFUSES(options.linear, -1, "linear");
     REFUSES(options.measure, 2, "measure");
     REFUSES(options.measure, -1, "measure");
-    REFUSES(options.match, (errdiff_match)2, "match");
+    REFUSES(options.match, (errdiff_match)3, "match");
     REFUSES(options.match, (errdiff_match)-1, "match");
     REFUSES(options.palette, &none, "palette");
     REFUSES(options.palette, &too_many, "palette");

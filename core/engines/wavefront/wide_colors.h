@@ -398,7 +398,7 @@ INLINE struct color finish_looks(const struct errdiff_wide_palette *palette,
                                  v32 number, mask32 are_certain)
 {
     struct color found = {.color = look_up(palette, palette->packed, number)};
-    if (palette->is_light)
+    if (palette->has_words)
         found.red_green = look_up(palette, palette->reds_and_greens, number);
     v32 is_open = v32_all(1) - v32_where(are_certain, v32_all(1));
     if (!mask32_is_any(v32_above(is_open, v32_all(0))))
@@ -466,10 +466,10 @@ INLINE struct color find_color(const struct errdiff_wide_palette *palette,
         return nearest_of_looks(palette, search, u[0], u[1], u[2]);
     if (palette->is_oklab)
         return nearest_in_oklab(palette, search, u[0], u[1], u[2]);
-    if (palette->uses_entries && palette->is_light)
+    if (palette->uses_entries && palette->has_words)
         return nearest_in_light_entries(palette, search, u[0], u[1], u[2]);
     struct color found = {.color = find_packed(palette, search, u)};
-    if (palette->is_light)
+    if (palette->has_words)
         found.red_green = look_up(palette, palette->reds_and_greens, number_of(found));
     return found;
 }
@@ -478,7 +478,7 @@ INLINE struct color find_color(const struct errdiff_wide_palette *palette,
 INLINE void unpack_color(const struct errdiff_wide_palette *palette, struct color found,
                          v32 output[3])
 {
-    if (palette->is_light) {
+    if (palette->has_words) {
         output[0] = (found.red_green & UINT16_MAX) << ERRDIFF_FRACTION_BITS;
         output[1] = (v32)((v32u)found.red_green >> 16) << ERRDIFF_FRACTION_BITS;
         output[2] = (found.color & UINT16_MAX) << ERRDIFF_FRACTION_BITS;

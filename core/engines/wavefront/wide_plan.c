@@ -276,13 +276,13 @@ static void pack_color(struct errdiff_wide_palette *palette, int i, const int32_
         color |= p[c] / scale << 8 * c;
         written |= stored[c] / stored_scale << 8 * c;
     }
-    if (palette->is_light) {
+    if (palette->has_words) {
         color = p[2];
         palette->reds_and_greens[i] = errdiff_wide_pair(p[0], p[1]);
     }
     palette->packed[i] = (int32_t)((uint32_t)color | (uint32_t)i << 24);
     palette->stored[i] = written;
-    palette->has_other_stored |= palette->is_light || written != color;
+    palette->has_other_stored |= palette->has_words || written != color;
 }
 
 /* Whether samples of 16 bits are written. If they all are 0, this does not matter. */
@@ -356,6 +356,7 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
     palette->white = search->white;
     palette->has_bytes = rule->max_value == UINT8_MAX;
     palette->is_light = search->is_light;
+    palette->has_words = search->has_words;
     palette->stores_words = stores_words(search);
     palette->is_oklab = search->is_oklab;
     palette->uses_entries = search->entries != NULL;

@@ -233,9 +233,10 @@ struct errdiff_wide_palette {
     bool is_oklab;
     bool has_other_stored; /* what is written is not in `packed` */
     bool is_light;
-    int32_t packed[256]; /* the color: red, green << 8, blue << 16, and its number << 24; of light,
+    bool has_words;      /* of the rule's search */
+    int32_t packed[256]; /* the color: red, green << 8, blue << 16, and its number << 24; of words,
                           * p of blue and the number << 24 */
-    int32_t reds_and_greens[256]; /* of light: p of red, and that of green << 16 */
+    int32_t reds_and_greens[256]; /* of words: p of red, and that of green << 16 */
     int32_t stored[256];          /* what is written for it: red, green << 8, blue << 16 */
     bool stores_words;            /* 257 times as much is written, in 16 bits */
 };
