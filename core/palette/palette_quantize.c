@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Palettes made from a picture, by libimagequant. */
+/* Palettes of the colors that are in a picture, or of those that libimagequant finds for it. */
+#include "palette_quantize.h"
+
 #include "base/message.h"
 #include "base/translate.h"
 #include "config.h"
-#include "errdiff.h"
 
 #ifdef HAVE_IMAGEQUANT
-
-#include "prepare/toned.h"
-#include "rule/image.h"
-#include "rule/sample.h"
 
 #include <libimagequant.h>
 #include <omp.h>
@@ -56,17 +53,15 @@ static bool has_color(const errdiff_palette *palette, const uint8_t color[3])
     return false;
 }
 
-static void fill_bins(struct bin *bins, const struct errdiff_toned *picture)
+static void fill_bins(struct bin *bins, const errdiff_image *picture)
 {
-    const errdiff_image *image = picture->image;
-    for (int y = 0; y < image->height; y++) {
-        const uint8_t *mask = errdiff_mask_row(image, y);
-        for (int x = 0; x < image->width; x++) {
+    for (int y = 0; y < picture->height; y++) {
+        const uint8_t *mask = errdiff_mask_row(picture, y);
+        const uint8_t *color = errdiff_row(picture, y, 0);
+        for (int x = 0; x < picture->width; x++, color += 3) {
             if (mask && mask[x] == 0)
                 continue;
-            uint8_t color[3];
             uint32_t number = 0;
-            errdiff_toned_color(picture, x, y, color);
             for (int c = 0; c < 3; c++)
                 number = number << BIN_BITS | (uint32_t)(color[c] >> (8 - BIN_BITS));
             if (bins[number].count == UINT32_MAX)
@@ -177,9 +172,39 @@ static liq_error quantize_with_one_thread(liq_attr *attributes, const liq_histog
     return error;
 }
 
-static errdiff_status make_from_bins(const struct errdiff_toned *picture, int count,
-                                     const errdiff_palette *locked, errdiff_palette *palette,
-                                     errdiff_message *message)
+/* Colors that are not locked are sent as they are. */
+static void complete_sent(errdiff_palette *palette, const errdiff_palette *locked)
+{
+    for (int i = locked ? locked->count : 0; i < palette->count; i++)
+        memcpy(palette->sent[i], palette->colors[i], sizeof palette->sent[i]);
+}
+
+errdiff_status errdiff_palette_of_few(const struct errdiff_toned *picture, int count,
+                                      const errdiff_palette *locked, bool *are_few,
+                                      errdiff_palette *palette, errdiff_message *message)
+{
+    errdiff_palette own = {0};
+    if (locked)
+        own = *locked;
+    uint8_t *seen = calloc(SEEN_BYTES, 1);
+    if (!seen)
+        return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
+    *are_few = add_all_colors(picture, count, seen, &own);
+    free(seen);
+    if (!*are_few)
+        return ERRDIFF_OK;
+    if (own.count == 0)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("palette: every pixel is masked out, so there are no colors to make "
+                               "a palette from"));
+    *palette = own;
+    complete_sent(palette, locked);
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_palette_quantize(const errdiff_image *picture, int count,
+                                        const errdiff_palette *locked, errdiff_palette *palette,
+                                        errdiff_message *message)
 {
     struct bin *bins = calloc(BIN_COUNT, sizeof *bins);
     liq_histogram_entry *entries = malloc(BIN_COUNT * sizeof *entries);
@@ -198,93 +223,44 @@ static errdiff_status make_from_bins(const struct errdiff_toned *picture, int co
     free(entries);
     free(bins);
     if (error == LIQ_OK)
+        complete_sent(palette, locked);
+    if (error == LIQ_OK)
         return ERRDIFF_OK;
     if (error == LIQ_OUT_OF_MEMORY)
         return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
     return errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("libimagequant could not make a palette"));
 }
 
-/* Colors that are not locked are sent as they are. */
-static void complete_sent(errdiff_palette *palette, const errdiff_palette *locked)
-{
-    for (int i = locked ? locked->count : 0; i < palette->count; i++)
-        memcpy(palette->sent[i], palette->colors[i], sizeof palette->sent[i]);
-}
-
-static errdiff_status make(const struct errdiff_toned *picture, int count,
-                           const errdiff_palette *locked, errdiff_palette *palette,
-                           errdiff_message *message)
-{
-    errdiff_palette own = {0};
-    if (locked)
-        own = *locked;
-    uint8_t *seen = calloc(SEEN_BYTES, 1);
-    if (!seen)
-        return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
-    bool are_few = add_all_colors(picture, count, seen, &own);
-    free(seen);
-    if (!are_few) {
-        errdiff_status status = make_from_bins(picture, count, locked, palette, message);
-        if (status == ERRDIFF_OK)
-            complete_sent(palette, locked);
-        return status;
-    }
-    if (own.count == 0)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("palette: every pixel is masked out, so there are no colors to make "
-                               "a palette from"));
-    *palette = own;
-    complete_sent(palette, locked);
-    return ERRDIFF_OK;
-}
-
-static errdiff_status check(const errdiff_image *image, int count, const errdiff_palette *locked,
-                            errdiff_message *message)
-{
-    errdiff_status status = errdiff_image_check(image, "image", message);
-    if (status != ERRDIFF_OK)
-        return status;
-    if (locked && (locked->count < 0 || locked->count > ERRDIFF_MAX_COLORS))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "locked: %d colors are not possible; their number must be 0 to %d",
-                            locked->count, ERRDIFF_MAX_COLORS);
-    int min_count = locked && locked->count > 2 ? locked->count : 2;
-    if (count < min_count || count > ERRDIFF_MAX_COLORS)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("colors: %d is out of range; it must be %d to %d"), count, min_count,
-                            ERRDIFF_MAX_COLORS);
-    return ERRDIFF_OK;
-}
-
-errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
-                                    const errdiff_palette *locked, const errdiff_options *options,
-                                    errdiff_palette *palette, errdiff_message *message)
-{
-    struct errdiff_toned picture;
-    errdiff_status status = check(image, count, locked, message);
-    if (status != ERRDIFF_OK)
-        return status;
-    status = errdiff_toned_begin(&picture, image, options, message);
-    if (status == ERRDIFF_OK)
-        status = make(&picture, count, locked, palette, message);
-    errdiff_toned_release(&picture);
-    return status;
-}
-
 #else
 
-errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
-                                    const errdiff_palette *locked, const errdiff_options *options,
-                                    errdiff_palette *palette, errdiff_message *message)
+static errdiff_status lacks_libimagequant(errdiff_message *message)
 {
-    (void)image;
-    (void)count;
-    (void)locked;
-    (void)options;
-    (void)palette;
     return errdiff_fail(
         message, ERRDIFF_CANNOT_RUN,
         N_("this build cannot make a palette from an image: it lacks libimagequant"));
+}
+
+errdiff_status errdiff_palette_of_few(const struct errdiff_toned *picture, int count,
+                                      const errdiff_palette *locked, bool *are_few,
+                                      errdiff_palette *palette, errdiff_message *message)
+{
+    (void)picture;
+    (void)count;
+    (void)locked;
+    (void)are_few;
+    (void)palette;
+    return lacks_libimagequant(message);
+}
+
+errdiff_status errdiff_palette_quantize(const errdiff_image *picture, int count,
+                                        const errdiff_palette *locked, errdiff_palette *palette,
+                                        errdiff_message *message)
+{
+    (void)picture;
+    (void)count;
+    (void)locked;
+    (void)palette;
+    return lacks_libimagequant(message);
 }
 
 #endif
