@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Palettes of the colors that are in a picture, or of those that libimagequant finds for it. */
+/* Has libimagequant make palettes. */
 #include "palette_quantize.h"
 
 #include "base/message.h"
@@ -8,6 +8,9 @@
 
 #ifdef HAVE_IMAGEQUANT
 
+#include "palette_few.h"
+#include "rule/sample.h"
+
 #include <libimagequant.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -15,8 +18,7 @@
 
 enum {
     BIN_BITS = 6, /* bits of each channel that number a bin; a bin counts as one color, its mean */
-    BIN_COUNT = 1 << (3 * BIN_BITS),
-    SEEN_BYTES = (1 << 24) / 8 /* one bit for each 24-bit color */
+    BIN_COUNT = 1 << (3 * BIN_BITS)
 };
 
 /*
@@ -45,14 +47,6 @@ struct bin {
     uint32_t count;
 };
 
-static bool has_color(const errdiff_palette *palette, const uint8_t color[3])
-{
-    for (int i = 0; i < palette->count; i++)
-        if (memcmp(palette->colors[i], color, 3) == 0)
-            return true;
-    return false;
-}
-
 static void fill_bins(struct bin *bins, const errdiff_image *picture)
 {
     for (int y = 0; y < picture->height; y++) {
@@ -71,33 +65,6 @@ static void fill_bins(struct bin *bins, const errdiff_image *picture)
                 bins[number].sums[c] += color[c];
         }
     }
-}
-
-/* Adds the colors of a picture that are not in the palette yet. `seen` has a bit for each 24-bit
- * color, all 0. Returns false if that would make more than `count` colors in all. */
-static bool add_all_colors(const struct errdiff_toned *picture, int count, uint8_t *seen,
-                           errdiff_palette *palette)
-{
-    const errdiff_image *image = picture->image;
-    for (int y = 0; y < image->height; y++) {
-        const uint8_t *mask = errdiff_mask_row(image, y);
-        for (int x = 0; x < image->width; x++) {
-            uint8_t color[3];
-            if (mask && mask[x] == 0)
-                continue;
-            errdiff_toned_color(picture, x, y, color);
-            uint32_t number = (uint32_t)color[0] << 16 | (uint32_t)color[1] << 8 | color[2];
-            if (seen[number / 8] & 1u << number % 8)
-                continue;
-            seen[number / 8] |= (uint8_t)(1u << number % 8);
-            if (has_color(palette, color))
-                continue;
-            if (palette->count == count)
-                return false;
-            memcpy(palette->colors[palette->count++], color, sizeof color);
-        }
-    }
-    return true;
 }
 
 /* Turns the bins that are not empty into entries for libimagequant; returns their number. */
@@ -128,7 +95,7 @@ static void join_colors(const liq_palette *found, const errdiff_palette *locked,
         made = *locked;
     for (unsigned int i = 0; i < found->count && made.count < count; i++) {
         const uint8_t color[3] = {found->entries[i].r, found->entries[i].g, found->entries[i].b};
-        if (!has_color(&made, color))
+        if (!errdiff_palette_has(&made, color))
             memcpy(made.colors[made.count++], color, 3);
     }
     *palette = made;
@@ -172,37 +139,13 @@ static liq_error quantize_with_one_thread(liq_attr *attributes, const liq_histog
     return error;
 }
 
-/* Colors that are not locked are sent as they are. */
-static void complete_sent(errdiff_palette *palette, const errdiff_palette *locked)
+errdiff_status errdiff_palette_can_quantize(errdiff_message *message)
 {
-    for (int i = locked ? locked->count : 0; i < palette->count; i++)
-        memcpy(palette->sent[i], palette->colors[i], sizeof palette->sent[i]);
-}
-
-errdiff_status errdiff_palette_of_few(const struct errdiff_toned *picture, int count,
-                                      const errdiff_palette *locked, bool *are_few,
-                                      errdiff_palette *palette, errdiff_message *message)
-{
-    errdiff_palette own = {0};
-    if (locked)
-        own = *locked;
-    uint8_t *seen = calloc(SEEN_BYTES, 1);
-    if (!seen)
-        return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
-    *are_few = add_all_colors(picture, count, seen, &own);
-    free(seen);
-    if (!*are_few)
-        return ERRDIFF_OK;
-    if (own.count == 0)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("palette: every pixel is masked out, so there are no colors to make "
-                               "a palette from"));
-    *palette = own;
-    complete_sent(palette, locked);
+    (void)message;
     return ERRDIFF_OK;
 }
 
-errdiff_status errdiff_palette_quantize(const errdiff_image *picture, int count,
+errdiff_status errdiff_palette_quantize(const errdiff_image *pictures, int picture_count, int count,
                                         const errdiff_palette *locked, errdiff_palette *palette,
                                         errdiff_message *message)
 {
@@ -212,7 +155,8 @@ errdiff_status errdiff_palette_quantize(const errdiff_image *picture, int count,
     liq_attr *attributes = liq_attr_create_with_allocator(allocate, free);
     liq_error error = LIQ_OUT_OF_MEMORY;
     if (bins && entries && reserve && attributes) {
-        fill_bins(bins, picture);
+        for (int i = 0; i < picture_count; i++)
+            fill_bins(bins, &pictures[i]);
         error = quantize_with_one_thread(attributes, entries, list_entries(bins, entries), count,
                                          locked, palette);
     }
@@ -223,44 +167,31 @@ errdiff_status errdiff_palette_quantize(const errdiff_image *picture, int count,
     free(entries);
     free(bins);
     if (error == LIQ_OK)
-        complete_sent(palette, locked);
-    if (error == LIQ_OK)
-        return ERRDIFF_OK;
-    if (error == LIQ_OUT_OF_MEMORY)
-        return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
+        errdiff_palette_complete_sent(palette, locked ? locked->count : 0);
+    if (error == LIQ_OK || error == LIQ_OUT_OF_MEMORY)
+        return error == LIQ_OK ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
     return errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("libimagequant could not make a palette"));
 }
 
 #else
 
-static errdiff_status lacks_libimagequant(errdiff_message *message)
+errdiff_status errdiff_palette_can_quantize(errdiff_message *message)
 {
     return errdiff_fail(
         message, ERRDIFF_CANNOT_RUN,
         N_("this build cannot make a palette from an image: it lacks libimagequant"));
 }
 
-errdiff_status errdiff_palette_of_few(const struct errdiff_toned *picture, int count,
-                                      const errdiff_palette *locked, bool *are_few,
-                                      errdiff_palette *palette, errdiff_message *message)
-{
-    (void)picture;
-    (void)count;
-    (void)locked;
-    (void)are_few;
-    (void)palette;
-    return lacks_libimagequant(message);
-}
-
-errdiff_status errdiff_palette_quantize(const errdiff_image *picture, int count,
+errdiff_status errdiff_palette_quantize(const errdiff_image *pictures, int picture_count, int count,
                                         const errdiff_palette *locked, errdiff_palette *palette,
                                         errdiff_message *message)
 {
-    (void)picture;
+    (void)pictures;
+    (void)picture_count;
     (void)count;
     (void)locked;
     (void)palette;
-    return lacks_libimagequant(message);
+    return errdiff_palette_can_quantize(message);
 }
 
 #endif

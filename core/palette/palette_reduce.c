@@ -12,6 +12,7 @@ struct reduction {
     const errdiff_image *small;
     uint8_t *mask; /* of the small picture; NULL: none */
     int side;      /* of a square */
+    enum errdiff_reduced reduced;
     uint16_t light[UINT8_MAX + 1];
 };
 
@@ -26,39 +27,45 @@ static uint8_t display_of(const struct reduction *reduction, uint32_t light)
     return (uint8_t)value;
 }
 
-/* Adds the light of the pixels from `left` to `right` in row y, and their number. */
-static uint32_t add_pixels(const struct reduction *reduction, int left, int right, int y,
-                           uint64_t sums[3])
+/* The square of a pixel of the small picture: what is in the picture of it, and its sums. */
+struct square {
+    int left, right, top, bottom;
+    uint64_t light[3];
+    uint64_t count; /* of pixels */
+};
+
+static void add_row(const struct reduction *reduction, int y, struct square *square)
 {
     const uint8_t *mask = errdiff_mask_row(reduction->picture->image, y);
-    uint32_t count = 0;
-    for (int x = left; x < right; x++) {
+    for (int x = square->left; x < square->right; x++) {
         uint8_t color[3];
         if (mask && mask[x] == 0)
             continue;
+        if (reduction->reduced == ERRDIFF_REDUCED_PICK && square->count > 0)
+            return;
         errdiff_toned_color(reduction->picture, x, y, color);
         for (int c = 0; c < 3; c++)
-            sums[c] += reduction->light[color[c]];
-        count++;
+            square->light[c] += reduction->light[color[c]];
+        square->count++;
     }
-    return count;
 }
 
 static void reduce_square(const struct reduction *reduction, int column, int row)
 {
     const errdiff_image *image = reduction->picture->image, *small = reduction->small;
-    int left = column * reduction->side, right = left + reduction->side;
-    int top = row * reduction->side, bottom = top + reduction->side;
-    right = right < image->width ? right : image->width;
-    bottom = bottom < image->height ? bottom : image->height;
-    uint64_t sums[3] = {0}, count = 0;
-    for (int y = top; y < bottom; y++)
-        count += add_pixels(reduction, left, right, y, sums);
-    uint8_t *pixel = (uint8_t *)errdiff_row(small, row, 0) + 3 * column;
-    for (int c = 0; c < 3; c++)
-        pixel[c] = count > 0 ? display_of(reduction, (uint32_t)((sums[c] + count / 2) / count)) : 0;
+    struct square square = {.left = column * reduction->side, .top = row * reduction->side};
+    int right = square.left + reduction->side, bottom = square.top + reduction->side;
+    square.right = right < image->width ? right : image->width;
+    square.bottom = bottom < image->height ? bottom : image->height;
+    for (int y = square.top; y < square.bottom; y++)
+        add_row(reduction, y, &square);
+    uint8_t *pixel = (uint8_t *)errdiff_row(small, row, 0) + 3 * (ptrdiff_t)column;
+    for (int c = 0; c < 3; c++) {
+        uint64_t mean = square.count > 0 ? (square.light[c] + square.count / 2) / square.count : 0;
+        pixel[c] = display_of(reduction, (uint32_t)mean);
+    }
     if (reduction->mask)
-        reduction->mask[row * small->mask_stride + column] = count > 0;
+        reduction->mask[row * small->mask_stride + column] = square.count > 0;
 }
 
 static void reduce_rows(void *user, int begin, int end)
@@ -82,13 +89,16 @@ static int choose_side(const errdiff_image *image, int max_pixels)
     return side;
 }
 
-errdiff_status errdiff_palette_reduce(const struct errdiff_toned *picture, int max_pixels,
+errdiff_status errdiff_palette_reduce(const struct errdiff_toned *picture,
+                                      enum errdiff_reduced reduced, int max_pixels,
                                       struct errdiff_threads threads,
                                       struct errdiff_progress_state *progress, errdiff_image *small)
 {
     const errdiff_image *image = picture->image;
-    struct reduction reduction = {
-        .picture = picture, .small = small, .side = choose_side(image, max_pixels)};
+    struct reduction reduction = {.picture = picture,
+                                  .small = small,
+                                  .reduced = reduced,
+                                  .side = choose_side(image, max_pixels)};
     *small = (errdiff_image){.width = along(image->width, reduction.side),
                              .height = along(image->height, reduction.side),
                              .channels = 3,
