@@ -23,7 +23,7 @@ struct item {
     char *out;
     char *messages; /* lines for the user; NULL: none */
     int status;
-    struct color_sample sample; /* only for a shared palette */
+    errdiff_image sample; /* only for a shared palette */
 };
 
 struct batch {
@@ -31,7 +31,6 @@ struct batch {
     errdiff_palette palette;    /* for all pictures; without colors: there is none */
     struct item *items;
     int count;
-    size_t sample_size;
 };
 
 /* ---- Names --------------------------------------------------------------------------------- */
@@ -99,7 +98,7 @@ static int check_folder(const char *folder)
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-/* Takes the colors of a picture for the shared palette. */
+/* Takes a sample of a picture for the shared palette. */
 static void sample(void *user, int number, const errdiff_options *options)
 {
     struct batch *batch = user;
@@ -108,7 +107,7 @@ static void sample(void *user, int number, const errdiff_options *options)
     arguments.options = *options;
     arguments.in = item->in;
     fail_collect(&item->messages);
-    item->status = color_sample_take(&arguments, batch->sample_size, &item->sample);
+    item->status = shared_palette_sample(&arguments, batch->count, &item->sample);
     fail_collect(NULL);
     /* The picture is read again later, which gives the same warnings. */
     if (item->status == 0) {
@@ -206,23 +205,25 @@ static int run_all(int count, const errdiff_options *options, errdiff_dither_one
 
 static int share_palette(struct batch *batch)
 {
-    struct color_sample *samples = calloc((size_t)batch->count, sizeof *samples);
+    errdiff_image *samples = calloc((size_t)batch->count, sizeof *samples);
     if (!samples)
         return fail(EXIT_FAILED, "not enough memory");
-    batch->sample_size = errdiff_palette_sample_size(batch->count);
     int status = run_all(batch->count, &batch->arguments.options, sample, batch, 0, 0.5);
     int sampled = 0;
-    for (int i = 0; i < batch->count; i++)
-        if (batch->items[i].status == 0)
+    bool has_read = false;
+    for (int i = 0; i < batch->count; i++) {
+        has_read = has_read || batch->items[i].status == 0;
+        if (batch->items[i].sample.data)
             samples[sampled++] = batch->items[i].sample;
+    }
     if (status == 0)
-        status = sampled > 0
+        status = has_read
                      ? shared_palette_make(&batch->arguments, samples, sampled, &batch->palette)
                      : EXIT_FAILED;
     free(samples);
     for (int i = 0; i < batch->count; i++) {
-        free(batch->items[i].sample.colors);
-        batch->items[i].sample.colors = NULL;
+        free(batch->items[i].sample.data);
+        batch->items[i].sample.data = NULL;
     }
     batch->arguments.colors = 0;
     return status;
@@ -265,7 +266,7 @@ static void free_batch(struct batch *batch)
     for (int i = 0; batch->items && i < batch->count; i++) {
         free(batch->items[i].out);
         free(batch->items[i].messages);
-        free(batch->items[i].sample.colors);
+        free(batch->items[i].sample.data);
     }
     free(batch->items);
 }

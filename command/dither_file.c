@@ -51,12 +51,22 @@ static int run(struct picture *picture, struct picture *result, const struct arg
     return status;
 }
 
+/* The share of the work after which a palette is made. */
+static const double palette_share = 0.3;
+
 static int dither_ready(struct picture *picture, const struct arguments *arguments,
                         struct dots *dots, errdiff_palette *palette, struct output_file *output)
 {
     errdiff_options options = arguments->options;
+    bool makes_palette = arguments->colors > 0;
+    errdiff_progress_share first = {options.progress, options.progress_user, 0, palette_share};
+    errdiff_progress_share rest = {options.progress, options.progress_user,
+                                   makes_palette ? palette_share : 0, 1};
     options.measure = arguments->json;
+    options.progress = errdiff_progress_share_report;
+    options.progress_user = &first;
     int status = palette_make(arguments, &picture->image, &options, palette);
+    options.progress_user = &rest;
     if (palette->count > 0)
         options.palette = palette;
     struct picture result;

@@ -134,13 +134,20 @@ static errdiff_status make_source(Work *work, errdiff_image *source)
     return status;
 }
 
+/* The share of the work after which a palette is made. */
+static const gdouble palette_share = 0.3;
+
 static errdiff_status make_palette(const Work *work, const errdiff_image *image)
 {
     const PaletteChoice *choice = &work->request->palette;
     DitherResult *result = work->result;
+    errdiff_options options = work->options;
+    errdiff_progress_share share = {options.progress, options.progress_user, 0, palette_share};
 
+    options.progress = errdiff_progress_share_report;
+    options.progress_user = &share;
     if (choice->kind == PALETTE_ADAPTIVE)
-        return errdiff_palette_make(image, choice->count, &choice->colors, &work->options,
+        return errdiff_palette_make(image, choice->count, &choice->colors, &options,
                                     &result->palette, &result->report.message);
     result->palette = choice->colors;
     return ERRDIFF_OK;
@@ -190,6 +197,8 @@ static errdiff_status dither(Work *work)
 {
     errdiff_image source;
     DitherResult *result = work->result;
+    errdiff_options options;
+    errdiff_progress_share rest = {work->options.progress, work->options.progress_user, 0, 1};
     errdiff_status status = make_source(work, &source);
 
     if (status == ERRDIFF_OK)
@@ -202,8 +211,12 @@ static errdiff_status dither(Work *work)
         return status;
     work->options.palette = result->palette.count > 0 ? &result->palette : NULL;
     work->options.indexed = result->has_numbers;
+    options = work->options;
+    rest.from = work->request->palette.kind == PALETTE_ADAPTIVE ? palette_share : 0;
+    options.progress = errdiff_progress_share_report;
+    options.progress_user = &rest;
     g_debug("Dithering %d × %d pixels", source.width, source.height);
-    return errdiff_dither(&source, &result->image, &work->options, &result->report);
+    return errdiff_dither(&source, &result->image, &options, &result->report);
 }
 
 /* Enlarges a result that has a pixel for each dot, and makes the mask of all pixels. In an indexed
@@ -422,18 +435,18 @@ DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest
     return finish(&work, status, message);
 }
 
-static errdiff_status sample(Work *work, gsize max_count, guint8 (*colors)[3], gsize *count)
+static errdiff_status take_sample(Work *work, gint count, errdiff_image *sample)
 {
     errdiff_image source;
     errdiff_status status = make_source(work, &source);
 
-    return status == ERRDIFF_OK ? errdiff_palette_sample(&source, &work->options, max_count, colors,
-                                                         count, &work->result->report.message)
+    return status == ERRDIFF_OK ? errdiff_palette_sample(&source, &work->options, count, sample,
+                                                         &work->result->report.message)
                                 : status;
 }
 
-gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *request,
-                                gsize max_count, guint8 (*colors)[3], gsize *count, gchar **message)
+gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *request, gint count,
+                                errdiff_image *sample, gchar **message)
 {
     Work work = work_new(pixels, pixels, request), small;
     DrawablePixels dots = {0};
@@ -444,7 +457,7 @@ gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *req
     if (request->dot > 1)
         status = begin_dots(&work, &dots, &small);
     if (status == ERRDIFF_OK)
-        status = sample(request->dot > 1 ? &small : &work, max_count, colors, count);
+        status = take_sample(request->dot > 1 ? &small : &work, count, sample);
     dot_pixels_clear(&dots);
     result = finish(&work, status, message);
     dither_result_free(result);

@@ -57,14 +57,13 @@ DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest
                                      gchar **message);
 
 /*
- * Takes colors for a palette that is made from several drawables: of what would be dithered of
+ * Takes a sample for a palette that is made for `count` drawables: of what would be dithered of
  * these pixels, that is, of the dots if the request asks for them, with its changes of transparency
  * and of tone. The rest is as for errdiff_palette_sample. The pixels' display values and alpha are
  * no longer valid afterwards, even if it fails. FALSE: *message, which the caller frees, says why.
  */
-gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *request,
-                                gsize max_count, guint8 (*colors)[3], gsize *count,
-                                gchar **message);
+gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *request, gint count,
+                                errdiff_image *sample, gchar **message);
 
 /* Gives the result one more owner, and returns it. Can be called in any thread, as can
  * dither_result_free, which frees it when the last owner calls that. */

@@ -1,65 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes one palette for several layers, from a sample of the colors of each. */
+/* Makes one palette for several layers, from a sample of each. */
 #include "layer_palette.h"
 
 #include "dithering.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
 
-typedef struct {
-    guint8 (*colors)[3];
-    gsize count;
-} Sample;
-
-/* Makes room for `count` more colors. */
-static gboolean grow(Sample *sample, gsize count)
-{
-    gpointer grown = g_try_realloc_n(sample->colors, sample->count + count, sizeof *sample->colors);
-
-    if (grown)
-        sample->colors = grown;
-    return grown != NULL;
-}
-
-/* Appends colors of a layer, at most max_count. */
-static gboolean append_layer(gint32 layer_ID, const DitherRequest *request, gsize max_count,
-                             Sample *sample, gchar **message)
+/* Appends a sample of a layer, unless it has no visible pixel. `count` layers share the palette. */
+static gboolean append_layer(gint32 layer_ID, const DitherRequest *request, gint count,
+                             GArray *samples, gchar **message)
 {
     DrawablePixels *pixels = drawable_pixels_read(layer_ID, message);
-    gsize available, count = 0;
-    gboolean done = FALSE;
+    errdiff_image sample = {.data = NULL};
+    gboolean done;
 
     if (!pixels)
         return FALSE;
-    available = (gsize)errdiff_dots_along(pixels->width, request->dot) *
-                (gsize)errdiff_dots_along(pixels->height, request->dot);
-    if (grow(sample, MIN(available, max_count)))
-        done = dither_sample_in_place(pixels, request, max_count, sample->colors + sample->count,
-                                      &count, message);
-    else
-        *message = g_strdup(_("There is not enough memory for this image"));
-    sample->count += count;
+    done = dither_sample_in_place(pixels, request, count, &sample, message);
+    if (sample.data)
+        g_array_append_val(samples, sample);
     drawable_pixels_free(pixels);
     return done;
 }
 
-/* Makes the palette from the colors of all layers. */
-static gboolean make(const Sample *sample, const PaletteChoice *choice, errdiff_palette *palette,
-                     gchar **message)
+/* Makes the palette from the samples of all layers. */
+static gboolean make(const GArray *samples, const PaletteChoice *choice,
+                     const errdiff_options *options, errdiff_palette *palette, gchar **message)
 {
-    errdiff_image image = {.data = sample->colors,
-                           .width = (gint)sample->count,
-                           .height = 1,
-                           .channels = 3,
-                           .bits = 8};
     errdiff_message reason;
 
-    if (sample->count == 0) {
+    if (samples->len == 0) {
         *message = g_strdup(_("No layer has a visible pixel from which a palette could be made"));
         return FALSE;
     }
-    if (errdiff_palette_make(&image, choice->count, &choice->colors, NULL, palette, &reason) ==
-        ERRDIFF_OK)
+    if (errdiff_palette_make_shared((const errdiff_image *)samples->data, (gint)samples->len,
+                                    choice->count, &choice->colors, options, palette,
+                                    &reason) == ERRDIFF_OK)
         return TRUE;
     *message = g_strdup(reason.text);
     return FALSE;
@@ -68,13 +45,15 @@ static gboolean make(const Sample *sample, const PaletteChoice *choice, errdiff_
 gboolean layer_palette_make(const GArray *layers, const DitherRequest *request,
                             errdiff_palette *palette, gchar **message)
 {
-    gsize share = errdiff_palette_sample_size((gint)layers->len);
-    Sample sample = {NULL, 0};
+    GArray *samples = g_array_new(FALSE, FALSE, sizeof(errdiff_image));
     gboolean done = TRUE;
 
     for (guint i = 0; done && i < layers->len; i++)
-        done = append_layer(g_array_index(layers, gint32, i), request, share, &sample, message);
-    done = done && make(&sample, &request->palette, palette, message);
-    g_free(sample.colors);
+        done = append_layer(g_array_index(layers, gint32, i), request, (gint)layers->len, samples,
+                            message);
+    done = done && make(samples, &request->palette, &request->options, palette, message);
+    for (guint i = 0; i < samples->len; i++)
+        free(g_array_index(samples, errdiff_image, i).data);
+    g_array_unref(samples);
     return done;
 }

@@ -8,8 +8,7 @@
  * Makes the palette that request->palette, of the kind PALETTE_ADAPTIVE, describes for several
  * layers of an image, whose numbers are in `layers` as gint32, 1 or more: from the pixels that
  * would be dithered or, if the request asks for dots, from those, after its changes of tone. Each
- * layer has an equal share of 16 million pixels, but never less than 1024; of a layer with more,
- * only that many count, spread evenly. Calls GIMP. FALSE: *message, which the caller frees,
+ * layer counts as errdiff_palette_sample says. Calls GIMP. FALSE: *message, which the caller frees,
  * says why it failed.
  */
 gboolean layer_palette_make(const GArray *layers, const DitherRequest *request,

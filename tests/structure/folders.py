@@ -19,7 +19,7 @@ FOLDERS = {
     "core/palette": PREPARE,
     "core/engines": PREPARE,
     "core/engines/wavefront": ENGINES,
-    "core/dither": ENGINES,
+    "core/dither": ENGINES | {"core/palette"},
     # Holograms, and their parts of the programs.
     "hologram/include": {"core/include"},
     "hologram": BASE | {"core/engines"},

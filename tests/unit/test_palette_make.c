@@ -3,6 +3,7 @@
 #include "../support/plain_options.h"
 #include "../support/random.h"
 #include "errdiff.h"
+#include "palette/palette_quantize.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -290,19 +291,17 @@ static void use_half(errdiff_image *image, struct random *random)
     image->mask_stride = WIDTH;
 }
 
-/* The palette is that of the picture whose tone was changed before, with few colors and with many;
- * so is the palette that is made of its sampled colors. */
+/* The palette is that of the picture whose tone was changed before, with few colors and with many. */
 static void test_tone_is_changed_before(void **state)
 {
-    static uint8_t toned[PIXELS * 3], colors[PIXELS][3];
+    static uint8_t toned[PIXELS * 3];
     struct random random = {11};
 
     (void)state;
-    for (int run = 0; run < 200; run++) {
+    for (int run = 0; run < 64; run++) {
         int channels = run & 1 ? 3 : 1, bits = run & 2 ? 16 : 8;
-        errdiff_image image = picture(channels, bits), changed = picture(channels, 8), row;
+        errdiff_image image = picture(channels, bits), changed = picture(channels, 8);
         errdiff_options tone = random_tone(&random), dithered;
-        size_t count;
 
         for (int i = 0; i < PIXELS * 3; i++) {
             samples[i] = (uint8_t)(run & 4 ? random_range(&random, 0, 255)
@@ -318,16 +317,9 @@ static void test_tone_is_changed_before(void **state)
         changed.data = toned;
         changed.mask = image.mask;
         changed.mask_stride = image.mask_stride;
-        errdiff_palette expected = made(&changed, 16, NULL), found, joined;
+        errdiff_palette expected = made(&changed, 16, NULL), found;
         assert_int_equal(errdiff_palette_make(&image, 16, NULL, &tone, &found, NULL), ERRDIFF_OK);
         assert_memory_equal(&found, &expected, sizeof found);
-        assert_int_equal(errdiff_palette_sample(&image, &tone, PIXELS, colors, &count, NULL),
-                         ERRDIFF_OK);
-        row = (errdiff_image){
-            .data = colors, .width = (int)count, .height = 1, .channels = 3, .bits = 8};
-        row.stride = 3 * (ptrdiff_t)count;
-        joined = made(&row, 16, NULL);
-        assert_memory_equal(&joined, &expected, sizeof joined);
     }
 }
 
@@ -352,29 +344,223 @@ static void test_wrong_tone_is_refused(void **state)
                      ERRDIFF_OK);
 }
 
-/* If the picture is larger than the sample, the sample's colors are spread evenly. */
-static void test_sample_is_spread_evenly(void **state)
+static errdiff_image sample_of(const errdiff_image *image, int picture_count)
 {
-    uint8_t colors[10][3];
-    size_t count;
-    errdiff_image image = picture(1, 8);
+    errdiff_image sample;
+
+    assert_int_equal(errdiff_palette_sample(image, NULL, picture_count, &sample, NULL), ERRDIFF_OK);
+    return sample;
+}
+
+/* A picture, or its parts, as samples. */
+static void test_samples_of_few_colors_keep_them(void **state)
+{
+    errdiff_image whole = picture(3, 8), samples_of_halves[2];
+    errdiff_palette palette;
 
     (void)state;
     for (int i = 0; i < PIXELS; i++)
-        samples[i] = (uint8_t)(i * 10 / PIXELS);
-    assert_int_equal(errdiff_palette_sample(&image, NULL, 10, colors, &count, NULL), ERRDIFF_OK);
-    assert_int_equal(count, 10);
+        memset(samples + 3 * i, i * 10 / PIXELS * 20, 3);
+    for (int i = 0; i < 2; i++) {
+        errdiff_image half = whole;
+        half.height = HEIGHT / 2;
+        half.data = samples + i * (HEIGHT / 2) * whole.stride;
+        samples_of_halves[i] = sample_of(&half, 2);
+    }
+    assert_int_equal(
+        errdiff_palette_make_shared(samples_of_halves, 2, 10, NULL, NULL, &palette, NULL),
+        ERRDIFF_OK);
+    assert_int_equal(palette.count, 10);
     for (int i = 0; i < 10; i++)
-        for (int c = 0; c < 3; c++)
-            assert_in_range(colors[i][c], i == 0 ? 0 : i - 1, i);
+        assert_true(holds(&palette, i * 20, i * 20, i * 20));
+    free(samples_of_halves[0].data);
+    free(samples_of_halves[1].data);
 }
 
-static void test_sample_size_is_shared_by_the_pictures(void **state)
+static void test_a_shared_palette_of_one_picture_is_its_own(void **state)
 {
+    errdiff_palette shared;
+
     (void)state;
-    assert_int_equal(errdiff_palette_sample_size(1), 1 << 24);
-    assert_int_equal(errdiff_palette_sample_size(3), (1 << 24) / 3);
-    assert_int_equal(errdiff_palette_sample_size((1 << 14) + 1), 1 << 10);
+    fill_with_many_colors();
+    errdiff_image image = picture(3, 16), sample = sample_of(&image, 1);
+    errdiff_palette own = made(&image, 16, NULL);
+    assert_int_equal(errdiff_palette_make_shared(&sample, 1, 16, NULL, NULL, &shared, NULL),
+                     ERRDIFF_OK);
+    assert_memory_equal(&shared, &own, sizeof own);
+    free(sample.data);
+}
+
+static void test_samples_share_the_pixels(void **state)
+{
+    enum { SIDE = 600 };
+    static uint8_t pixels[SIDE][SIDE][3];
+    struct random random = {3};
+    errdiff_image image = {.data = pixels,
+                           .width = SIDE,
+                           .height = SIDE,
+                           .channels = 3,
+                           .bits = 8,
+                           .stride = sizeof *pixels};
+
+    (void)state;
+    random_fill(&random, pixels, sizeof pixels);
+    for (int count = 1; count < 1000; count *= 9) {
+        int share = (1 << 18) / count;
+        errdiff_image sample = sample_of(&image, count);
+        assert_in_range(sample.width * sample.height, 1, share > 1 << 10 ? share : 1 << 10);
+        free(sample.data);
+    }
+}
+
+static void test_a_masked_picture_has_no_sample(void **state)
+{
+    static const uint8_t mask[PIXELS] = {0};
+    errdiff_image image = picture(3, 8), sample = {.data = samples};
+    errdiff_palette palette;
+    errdiff_message message = {""};
+
+    (void)state;
+    image.mask = mask;
+    image.mask_stride = WIDTH;
+    assert_int_equal(errdiff_palette_sample(&image, NULL, 1, &sample, NULL), ERRDIFF_OK);
+    assert_null(sample.data);
+    assert_int_equal(errdiff_palette_make_shared(&sample, 0, 16, NULL, NULL, &palette, &message),
+                     ERRDIFF_BAD_ARGUMENT);
+    assert_non_null(strstr(message.text, "samples"));
+}
+
+/* ---- Palettes for dithering ---------------------------------------------------------------- */
+
+enum { VIEW_WIDTH = 300, VIEW_HEIGHT = 200 };
+
+/* A picture of smooth colors in all of its area. */
+static errdiff_image smooth_picture(void)
+{
+    static uint8_t pixels[VIEW_HEIGHT][VIEW_WIDTH][3];
+
+    for (int y = 0; y < VIEW_HEIGHT; y++)
+        for (int x = 0; x < VIEW_WIDTH; x++) {
+            pixels[y][x][0] = (uint8_t)(20 + 200 * x / VIEW_WIDTH);
+            pixels[y][x][1] = (uint8_t)(30 + 150 * y / VIEW_HEIGHT);
+            pixels[y][x][2] = (uint8_t)(220 - 180 * (x + y) / (VIEW_WIDTH + VIEW_HEIGHT));
+        }
+    return (errdiff_image){.data = pixels,
+                           .width = VIEW_WIDTH,
+                           .height = VIEW_HEIGHT,
+                           .channels = 3,
+                           .bits = 8,
+                           .stride = sizeof *pixels};
+}
+
+static void test_threads_do_not_change_it(void **state)
+{
+    static const int threads[] = {1, 2, 7};
+    errdiff_image image = smooth_picture();
+    errdiff_palette first, palette;
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    for (int i = 0; i < 3; i++) {
+        options.threads = threads[i];
+        assert_int_equal(errdiff_palette_make(&image, 24, NULL, &options, &palette, NULL),
+                         ERRDIFF_OK);
+        first = i == 0 ? palette : first;
+        assert_memory_equal(&palette, &first, sizeof first);
+    }
+}
+
+struct watched {
+    double done; /* the largest progress */
+    double stop; /* the progress at which it is cancelled */
+};
+
+static int watch(void *user, double done)
+{
+    struct watched *watched = user;
+
+    assert_true(done >= watched->done && done <= 1);
+    watched->done = done;
+    return done >= watched->stop;
+}
+
+static void test_progress_and_cancel(void **state)
+{
+    errdiff_image image = smooth_picture();
+    errdiff_palette palette, before;
+    errdiff_options options;
+    errdiff_message message;
+
+    (void)state;
+    errdiff_options_init(&options);
+    memset(&palette, 0x5a, sizeof palette);
+    before = palette;
+    for (int i = 0; i <= 9; i++) {
+        struct watched watched = {.stop = i / 10.0};
+        options.progress = watch;
+        options.progress_user = &watched;
+        assert_int_equal(errdiff_palette_make(&image, 16, NULL, &options, &palette, &message),
+                         ERRDIFF_CANCELLED);
+        assert_string_equal(message.text, "cancelled");
+        assert_memory_equal(&palette, &before, sizeof palette);
+    }
+    struct watched watched = {.stop = 2};
+    options.progress_user = &watched;
+    assert_int_equal(errdiff_palette_make(&image, 16, NULL, &options, &palette, &message),
+                     ERRDIFF_OK);
+    assert_true(watched.done > 0.9);
+}
+
+/* The mean light of a block of 5 × 5 pixels. */
+static double block_light(const errdiff_image *image, int left, int top, int channel)
+{
+    double sum = 0;
+
+    for (int y = top; y < top + 5; y++)
+        for (int x = left; x < left + 5; x++)
+            sum += errdiff_srgb_to_linear(
+                ((const uint8_t *)image->data)[y * image->stride + 3 * x + channel] / 255.0);
+    return sum / 25;
+}
+
+/* The mean squared difference of blocks of a picture and of its dithered form. */
+static double seen_difference(const errdiff_image *image, const errdiff_palette *palette)
+{
+    static uint8_t out[VIEW_HEIGHT * VIEW_WIDTH * 3];
+    errdiff_image result = *image;
+    errdiff_options options;
+    double sum = 0;
+
+    result.data = out;
+    errdiff_options_init(&options);
+    options.kernel = "errdiff-12";
+    options.linear = 1;
+    options.palette = palette;
+    assert_int_equal(errdiff_dither(image, &result, &options, NULL), ERRDIFF_OK);
+    for (int y = 0; y + 5 <= image->height; y += 5)
+        for (int x = 0; x + 5 <= image->width; x += 5)
+            for (int c = 0; c < 3; c++) {
+                double difference = block_light(image, x, y, c) - block_light(&result, x, y, c);
+                sum += difference * difference;
+            }
+    return sum;
+}
+
+/* Colors to round to are not the best ones to dither with. */
+static void test_it_is_made_for_dithering(void **state)
+{
+    static const int counts[] = {8, 16, 64};
+    errdiff_image image = smooth_picture();
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        errdiff_palette rounding, palette = made(&image, counts[i], NULL);
+        assert_int_equal(errdiff_palette_quantize(&image, 1, counts[i], NULL, &rounding, NULL),
+                         ERRDIFF_OK);
+        double with_rounding = seen_difference(&image, &rounding);
+        assert_true(seen_difference(&image, &palette) < 0.5 * with_rounding);
+    }
 }
 
 int main(void)
@@ -391,8 +577,13 @@ int main(void)
         cmocka_unit_test(test_it_is_repeatable_and_of_use),
         cmocka_unit_test(test_tone_is_changed_before),
         cmocka_unit_test(test_wrong_tone_is_refused),
-        cmocka_unit_test(test_sample_is_spread_evenly),
-        cmocka_unit_test(test_sample_size_is_shared_by_the_pictures),
+        cmocka_unit_test(test_samples_of_few_colors_keep_them),
+        cmocka_unit_test(test_a_shared_palette_of_one_picture_is_its_own),
+        cmocka_unit_test(test_samples_share_the_pixels),
+        cmocka_unit_test(test_a_masked_picture_has_no_sample),
+        cmocka_unit_test(test_threads_do_not_change_it),
+        cmocka_unit_test(test_progress_and_cancel),
+        cmocka_unit_test(test_it_is_made_for_dithering),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fits the colors of a palette to a picture that was dithered with it, by least squares. */
+#include "palette_fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Sweeps over the colors. Mixtures of many colors change little with a few of them, so a limited
+ * number also keeps colors near where they were unless they matter. */
+enum { SWEEPS = 64 };
+
+bool errdiff_palette_fit_begin(struct errdiff_palette_fit *fit, int count)
+{
+    size_t colors = (size_t)count;
+    *fit = (struct errdiff_palette_fit){.count = count};
+    fit->shares = calloc(colors * colors, sizeof *fit->shares);
+    fit->lights = calloc(3 * colors, sizeof *fit->lights);
+    return fit->shares && fit->lights;
+}
+
+void errdiff_palette_fit_end(struct errdiff_palette_fit *fit)
+{
+    free(fit->shares);
+    free(fit->lights);
+}
+
+void errdiff_palette_fit_add(struct errdiff_palette_fit *fit, const struct errdiff_mixture *seen,
+                             const struct errdiff_target *target)
+{
+    for (int i = 0; i < seen->count; i++) {
+        int color = seen->colors[i];
+        int64_t weighted = (int64_t)target->weight * seen->shares[i];
+        int64_t *row = fit->shares + (ptrdiff_t)color * fit->count;
+        for (int j = 0; j < seen->count; j++)
+            if (seen->colors[j] <= color)
+                row[seen->colors[j]] += weighted * seen->shares[j];
+        for (int c = 0; c < 3; c++)
+            fit->lights[3 * color + c] += weighted * target->light[c];
+    }
+    for (int c = 0; c < 3; c++)
+        fit->squares[c] += (int64_t)target->weight * target->light[c] * target->light[c];
+}
+
+void errdiff_palette_fit_join(struct errdiff_palette_fit *fit,
+                              const struct errdiff_palette_fit *other)
+{
+    for (int i = 0; i < fit->count * fit->count; i++)
+        fit->shares[i] += other->shares[i];
+    for (int i = 0; i < 3 * fit->count; i++)
+        fit->lights[i] += other->lights[i];
+    for (int c = 0; c < 3; c++)
+        fit->squares[c] += other->squares[c];
+}
+
+/* ---- The equations, for light from 0 to 1 -------------------------------------------------- */
+
+static double shares_of(const struct errdiff_palette_fit *fit, int j, int k)
+{
+    int64_t sum = fit->shares[j > k ? j * fit->count + k : k * fit->count + j];
+    return (double)sum / ((double)ERRDIFF_WHOLE_SHARE * ERRDIFF_WHOLE_SHARE);
+}
+
+static double light_of(const struct errdiff_palette_fit *fit, int k, int channel)
+{
+    return (double)fit->lights[3 * k + channel] / ((double)ERRDIFF_WHOLE_SHARE * UINT16_MAX);
+}
+
+static double color_light(const errdiff_palette *palette, int k, int channel)
+{
+    return errdiff_srgb_to_linear(palette->colors[k][channel] / 255.0);
+}
+
+double errdiff_palette_fit_error(const struct errdiff_palette_fit *fit,
+                                 const errdiff_palette *palette)
+{
+    double error = 0;
+    for (int c = 0; c < 3; c++) {
+        error += (double)fit->squares[c] / ((double)UINT16_MAX * UINT16_MAX);
+        for (int j = 0; j < fit->count; j++) {
+            double slope = -2 * light_of(fit, j, c);
+            for (int k = 0; k < fit->count; k++)
+                slope += shares_of(fit, j, k) * color_light(palette, k, c);
+            error += color_light(palette, j, c) * slope;
+        }
+    }
+    return error;
+}
+
+/* Sets the light of color k to the best one while all others stay. */
+static void improve(const struct errdiff_palette_fit *fit, double *light, int k, int channel)
+{
+    double own = shares_of(fit, k, k), rest = light_of(fit, k, channel);
+    if (own <= 0)
+        return;
+    for (int j = 0; j < fit->count; j++)
+        if (j != k)
+            rest -= shares_of(fit, k, j) * light[j];
+    light[k] = fmin(fmax(rest / own, 0), 1);
+}
+
+void errdiff_palette_fit_solve(const struct errdiff_palette_fit *fit, int locked,
+                               errdiff_palette *palette)
+{
+    double light[ERRDIFF_MAX_COLORS];
+    for (int c = 0; c < 3; c++) {
+        for (int k = 0; k < fit->count; k++)
+            light[k] = color_light(palette, k, c);
+        for (int sweep = 0; sweep < SWEEPS; sweep++)
+            for (int k = locked; k < fit->count; k++)
+                improve(fit, light, k, c);
+        for (int k = locked; k < fit->count; k++)
+            palette->colors[k][c] = (uint8_t)floor(255 * errdiff_srgb_from_linear(light[k]) + 0.5);
+    }
+}

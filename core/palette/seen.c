@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an eye sees of a picture from a usual distance. */
+#include "seen.h"
+
+#include "rule/light.h"
+#include "rule/sample.h"
+
+#include <math.h>
+
+enum { RADIUS = 4, SIDE = 2 * RADIUS + 1, BITS = 12 };
+
+/* A Gaussian of 1.8 pixels; the sum is 64. */
+static const uint16_t gaussian[SIDE] = {1, 4, 8, 12, 14, 12, 8, 4, 1};
+
+/* The window around a place, as far as it is in the picture. */
+struct window {
+    int x, y; /* the place */
+    int left, right, top, bottom;
+};
+
+static struct window window_at(const errdiff_image *picture, int column, int row)
+{
+    struct window window = {.x = 2 * column, .y = 2 * row};
+    window.left = window.x < RADIUS ? 0 : window.x - RADIUS;
+    window.top = window.y < RADIUS ? 0 : window.y - RADIUS;
+    int right = window.x + RADIUS + 1, bottom = window.y + RADIUS + 1;
+    window.right = right < picture->width ? right : picture->width;
+    window.bottom = bottom < picture->height ? bottom : picture->height;
+    return window;
+}
+
+static uint16_t weight_in(const struct window *window, int x, int y)
+{
+    return (uint16_t)(gaussian[x - window->x + RADIUS] * gaussian[y - window->y + RADIUS]);
+}
+
+/* Lightness, the cube root of light, changes most where light is little. */
+static uint16_t weight_of(const uint16_t light[3])
+{
+    double luminance = (0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]) / UINT16_MAX;
+    double weight = ERRDIFF_MAX_PLACE_WEIGHT * pow(luminance / 0.02 + 1, -2.0 / 3);
+    return (uint16_t)floor(weight + 0.5);
+}
+
+static struct errdiff_target target_at(const errdiff_image *picture, const uint16_t *light,
+                                       const struct window *window)
+{
+    uint32_t sums[3] = {0}, whole = 0;
+    for (int y = window->top; y < window->bottom; y++) {
+        const uint8_t *row = errdiff_row(picture, y, 0);
+        const uint8_t *mask = errdiff_mask_row(picture, y);
+        for (int x = window->left; x < window->right; x++) {
+            if (mask && mask[x] == 0)
+                continue;
+            uint32_t weight = weight_in(window, x, y);
+            whole += weight;
+            for (int c = 0; c < 3; c++)
+                sums[c] += weight * light[row[3 * x + c]];
+        }
+    }
+    struct errdiff_target target = {.weight = 0};
+    uint16_t mean[3];
+    if (whole == 0)
+        return target;
+    for (int c = 0; c < 3; c++) {
+        target.light[c] = (uint16_t)((sums[c] + (1u << (BITS - 1))) >> BITS);
+        mean[c] = (uint16_t)(sums[c] / whole);
+    }
+    target.weight = weight_of(mean);
+    return target;
+}
+
+void errdiff_seen_targets(const errdiff_image *picture, int row, struct errdiff_target *targets)
+{
+    uint16_t light[UINT8_MAX + 1];
+    errdiff_light_table(light, 8);
+    for (int column = 0; column < errdiff_seen_along(picture->width); column++) {
+        struct window window = window_at(picture, column, row);
+        targets[column] = target_at(picture, light, &window);
+    }
+}
+
+/* `share_of` is 0 for all colors, before and after. */
+static void mix(const errdiff_image *numbers, const struct window *window, uint16_t *share_of,
+                struct errdiff_mixture *seen)
+{
+    seen->count = 0;
+    for (int y = window->top; y < window->bottom; y++) {
+        const uint8_t *row = errdiff_row(numbers, y, 0);
+        const uint8_t *mask = errdiff_mask_row(numbers, y);
+        for (int x = window->left; x < window->right; x++) {
+            if (mask && mask[x] == 0)
+                continue;
+            if (share_of[row[x]] == 0)
+                seen->colors[seen->count++] = row[x];
+            share_of[row[x]] = (uint16_t)(share_of[row[x]] + weight_in(window, x, y));
+        }
+    }
+    for (int i = 0; i < seen->count; i++) {
+        seen->shares[i] = share_of[seen->colors[i]];
+        share_of[seen->colors[i]] = 0;
+    }
+}
+
+void errdiff_seen_add(struct errdiff_palette_fit *fit, const errdiff_image *numbers, int row,
+                      const struct errdiff_target *targets)
+{
+    uint16_t share_of[ERRDIFF_MAX_COLORS] = {0};
+    struct errdiff_mixture seen;
+    for (int column = 0; column < errdiff_seen_along(numbers->width); column++) {
+        struct window window = window_at(numbers, column, row);
+        mix(numbers, &window, share_of, &seen);
+        errdiff_palette_fit_add(fit, &seen, &targets[column]);
+    }
+}
