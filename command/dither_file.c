@@ -116,9 +116,8 @@ static void note_colors(const struct picture *picture, const struct arguments *a
     const int *levels = arguments->options.levels;
     bool has_two = levels[0] == 2 && levels[1] == 2 && levels[2] == 2;
     bool has_palette = arguments->palette || arguments->colors > 0;
-    if (arguments->has_levels && has_two && !has_palette && !arguments->json &&
-        !arguments->options.gray && picture->image.channels == 3 &&
-        !atomic_flag_test_and_set(&is_said))
+    if (has_two && !has_palette && !arguments->json && !arguments->options.gray &&
+        picture->image.channels == 3 && !atomic_flag_test_and_set(&is_said))
         note("two levels of red, green and blue make up to 8 colors; for black and white, use "
              "--gray");
 }
