@@ -180,6 +180,8 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
 {
     switch (id) {
     case OPTION_SHARED:
+        if (info->type == ERRDIFF_OPTION_LEVELS)
+            arguments->has_two_levels = strcmp(value, "2") == 0;
         return option_store(info, value, &arguments->options);
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);

@@ -24,6 +24,7 @@ struct arguments {
     int input_count;
     errdiff_options options; /* without the palette, which is made later */
     const char *palette;     /* a name or a path; NULL: none */
+    bool has_two_levels;     /* "2" was given, not a number for each channel */
     int colors;              /* size of a palette to make from the picture; 0: none */
     int shares_palette;      /* this palette is made from all pictures */
     errdiff_palette locked;  /* colors that this palette must contain */

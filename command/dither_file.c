@@ -113,10 +113,7 @@ static void complete_colors(struct arguments *arguments, const struct picture *p
 static void note_colors(const struct picture *picture, const struct arguments *arguments)
 {
     static atomic_flag is_said = ATOMIC_FLAG_INIT;
-    const int *levels = arguments->options.levels;
-    bool has_two = levels[0] == 2 && levels[1] == 2 && levels[2] == 2;
-    bool has_palette = arguments->palette || arguments->colors > 0;
-    if (has_two && !has_palette && !arguments->json && !arguments->options.gray &&
+    if (arguments->has_two_levels && !arguments->json && !arguments->options.gray &&
         picture->image.channels == 3 && !atomic_flag_test_and_set(&is_said))
         note("two levels of red, green and blue make up to 8 colors; for black and white, use "
              "--gray");

@@ -42,10 +42,11 @@ def plain(arguments):
     if not words or words[0] in OTHER_COMMANDS:
         return words
     has_colors = any(word.split("=")[0] in COLORS for word in words)
-    colors = [] if has_colors else ["--levels=2"]
+    colors = [] if has_colors else ["--levels=2,2,2"]
     return ["--kernel=floyd-steinberg", "--no-linear", "--no-serpentine", *colors, *words]
 
-# What is said where levels are given for a picture in color.
+
+# What is said of --levels 2 if a picture has colors.
 NOTE = re.compile(rb"errdiff: (.*: )?note: two levels of red, .*\n")
 
 
