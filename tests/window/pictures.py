@@ -107,7 +107,7 @@ def dither(source, target, **options):
     diffusion as it was first published."""
     plain = {"kernel": "floyd-steinberg", "serpentine": False, "linear": False}
     if not {"levels", "palette", "colors", "gray"} & set(options):
-        plain["levels"] = 2
+        plain["levels"] = "2,2,2"
     words = []
     for name, value in (plain | options).items():
         name = name.replace("_", "-")
