@@ -61,7 +61,7 @@ static const errdiff_option_info options[] = {
      .label = N_("Color matchin_g:"),
      .explanation = N_("How the nearest color of the palette is determined"),
      .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_MATCH_RGB, .max = ERRDIFF_MATCH_LIGHTNESS,
-     .default_value = "rgb", .choices = match_names, .choice_titles = match_titles,
+     .default_value = "lightness", .choices = match_names, .choice_titles = match_titles,
      .choice_explanations = match_explanations, .is_in_presets = 1},
     {MEMBER(gamut), .title = N_("Out of gamut"), .group = ERRDIFF_GROUP_GAMUT,
      .label = N_("Outside the _gamut:"),

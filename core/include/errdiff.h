@@ -287,7 +287,8 @@ typedef struct errdiff_options {
     int linear;     /* 1: diffuse the error of linear light, not of display values; 1 */
 
     const errdiff_palette *palette; /* colors to use instead of levels; NULL: levels; NULL */
-    errdiff_match match;            /* how palette colors are compared; ERRDIFF_MATCH_RGB */
+    errdiff_match match;            /* how palette colors are compared;
+                                     * ERRDIFF_MATCH_LIGHTNESS */
     int indexed;                    /* 1: write the numbers of palette colors; 0 */
     errdiff_gamut gamut;            /* colors outside the palette's; ERRDIFF_GAMUT_CLIP */
     int compress;                   /* how far ERRDIFF_GAMUT_COMPRESS goes, percent, 0..100; 60 */

@@ -36,14 +36,14 @@ OTHER_COMMANDS = ("engines", "kernels", "palettes", "bench", "calibrate", "holog
 
 def plain(arguments):
     """The words of a call in which all that is not named is as in error diffusion when it was first published: Floyd
-    and Steinberg's kernel in raster order, two levels, display values. What the command does by default is in
-    test_defaults.py."""
+    and Steinberg's kernel in raster order, two levels, display values, colors compared by RGB values. What the command
+    does by default is in test_defaults.py."""
     words = [str(argument) for argument in arguments]
     if not words or words[0] in OTHER_COMMANDS:
         return words
     has_colors = any(word.split("=")[0] in COLORS for word in words)
     colors = [] if has_colors else ["--levels=2,2,2"]
-    return ["--kernel=floyd-steinberg", "--no-linear", "--no-serpentine", *colors, *words]
+    return ["--kernel=floyd-steinberg", "--no-linear", "--no-serpentine", "--match=rgb", *colors, *words]
 
 
 # What is said of --levels 2 if a picture has colors.

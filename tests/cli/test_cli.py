@@ -195,7 +195,7 @@ def test_the_command_has_every_option_of_the_table(errdiff, name):
 def test_help_says_what_the_ways_of_matching_mean(errdiff):
     text = " ".join(errdiff.works("--help").decode().partition("--match NAME")[2].split())
     text = text.partition(" --strength")[0]
-    assert re.search(r"rgb: .*red, green and blue.*; oklab: .*look.*; lightness: .*; default: rgb\)", text), text
+    assert re.search(r"rgb: .*red, green and blue.*; oklab: .*look.*; lightness: .*; default: lightness\)", text), text
 
 
 def test_help_is_in_two_columns(errdiff):

@@ -33,8 +33,8 @@ def test_gray(errdiff, small):
 def test_color(errdiff, small_rgb):
     errdiff.write("in.ppm", small_rgb)
     report = _report(errdiff, "in.ppm", "out.ppm")
-    assert len(report["palette"]) == 16 and "levels" not in report
-    _call(errdiff, "in.ppm", "named.ppm", "--colors", "16")
+    assert len(report["palette"]) == 16 and "levels" not in report and report["match"] == "lightness"
+    _call(errdiff, "in.ppm", "named.ppm", "--colors", "16", "--match", "lightness")
     assert errdiff.read("out.ppm") == errdiff.read("named.ppm")
 
 

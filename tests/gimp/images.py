@@ -15,7 +15,8 @@ ARGUMENTS = {"kernel": "floyd-steinberg", "levels": "2", "palette": "", "match":
              "alpha": "keep", "dot": 1, "engine": "auto", "output": "new-layer"}
 
 # The plug-in's own defaults.
-DEFAULTS = ARGUMENTS | {"kernel": "errdiff-12", "levels": "auto", "serpentine": -1, "linear": 1}
+DEFAULTS = ARGUMENTS | {"kernel": "errdiff-12", "levels": "auto", "match": "lightness", "serpentine": -1,
+                        "linear": 1}
 
 NORMAL_MODE = 28
 

@@ -5,7 +5,8 @@
 
 #include "errdiff.h"
 
-/* Floyd and Steinberg's kernel in raster order, two levels, display values. */
+/* Floyd and Steinberg's kernel in raster order, two levels, display values, colors
+ * compared by RGB values. */
 static inline void plain_options_init(errdiff_options *options)
 {
     errdiff_options_init(options);
@@ -13,6 +14,7 @@ static inline void plain_options_init(errdiff_options *options)
     options->levels[0] = options->levels[1] = options->levels[2] = 2;
     options->serpentine = 0;
     options->linear = 0;
+    options->match = ERRDIFF_MATCH_RGB;
 }
 
 #endif

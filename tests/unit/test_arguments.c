@@ -386,7 +386,7 @@ static void test_no_options_are_the_usual_ones(void **state)
     assert_int_equal(job.options.serpentine, ERRDIFF_AUTOMATIC);
     assert_int_equal(job.options.linear, 1);
     assert_null(job.options.palette);
-    assert_int_equal(job.options.match, ERRDIFF_MATCH_RGB);
+    assert_int_equal(job.options.match, ERRDIFF_MATCH_LIGHTNESS);
     assert_int_equal(job.options.indexed, 0);
     assert_int_equal(job.options.measure, 0);
 

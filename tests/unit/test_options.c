@@ -90,7 +90,7 @@ static void test_defaults(void **state)
     assert_int_equal(options.noise, 0);
     assert_int_equal(options.detail, 0);
     assert_int_equal(options.seed, 0);
-    assert_int_equal(options.match, ERRDIFF_MATCH_RGB);
+    assert_int_equal(options.match, ERRDIFF_MATCH_LIGHTNESS);
     assert_string_equal(options.engine, "auto");
     assert_int_equal(options.threads, 0);
     assert_null(options.palette);
