@@ -7,12 +7,11 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* A smooth texture without patterns; the best scores of all kernels for few tones or inks
- * (tests/compare/presets.py). */
-#define SMOOTH "kernel=zhou-fang\nserpentine=true\n"
-#define LINEAR "linear=true\n"
-/* How far the lightness of pictures is compressed: as little as still shows details in the lights
- * and shadows of a device that reaches neither black nor white. */
+/* For inks that reach neither white nor black: their lightest color is the white of the image, as
+ * in printing. Their colors are so pale that luminance needs no weight of its own. */
+#define PAPER "gamut=relative\nmatch=rgb\n"
+/* How far the lightness of images is compressed: as little as still shows details in the lights and
+ * shadows of a device that reaches neither black nor white. */
 #define COMPRESS(percent) "gamut=compress\ncompress=" #percent "\n"
 
 #define NEWSPRINT "#2b2a29,#ece6d8"
@@ -24,31 +23,29 @@ static const struct {
     const gchar *name, *title;
     const gchar *settings; /* as in a preset's file (preset_file.h) */
 } presets[] = {
-    {"newspaper", N_("Newspaper"), "palette=" NEWSPRINT "\n" SMOOTH LINEAR COMPRESS(30)},
-    {"risograph", N_("Risograph, two inks"),
-     "palette=" RISOGRAPH "\nserpentine=true\n" LINEAR COMPRESS(35)},
-    {"laser-engraving", N_("Laser engraving, 1 bit"),
-     "palette=black-and-white\n" SMOOTH LINEAR "detail=50\n"},
+    {"newspaper", N_("Newspaper"), "palette=" NEWSPRINT "\n" PAPER},
+    {"risograph", N_("Risograph, two inks"), "palette=" RISOGRAPH "\nserpentine=true\n" PAPER},
+    {"laser-engraving", N_("Laser engraving, 1 bit"), "palette=black-and-white\ndetail=50\n"},
     {"receipt-printer", N_("Receipt printer"),
-     "palette=black-and-white\n" SMOOTH LINEAR "detail=50\nkeep-exact=true\n"},
+     "palette=black-and-white\ndetail=50\nkeep-exact=true\n"},
     /* Atkinson's kernel drops a quarter of the error, so dark areas become black. The changes of
      * tone bring back some of their details. */
     {"classic-mac", N_("Early Macintosh"),
-     "kernel=atkinson\npalette=black-and-white\nserpentine=true\n" LINEAR
+     "kernel=atkinson\npalette=black-and-white\nserpentine=true\n"
      "gamma=1.2\ncontrast=-10\nbrightness=20\n"},
-    {"e-paper-3", N_("E-paper, 3 inks"), "palette=e-paper-3\n" SMOOTH LINEAR},
-    {"e-paper-7", N_("E-paper, 7 inks"), "palette=e-paper-7\n" SMOOTH LINEAR},
-    {"spectra-6", N_("E-paper Spectra 6"), "palette=spectra-6\n" SMOOTH LINEAR COMPRESS(60)},
-    {"acep-7", N_("E-paper ACeP, 7 inks"), "palette=acep-7\n" SMOOTH LINEAR COMPRESS(30)},
-    {"bwry", N_("E-paper, black, white, yellow, red"), "palette=bwry\n" SMOOTH LINEAR COMPRESS(40)},
-    {"game-boy", N_("Game Boy"), "palette=game-boy\n" LINEAR COMPRESS(40)},
-    {"ega", N_("EGA"), "palette=ega\n" LINEAR},
-    {"c64", N_("Commodore 64"), "kernel=sierra-lite\npalette=c64\nmatch=oklab\n" LINEAR},
-    {"zx-spectrum", N_("ZX Spectrum"), "palette=zx-spectrum\n" SMOOTH LINEAR},
-    {"web-safe", N_("Web-safe"), "palette=web-safe\n" LINEAR},
-    {"pico-8", N_("PICO-8"), "palette=pico-8\n" LINEAR},
+    {"e-paper-3", N_("E-paper, 3 inks"), "palette=e-paper-3\n"},
+    {"e-paper-7", N_("E-paper, 7 inks"), "palette=e-paper-7\n"},
+    {"spectra-6", N_("E-paper Spectra 6"), "palette=spectra-6\n" PAPER},
+    {"acep-7", N_("E-paper ACeP, 7 inks"), "palette=acep-7\nmatch=rgb\n" COMPRESS(30)},
+    {"bwry", N_("E-paper, black, white, yellow, red"), "palette=bwry\n" PAPER},
+    {"game-boy", N_("Game Boy"), "palette=game-boy\n" COMPRESS(40)},
+    {"ega", N_("EGA"), "palette=ega\n"},
+    {"c64", N_("Commodore 64"), "kernel=sierra-lite\npalette=c64\nmatch=oklab\n"},
+    {"zx-spectrum", N_("ZX Spectrum"), "palette=zx-spectrum\n"},
+    {"web-safe", N_("Web-safe"), "palette=web-safe\n"},
+    {"pico-8", N_("PICO-8"), "palette=pico-8\n"},
     {"pixel-art-16", N_("Clean pixel art, 16 colors"),
-     "kernel=sierra-lite\npalette=adaptive:16\nmatch=oklab\nstrength=60\n"},
+     "kernel=sierra-lite\npalette=adaptive:16\nmatch=oklab\nstrength=60\nlinear=false\n"},
 };
 
 gint builtin_presets_count(void)

@@ -291,7 +291,7 @@ static void use_half(errdiff_image *image, struct random *random)
     image->mask_stride = WIDTH;
 }
 
-/* The palette is that of the picture whose tone was changed before, with few colors and with many. */
+/* The palette is that of the picture whose tone was changed before, with few colors and many. */
 static void test_tone_is_changed_before(void **state)
 {
     static uint8_t toned[PIXELS * 3];

@@ -20,7 +20,7 @@ DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, 0, 0.5, 0, 0, 1
 
 
 # The last settings of the plug-in, as GIMP 2.10 stores them.
-PLAIN = "[settings]\nkernel=floyd-steinberg\nlevels=2\nserpentine=false\nlinear=false\n"
+PLAIN = "[settings]\nkernel=floyd-steinberg\nlevels=2\nserpentine=false\nlinear=false\nmatch=rgb\n"
 
 
 def save(gimp, image, drawable, path):
@@ -70,8 +70,8 @@ class Desk:
     def ask(self, drawable=None, reset=True):
         """Calls the plug-in and returns its dialog. All controls show error diffusion as it was first published, and
         the preview shows pixels at 100 %; if reset is False, all is as the last run left it."""
-        if reset and not IS_GIMP_3:
-            self.gimp.pdb("gimp-attach-parasite", (f"{PROCEDURE}-settings", 1, PLAIN))
+        if reset:
+            self.remember_plain()
         self.gimp.send((PROCEDURE, INTERACTIVE, self.image, drawable or self.drawable, *DEFAULTS))
         self.meet_dialog()
         if reset:
@@ -80,6 +80,11 @@ class Desk:
                 self.dialog.make_plain()
             self.dialog.choose("Zoom", "100 %")
         return self.dialog
+
+    def remember_plain(self):
+        """Makes error diffusion as it was first published the last settings; only in GIMP 2.10."""
+        if not IS_GIMP_3:
+            self.gimp.pdb("gimp-attach-parasite", (f"{PROCEDURE}-settings", 1, PLAIN))
 
     def meet_dialog(self):
         self.dialog = wait_for_dialog(self.gimp, self.hands)

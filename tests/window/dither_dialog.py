@@ -81,9 +81,8 @@ class DitherDialog(Window):
         """Chooses error diffusion as it was first published."""
         self.choose("Method", "Floyd–Steinberg")
         self.choose("Colors", "Levels of each channel")
-        for name in ("Serpentine scan", "Linear light"):
-            if self.is_checked(name):
-                self.toggle(name)
+        if self.is_checked("Linear light"):
+            self.toggle("Linear light")
 
     def settings(self):
         """The values of the controls, without those that are hidden now."""

@@ -102,10 +102,14 @@ def read_pnm(data):
     return Picture(width, height, channels, pixels)
 
 
+# The defaults of the command and the dialog.
+USUAL = {"kernel": "errdiff-12", "linear": True, "match": "lightness"}
+
+
 def dither(source, target, **options):
     """The command's result for a PNM file with options like kernel="atkinson", linear=True. Without options it is error
     diffusion as it was first published."""
-    plain = {"kernel": "floyd-steinberg", "serpentine": False, "linear": False}
+    plain = {"kernel": "floyd-steinberg", "serpentine": False, "linear": False, "match": "rgb"}
     if not {"levels", "palette", "colors", "gray"} & set(options):
         plain["levels"] = "2,2,2"
     words = []

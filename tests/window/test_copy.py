@@ -31,6 +31,7 @@ def paste(desk):
 
 def test_copied_settings_give_the_same_pixels(desk, tmp_path):
     dialog = desk.ask()
+    dialog.reset()
 
     def choose():
         dialog.choose("Method", "Atkinson")
@@ -59,7 +60,8 @@ def test_colors_of_a_palette_of_gimp(desk):
     for color in ((16, 24, 32), (242, 170, 76)):
         desk.gimp.pdb("gimp-palette-add-entry", name, "", color)
     desk.gimp.pdb("gimp-context-set-palette", name)
-    desk.ask().choose("Colors", "GIMP palette")
+    desk.ask().reset()
+    desk.dialog.choose("Colors", "GIMP palette")
     assert copy(desk, "Command line") == "errdiff in.png out.png --palette '#101820,#f2aa4c'"
     desk.cancel()
     desk.gimp.pdb("gimp-palette-delete", name)
@@ -68,6 +70,7 @@ def test_colors_of_a_palette_of_gimp(desk):
 def test_menu_by_keyboard(desk):
     """The button is reached by Tab, and the menu's items by their letters."""
     dialog = desk.ask()
+    dialog.reset()
     dialog.choose("Colors", "EGA")
     dialog.control("push button", "Copy as").call("Component", "GrabFocus")
     desk.hands("key", "space")

@@ -15,8 +15,8 @@ def open_from_menu(desk):
 
 def test_menu(desk):
     desk.show()
+    desk.remember_plain()
     dialog = open_from_menu(desk)
-    dialog.reset()
     dialog.choose("Method", "Fan")
     dialog.press("OK")
     desk.forget_dialog()

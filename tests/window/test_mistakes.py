@@ -74,7 +74,7 @@ def test_nothing_of_the_last_settings_stays(desk):
     dialog.write("Color list", "#000000,#ffffff")
     wait_for_colors(dialog, ["#000000", "#ffffff"])
     wait_for(lambda: colors() == {b"\0\0\0", b"\xff\xff\xff"}, "the preview again")
-    assert any("palette" in text for text in alerts(dialog))
+    wait_for(lambda: any("palette" in text for text in alerts(dialog)), "the warning again")
 
 
 @pytest.fixture

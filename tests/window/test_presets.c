@@ -115,6 +115,7 @@ static void test_keys_of_all_options(void)
     GKeyFile *file = g_key_file_new();
     errdiff_option_info option;
 
+    settings->serpentine = TRUE; /* without a key it is automatic */
     settings_keys_set(&dither_settings_kind, settings, SETTINGS_ALL, file, "all");
     settings_keys_set(&dither_settings_kind, settings, SETTINGS_APPEARANCE, file, "look");
     for (gint i = 0; i < errdiff_option_count(); i++) {

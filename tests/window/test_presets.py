@@ -8,7 +8,7 @@ import pytest
 from accessible import SENSITIVE, SHOWING, Window, title_of, wait_for
 from dither_dialog import PRESETS
 from gimp import IS_GIMP_3
-from pictures import Zoomed, dither, read_pnm, screenshot
+from pictures import USUAL, Zoomed, dither, read_pnm, screenshot
 
 NONE = "Custom settings"
 
@@ -65,11 +65,11 @@ def test_built_in(desk, folder):
     wait_for(lambda: dialog.chosen("Preset") == NONE, "the list of presets")
     dialog.choose("Engine", "Serial, error diffusion")
     dialog.choose("Preset", "Game Boy")
-    desk.wait_for_preview(desk.expected(palette="game-boy", linear=True, gamut="compress", compress=40))
+    desk.wait_for_preview(desk.expected(palette="game-boy", gamut="compress", compress=40, **USUAL))
     shown = dialog.settings()
     assert (shown["colors"], shown["engine"]) == ("Game Boy", "Serial, error diffusion")
     dialog.choose("Preset", "E-paper, 7 inks")
-    expected = desk.expected(palette="e-paper-7", kernel="zhou-fang", serpentine=True, linear=True)
+    expected = desk.expected(palette="e-paper-7", **USUAL)
     desk.wait_for_preview(expected)
     assert dialog.is_checked("Linear light")
     layer, _ = desk.confirm()
@@ -262,8 +262,8 @@ def test_by_keyboard(desk, folder):
     layer, _ = desk.answer()
     inks = desk.folder / "inks.hex"
     inks.write_text("2b2a29\nece6d8\n")
-    assert desk.pixels(layer) == desk.expected(kernel="zhou-fang", palette=inks, serpentine=True, linear=True,
-                                               gamut="compress", compress=30, noise=5)
+    options = USUAL | {"palette": inks, "gamut": "relative", "match": "rgb", "noise": 5}
+    assert desk.pixels(layer) == desk.expected(**options)
 
 
 class Thumbnails:
@@ -316,9 +316,9 @@ def test_thumbnails(desk, folder):
     dialog = desk.ask()
     dialog.settled()
     thumbnails = Thumbnails(desk)
-    thumbnails.wait_for("EGA", palette="ega", linear=True)
-    thumbnails.wait_for("Game Boy", palette="game-boy", linear=True, gamut="compress", compress=40)
-    thumbnails.wait_for("Mine", kernel="atkinson", levels=3)
+    thumbnails.wait_for("EGA", palette="ega", **USUAL)
+    thumbnails.wait_for("Game Boy", palette="game-boy", gamut="compress", compress=40, **USUAL)
+    thumbnails.wait_for("Mine", kernel="atkinson", levels=3, linear=True)
     assert thumbnails.are_missing("Broken", "Elsewhere")
     # Two columns, so that all of them fit on a small screen, and in the order in which they are chosen.
     places = [thumbnails.place(title) for title in ("Custom settings", "Newspaper", "Risograph, two inks", "Mine")]
@@ -331,5 +331,5 @@ def test_thumbnails(desk, folder):
     save(dialog, "New")
     thumbnails = Thumbnails(desk)
     thumbnails.wait_for("New", kernel="stucki")
-    thumbnails.wait_for("Mine", kernel="atkinson", levels=3)
+    thumbnails.wait_for("Mine", kernel="atkinson", levels=3, linear=True)
     thumbnails.close()

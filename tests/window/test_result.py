@@ -10,7 +10,7 @@ from desk import DEFAULTS
 from dither_dialog import BUSY
 from gimp import PROCEDURE, RGB, WITH_LAST_VALS
 from gimp_window import close_views
-from pictures import read_pnm
+from pictures import USUAL, read_pnm
 from test_menu import open_from_menu
 
 THUMBNAIL_HEIGHT = 48
@@ -257,7 +257,8 @@ def test_setting_that_is_still_being_typed(desk):
 def free(desk):
     """The dialog opened from GIMP's menu, so that scripts can change the image while it is open."""
     desk.show()
-    open_from_menu(desk).reset()
+    desk.remember_plain()
+    open_from_menu(desk)
     return desk
 
 
@@ -289,7 +290,8 @@ def test_one_pixel_that_has_changed(free):
 def test_transparency_that_has_changed(desk):
     desk.gimp.pdb("gimp-layer-add-alpha", desk.drawable)
     desk.show()
-    open_from_menu(desk).reset()
+    desk.remember_plain()
+    open_from_menu(desk)
 
     def erase():
         desk.gimp.pdb("gimp-image-select-rectangle", desk.image, 2, 10, 10, 50, 50)
@@ -317,7 +319,7 @@ def test_palette_that_has_changed(desk):
     inks.write_text("102030\nf0e0d0\n")
     layer, _ = desk.confirm()
     assert len(finished.dithered()) == 1
-    assert desk.pixels(layer) == desk.expected(palette=inks)
+    assert desk.pixels(layer) == desk.expected(**USUAL, palette=inks)
 
 
 def test_selection_that_has_changed(free):

@@ -10,12 +10,13 @@ import time
 from accessible import EXPANDED, FOCUSED, SENSITIVE, SHOWING, wait_for
 from dither_dialog import THREADS
 from gimp import PROCEDURE
-from pictures import read_pnm
+from pictures import USUAL, read_pnm
 
-DEFAULTS = {"kernel": "Floyd–Steinberg", "strength": 100, "noise": 0, "seed": 0,
-            "serpentine": False, "colors": "Levels of each channel", "levels": 2, "linear": False,
+DEFAULTS = {"kernel": "errdiff, 12 taps", "strength": 100, "noise": 0, "seed": 0,
+            "serpentine": False, "colors": "Optimized palette", "linear": True,
             "transparency": "Keep", "engine": "Automatic", "threads": 0,
             "output": "New layer above"}
+PLAIN = DEFAULTS | {"kernel": "Floyd–Steinberg", "colors": "Levels of each channel", "levels": 2, "linear": False}
 HALVES = "4: 1,0,2; -1,1,1; 0,2,1"
 
 
@@ -238,7 +239,7 @@ def test_undo_and_redo(desk):
     desk.hands("key", "ctrl+z")
     wait_for(lambda: (dialog.chosen("Method"), dialog.chosen("Colors")) == ("Atkinson", "EGA"), "what Reset changed")
     desk.hands("key", "ctrl+z")
-    wait_for(lambda: dialog.chosen("Colors") == DEFAULTS["colors"], "the first step")
+    wait_for(lambda: dialog.chosen("Colors") == PLAIN["colors"], "the first step")
     desk.wait_for_preview(desk.expected(kernel="atkinson"))
     desk.hands("key", "ctrl+shift+z")
     wait_for(lambda: dialog.chosen("Colors") == "EGA", "the step again")
@@ -335,7 +336,7 @@ def test_dialog_opens_with_last_values(desk):
     dialog.set_number("Strength", 70)
     desk.confirm()
     dialog = desk.ask(reset=False)
-    assert dialog.settings() == {**DEFAULTS, "kernel": "Custom…", "weights": HALVES,
+    assert dialog.settings() == {**PLAIN, "kernel": "Custom…", "weights": HALVES,
                                  "strength": 70}
 
 
@@ -359,4 +360,4 @@ def test_reset(desk):
     assert dialog.can_confirm
     layer, _ = desk.confirm()
     assert desk.layers() == [layer, desk.drawable]
-    assert desk.pixels(layer) == desk.expected()
+    assert desk.pixels(layer) == desk.expected(**USUAL, colors=16)

@@ -7,7 +7,7 @@ import os
 import pytest
 from accessible import CHECKED, FOCUSED, wait_for
 from desk import save
-from pictures import read_pnm
+from pictures import USUAL, read_pnm
 from readme_tables import TOP, replace, table
 from test_copy import paste
 from ways import Keyboard, Mouse
@@ -35,8 +35,7 @@ def panel(way):
     way.choose("Preset", PANEL, "e-paper, b")
     way.menu("Adjust…", "Write what the device is sent")
     wait_for(lambda: way.dialog.item("Adjust…", "Write what the device is sent").has_state(CHECKED), "the check mark")
-    return {"palette": "bwry", "kernel": "zhou-fang", "serpentine": True, "linear": True, "gamut": "compress",
-            "compress": 40}
+    return {**USUAL, "palette": "bwry", "gamut": "relative", "match": "rgb"}
 
 
 def own_preset(way):
@@ -45,8 +44,8 @@ def own_preset(way):
     way.menu("Manage presets", "Save…")
     way.answer("Save a Preset", "Save", "Grainy")
     way.wait_for_chosen("Preset", "Grainy")
-    return {"palette": way.desk.folder / "newsprint.hex", "kernel": "zhou-fang", "serpentine": True, "linear": True,
-            "gamut": "compress", "compress": 30, "noise": round(way.dialog.number("Noise"))}
+    return {**USUAL, "palette": way.desk.folder / "newsprint.hex", "gamut": "relative", "match": "rgb",
+            "noise": round(way.dialog.number("Noise"))}
 
 
 def contrast(way):
@@ -118,7 +117,7 @@ def shows_both(desk, expected):
 
 def check(way, task, options):
     desk = way.desk
-    expected = desk.expected(**options)
+    expected = desk.expected(**{"match": "lightness"} | options)
     desk.hands("mousemove", *place_of_rest(desk))
     if task is before_and_after:
         wait_for(lambda: shows_both(desk, expected), "both halves")
@@ -126,7 +125,7 @@ def check(way, task, options):
     else:
         desk.wait_for_preview(expected)
     if task is copied_command:
-        assert paste(desk) == "errdiff in.png out.png"
+        assert paste(desk) == "errdiff in.png out.png --kernel floyd-steinberg --levels 2 --no-linear"
 
 
 def place_of_rest(desk):
@@ -136,12 +135,14 @@ def place_of_rest(desk):
 
 
 def start_again(desk):
-    """Brings the dialog to the state in which it is opened for the first time."""
+    """Brings the dialog to its defaults and then to two levels by Floyd and Steinberg's method, so that each task
+    changes something."""
     dialog = desk.dialog
     dialog.tab("Dithering")
     dialog.reset()
-    dialog.choose("Zoom", "100 %")
     wait_for(lambda: dialog.control("push button", "Reset").has_state(FOCUSED), "the end of the reset")
+    dialog.make_plain()
+    dialog.choose("Zoom", "100 %")
     desk.hands("key", dialog.key("combo box", "Method"))
 
 
@@ -167,7 +168,7 @@ def do_with_ok(way):
     way.ok()
     desk.forget_dialog()
     wait_for(lambda: len(desk.layers()) == 2, "the new layer")
-    assert desk.pixels(desk.layers()[0]) == desk.expected(**options)
+    assert desk.pixels(desk.layers()[0]) == desk.expected(match="lightness", **options)
     done = {"Black and white with Atkinson's method": way.steps}
     way.steps = []
     way.repeat()

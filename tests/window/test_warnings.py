@@ -15,7 +15,8 @@ REMEDY = "Show the nearest mixtures"
 def report(desk, *options):
     """The share of clamped pixels, that of mapped pixels and the tone errors that the command
     reports."""
-    done = subprocess.run([os.environ["ERRDIFF"], *options, "--json", desk.source,
+    done = subprocess.run([os.environ["ERRDIFF"], "--kernel", "floyd-steinberg", "--no-linear", "--match", "rgb",
+                           *options, "--json", desk.source,
                            desk.folder / "reported.pnm"], check=True, capture_output=True,
                           text=True).stdout
     clamped, = re.findall(r'"clamped_percent": ([\d.]+)', done)
