@@ -28,7 +28,11 @@ enum {
     /* A mixture that its near colors cannot reach leaves errors that grow until they reach a color
      * far away, and a single dot of it corrects the mean. With a part of each error lost the mean
      * is wrong instead, so the fit moves the near colors to where no such dots are needed. */
-    STRENGTH = 95
+    STRENGTH = 95,
+
+    /* The shares of colors follow when the colors move, so a round goes twice as far as is best for
+     * the shares that it saw. */
+    STEP = 2
 };
 
 /* The shares of the whole work after which a stage ends. */
@@ -160,7 +164,7 @@ static errdiff_status refine(struct making *making, int locked, errdiff_palette 
             least = error;
             *palette = tried;
         }
-        errdiff_palette_fit_solve(&making->fit, locked, &tried);
+        errdiff_palette_fit_solve(&making->fit, locked, STEP, &tried);
         remove_equal(&tried, locked);
     }
     return ERRDIFF_OK;

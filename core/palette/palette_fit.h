@@ -64,9 +64,12 @@ void errdiff_palette_fit_join(struct errdiff_palette_fit *fit,
 double errdiff_palette_fit_error(const struct errdiff_palette_fit *fit,
                                  const errdiff_palette *palette);
 
-/* Changes the colors of the palette, but for the first `locked` ones, so that E becomes nearly as
- * small as it can with light between 0 and 1. Colors without a share stay. */
-void errdiff_palette_fit_solve(const struct errdiff_palette_fit *fit, int locked,
+/*
+ * Moves the colors of the palette, but for the first `locked` ones, towards those for which E is
+ * nearly as small as it can be with light between 0 and 1: `step` times as far, within that light.
+ * Colors without a share stay.
+ */
+void errdiff_palette_fit_solve(const struct errdiff_palette_fit *fit, int locked, double step,
                                errdiff_palette *palette);
 
 #endif

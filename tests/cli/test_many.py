@@ -183,7 +183,7 @@ def test_a_shared_palette_is_made_after_changes_of_tone(errdiff, tone, size):
         picture = bytes(random.Random(i).choices(range(least, most + 1), k=3 * 40 * 30))
         errdiff.write(f"{i}.ppm", pnm.encode(40, 30, 3, 8, picture))
         changed.append(f"changed-{i}.ppm")
-        errdiff.works(f"{i}.ppm", changed[-1], "--levels", "256", "--strength", "0", *tone, *size)
+        errdiff.works(f"{i}.ppm", changed[-1], "--levels", "256", "--strength", "0", "--no-linear", *tone, *size)
     # All colors of the dots fit into one palette, and are then exactly the palette.
     how = ["--colors", "256" if size else "9", "--shared-palette", "--indexed"]
     errdiff.works("--to", "out", *changed, *how)

@@ -71,7 +71,7 @@ static void test_mixtures_get_the_colors_that_they_are_of(void **state)
     errdiff_palette palette = begun;
 
     (void)state;
-    errdiff_palette_fit_solve(&fit, 0, &palette);
+    errdiff_palette_fit_solve(&fit, 0, 1, &palette);
     for (int i = 0; i < COLORS; i++)
         for (int c = 0; c < 3; c++)
             assert_in_range(palette.colors[i][c] + 1, wanted.colors[i][c], wanted.colors[i][c] + 2);
@@ -104,14 +104,14 @@ static void test_locked_and_unused_colors_stay(void **state)
     errdiff_palette palette = begun;
 
     (void)state;
-    errdiff_palette_fit_solve(&fit, 2, &palette);
+    errdiff_palette_fit_solve(&fit, 2, 1, &palette);
     assert_memory_equal(palette.colors, begun.colors, 2 * 3);
     assert_memory_not_equal(palette.colors[2], begun.colors[2], 3);
     errdiff_palette_fit_end(&fit);
 
     assert_true(errdiff_palette_fit_begin(&more, COLORS));
     palette = begun;
-    errdiff_palette_fit_solve(&more, 0, &palette);
+    errdiff_palette_fit_solve(&more, 0, 2, &palette);
     assert_memory_equal(&palette, &begun, sizeof palette);
     errdiff_palette_fit_end(&more);
 }
