@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     enum arguments_outcome outcome = research_arguments_read(&arguments, argc, argv);
     if (outcome != ARGUMENTS_WRONG)
         status = outcome == ARGUMENTS_WORK ? research(&arguments) : EXIT_DONE;
-    if (fflush(stdout) != 0 && status == 0)
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status == 0)
         return fail(EXIT_FAILED, "standard output: it could not be written");
     return status;
 }

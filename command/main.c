@@ -59,7 +59,7 @@ static int hologram(int argc, char **argv)
 
 static int finish(int status)
 {
-    if (fflush(stdout) != 0 && status == 0)
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status == 0)
         return fail(EXIT_FAILED, "standard output: it could not be written");
     return status;
 }

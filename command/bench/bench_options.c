@@ -9,6 +9,8 @@ void bench_options_init(errdiff_options *options)
 {
     errdiff_options_init(options);
     options->kernel = "floyd-steinberg";
+    options->levels[0] = options->levels[1] = options->levels[2] = 2;
+    options->match = ERRDIFF_MATCH_RGB;
     options->linear = 0;
     options->serpentine = 0;
     options->gamut = ERRDIFF_GAMUT_NONE;

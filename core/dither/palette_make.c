@@ -400,7 +400,7 @@ errdiff_status errdiff_palette_make_shared(const errdiff_image *samples, int sam
                               sample_count);
     if (status != ERRDIFF_OK)
         return status;
-    struct errdiff_toned *toned = calloc((size_t)sample_count, sizeof *toned);
+    struct errdiff_toned *toned = calloc((unsigned int)sample_count, sizeof *toned);
     if (!toned)
         return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
     status =

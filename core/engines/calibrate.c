@@ -144,7 +144,9 @@ static errdiff_status time_job(struct calibrator *calibrator, const struct errdi
     options.levels[0] = options.levels[1] = options.levels[2] = work->levels;
     options.palette = work->has_palette ? &calibrator->palette : NULL;
     options.linear = work->is_linear;
-    options.gamut = ERRDIFF_GAMUT_NONE; /* an engine's time does not include the preparation */
+    /* An engine's time does not include the preparation. */
+    options.match = ERRDIFF_MATCH_RGB;
+    options.gamut = ERRDIFF_GAMUT_NONE;
     options.threads = threads;
     options.progress = report_progress;
     options.progress_user = calibrator;

@@ -390,10 +390,12 @@ static void test_no_options_are_the_usual_ones(void **state)
     assert_int_equal(job.options.indexed, 0);
     assert_int_equal(job.options.measure, 0);
 
-    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    /* Without libimagequant no colors can be made for the picture. */
+    errdiff_status expected = CAN_MAKE_PALETTES ? ERRDIFF_OK : ERRDIFF_CANNOT_RUN;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), expected);
     memcpy(usual, job.out_data, sizeof(usual));
     job_init(&job);
-    assert_int_equal(errdiff_dither(&job.in, &job.out, NULL, NULL), ERRDIFF_OK);
+    assert_int_equal(errdiff_dither(&job.in, &job.out, NULL, NULL), expected);
     assert_memory_equal(job.out_data, usual, sizeof(usual));
 }
 
@@ -463,9 +465,10 @@ static void test_locked_colors_that_cannot_be(void **state)
 
     (void)state;
     job_init(&job);
-    assert_int_equal(errdiff_palette_make(&job.in, 4, &locked, NULL, &palette, &message),
-                     CAN_MAKE_PALETTES ? ERRDIFF_BAD_ARGUMENT : ERRDIFF_CANNOT_RUN);
-    if (CAN_MAKE_PALETTES)
+    errdiff_status status = errdiff_palette_make(&job.in, 4, &locked, NULL, &palette, &message);
+    assert_true(status == ERRDIFF_BAD_ARGUMENT ||
+                (!CAN_MAKE_PALETTES && status == ERRDIFF_CANNOT_RUN));
+    if (status == ERRDIFF_BAD_ARGUMENT)
         assert_true(contains_word(message.text, "locked"));
 }
 

@@ -114,6 +114,7 @@ static void dither(const char *kernel, const char *palette, uint8_t *result)
     for (int i = 0; i < SIDE * SIDE * 3; i++)
         picture[i] = (uint8_t)(20 + (i / 3 % SIDE + i / (3 * SIDE)) * 2 / 5);
     errdiff_options_init(&options);
+    options.levels[0] = 2;
     options.kernel = kernel;
     options.stretch = 1;
     options.gamut = ERRDIFF_GAMUT_COMPRESS;
