@@ -22,24 +22,29 @@ export PYTHONDONTWRITEBYTECODE=1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-part() { # part PICTURE NAME: the same part of each picture, pixel for pixel
-    convert "$1" -crop 280x280+85+10 +repage -strip "$top/screenshots/$2.png"
+enlarged() { # enlarged PICTURE NAME: dots survive if the page shows it pixel for pixel, as wide as a column
+    convert "$1" -sample 200% -strip +dither -colors 256 -define png:compression-level=9 "png8:$top/screenshots/$2.png"
 }
 dithered() { # dithered NAME OPTION…
     name=$1
     shift
     "$ERRDIFF" "$@" "$photograph" "$folder/$name.png"
-    part "$folder/$name.png" "$name"
+    enlarged "$folder/$name.png" "$name"
 }
-photograph=$top/tests/data/chelsea.png
-part "$photograph" before
-dithered floyd-steinberg-2 --kernel floyd-steinberg --levels 2
-dithered atkinson-4 --kernel atkinson --levels 4
-dithered game-boy --palette game-boy
-dithered pico-8 --palette pico-8 --match oklab
-dithered adaptive-8 --colors 8
-dithered e-paper-7 --palette e-paper-7 --linear
-dithered zhou-fang --palette black-and-white --kernel zhou-fang --serpentine --linear
+paper_white() { # paper_white NAME COLOR: a sample as it looks to eyes that have adapted to the color of white paper
+    light=$(convert "xc:$2" -colorspace RGB -format '%[fx:1/r] 0 0 0 %[fx:1/g] 0 0 0 %[fx:1/b]' info:)
+    convert "$folder/$1.png" -colorspace RGB -color-matrix "$light" -colorspace sRGB "$folder/$1.png"
+    enlarged "$folder/$1.png" "$1"
+}
+photograph=$folder/photograph.png
+convert "$top/tests/data/coffee.png" -resize 205x -crop 124x124+30+5 +repage "$photograph"
+enlarged "$photograph" before
+dithered game-boy --palette game-boy --gamut compress --compress 40
+dithered pico-8 --palette pico-8
+dithered spectra-6 --palette spectra-6 --gamut relative
+paper_white spectra-6 '#8f9a98'
+dithered black-and-white --gray --levels 2
+dithered made-16
 
 "$top/screenshots/holograms.sh"
 

@@ -16,7 +16,8 @@ sys.path.insert(0, str(TOP / "tests/support"))
 
 from gimp import NONINTERACTIVE, PRESET_PROCEDURE, Gimp, make_home  # noqa: E402
 
-SIDE = 168  # pixels; five side by side are as wide as a page on GitHub
+SIDE = 100  # pixels of a tile before it is enlarged
+COLUMNS = 4  # as wide as a page on GitHub, which then shows the sheet pixel for pixel
 _PRESET = re.compile(r'\{"([a-z0-9-]+)", N_\("([^"]+)"\)')
 
 
@@ -29,8 +30,8 @@ def main(folder, sheet):
     tiles = ["-label", "The photograph", folder / "photograph.png"]
     with Gimp(make_home(folder / "home", [os.environ["PLUGIN_EXE"]])) as gimp:
         image, = gimp.pdb("gimp-file-load", NONINTERACTIVE, TOP / "tests/data/chelsea.png", "chelsea")
-        gimp.pdb("gimp-image-scale", image, 284, 189)
-        gimp.pdb("gimp-image-crop", image, SIDE, SIDE, 44, 6)
+        gimp.pdb("gimp-image-scale", image, 168, 112)
+        gimp.pdb("gimp-image-crop", image, SIDE, SIDE, 26, 6)
         drawable, = gimp.pdb("gimp-image-get-active-drawable", image)
         save(gimp, image, drawable, folder / "photograph.png")
         for name, title in presets:
@@ -38,7 +39,8 @@ def main(folder, sheet):
             save(gimp, image, layer, folder / f"{name}.png")
             tiles += ["-label", title, folder / f"{name}.png"]
         gimp.pdb("gimp-image-delete", image)
-    subprocess.run(["montage", "-font", "DejaVu-Sans", "-pointsize", "10", *tiles, "-tile", "5x",
+    subprocess.run(["mogrify", "-sample", "200%", *tiles[2::3]], check=True)
+    subprocess.run(["montage", "-font", "DejaVu-Sans", "-pointsize", "10", *tiles, "-tile", f"{COLUMNS}x",
                     "-geometry", "+4+4", "-strip", "+dither", "-colors", "256",
                     "-define", "png:compression-level=9", f"png8:{sheet}"], check=True)
 

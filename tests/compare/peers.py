@@ -1,26 +1,26 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures errdiff and other programs with the same palettes and photographs.
+"""How other programs carry out the tasks of tasks.py, for board.py.
 
-    ERRDIFF=build/command/errdiff tests/compare/peers.py RESULTS [PICTURES]
-
-It writes the scores (score.py) to the file RESULTS, and all pictures to the folder PICTURES, if that is given.
-tests/compare/tables.py makes the README's table from results/peers.json. Each program uses Floyd–Steinberg, with its
-defaults otherwise, and the palette's colors as they look. errdiff has the options that are best for few inks.
-packages.txt lists the packages; programs that are not installed are left out, except GIMP and Pillow.
+Each program diffuses errors by its defaults, with the palette's colors as they look. Where it offers to work in linear
+light or to fit an image to inks, it does so. `PEERS` lists the programs; those that are not installed are left out.
 
 didder (https://github.com/makew0rld/didder) is not in Debian. Version 1.3.0 can be built with
 golang-github-disintegration-imaging-dev, golang-github-urfave-cli-v2-dev and golang-golang-x-image-dev, and with
 https://github.com/makew0rld/dither 2.4.0. DIDDER is its path."""
 
-import json
+import importlib.metadata
+import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Callable
 
+import numpy
 from PIL import Image
 
 import photographs
@@ -29,113 +29,206 @@ sys.path.insert(0, str(photographs.TOP / "tests/support"))
 
 from gimp import NONINTERACTIVE, Gimp, make_home  # noqa: E402
 
-ERRDIFF = os.environ.get("ERRDIFF", "errdiff")
+# It refines its result by a search, as search.py does, so it does not only diffuse errors.
+SEARCHING = "epaper-dithering, search"
+NAMES = ("ImageMagick", "GIMP", "GEGL", "ffmpeg", "netpbm", "Pillow", "pngquant", "didder", "dithering",
+         "epaper-dithering", SEARCHING)
 DIDDER = os.environ.get("DIDDER", "didder")
-PALETTES = {
-    "black-and-white": ["000000", "ffffff"],
-    "game-boy": ["0f380f", "306230", "8bac0f", "9bbc0f"],
-    "acep-7": ["393039", "ffffff", "3a5b46", "3d3b5e", "9c484b", "d0be47", "b16a49"],
-    "e-paper-7": ["000000", "ffffff", "00ff00", "0000ff", "ff0000", "ffff00", "ff8000"],
-    "pico-8": ["000000", "1d2b53", "7e2553", "008751", "ab5236", "5f574f", "c2c3c7", "fff1e8", "ff004d", "ffa300",
-               "ffec27", "00e436", "29adff", "83769c", "ff77a8", "ffccaa"],
-}
-FLOYD_STEINBERG = 1  # GIMP's CONVERT-DITHER-FS
-CUSTOM_PALETTE = 4  # GIMP's CONVERT-PALETTE-CUSTOM
+_FLOYD_STEINBERG = 1  # GIMP's CONVERT-DITHER-FS
+_GENERATED, _CUSTOM = 0, 4  # GIMP's CONVERT-PALETTE-GENERATE and CONVERT-PALETTE-CUSTOM
 
 
-def swatches(colors):
-    """An image with one pixel of each color."""
-    image = Image.new("RGB", (len(colors), 1))
-    image.putdata([tuple(bytes.fromhex(color)) for color in colors])
+@dataclass(frozen=True)
+class Peer:
+    """name; version; can: whether it can carry out a task; dither(photograph, result, task): writes the result to a
+    PNG. Both files are given as paths."""
+    name: str
+    version: str
+    can: Callable
+    dither: Callable
+
+
+def _run(*command, **more):
+    return subprocess.run(list(map(str, command)), check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          **more).stdout
+
+
+def _rgb(task):
+    return [tuple(bytes.fromhex(color)) for color in task.palette]
+
+
+def _swatches(task, size=None):
+    """An image of the palette's colors, one pixel each, and the last one again up to the size."""
+    width, height = size or (task.count, 1)
+    image = Image.new("RGB", (width, height))
+    image.putdata(_rgb(task) + _rgb(task)[-1:] * (width * height - task.count))
     return image
 
 
-def errdiff(photograph, result, palette, colors):
-    palette_file = result.with_suffix(".hex")
-    palette_file.write_text("\n".join(colors) + "\n", encoding="utf-8")
-    subprocess.run([ERRDIFF, photograph, result, "--palette", palette_file, "--kernel", "zhou-fang", "--serpentine",
-                    "--linear"], check=True)
+def _imagemagick(photograph, result, task):
+    with tempfile.NamedTemporaryFile(suffix=".png") as swatches:
+        if task.palette:
+            _swatches(task).save(swatches.name)
+        colors = ("-remap", swatches.name) if task.palette else ("-colors", task.count)
+        _run("convert", photograph, "-dither", "FloydSteinberg", *colors, f"png24:{result}")
 
 
-def didder(photograph, result, palette, colors):
-    subprocess.run([DIDDER, "-i", photograph, "-o", result, "-p", " ".join("#" + color for color in colors), "edm",
-                    "FloydSteinberg"], check=True)
+def _netpbm(photograph, result, task):
+    """pamditherbw, pnmremap, or pnmquant."""
+    picture = Image.open(photograph)
+    with tempfile.TemporaryDirectory() as folder:
+        before, swatches = Path(folder, "before.pnm"), Path(folder, "swatches.ppm")
+        picture.save(before)
+        if task.levels == 2 and task.gray:
+            command = ("pamditherbw", "-floyd", "-randomseed=1", before)
+        elif task.palette:
+            _swatches(task).save(swatches)
+            command = ("pnmremap", f"-mapfile={swatches}", "-floyd", "-randomseed=1", before)
+        else:
+            command = ("pnmquant", "-floyd", "-randomseed=1", task.count, before)
+        Path(folder, "after.pnm").write_bytes(_run("pamtopnm", input=_run(*command)))
+        Image.open(Path(folder, "after.pnm")).convert("RGB").save(result)
 
 
-def imagemagick(photograph, result, palette, colors):
-    map_file = result.with_suffix(".map.png")
-    swatches(colors).save(map_file)
-    subprocess.run(["convert", photograph, "-dither", "FloydSteinberg", "-remap", map_file, f"png24:{result}"],
-                   check=True)
+def _ffmpeg(photograph, result, task):
+    call = ("ffmpeg", "-nostdin", "-loglevel", "error", "-i", photograph)
+    with tempfile.NamedTemporaryFile(suffix=".png") as swatches:
+        if task.palette:
+            _swatches(task, (16, 16)).save(swatches.name)
+        else:
+            _run(*call, "-vf", f"palettegen=max_colors={task.count}:reserve_transparent=0", "-y", swatches.name)
+        _run(*call, "-i", swatches.name, "-lavfi", "paletteuse", "-y", result)
 
 
-def pillow(photograph, result, palette, colors):
-    table = Image.new("P", (1, 1))
-    table.putpalette(bytes.fromhex("".join(colors)))
-    Image.open(photograph).quantize(palette=table, dither=Image.Dither.FLOYDSTEINBERG).convert("RGB").save(result)
+def _gegl(photograph, result, task):
+    levels = [f"{channel}-levels={task.levels}" for channel in ("red", "green", "blue")]
+    _run("gegl", photograph, "-o", result, "--", "gegl:dither", "dither-method=floyd-steinberg", *levels)
 
 
-def netpbm(photograph, result, palette, colors):
-    """pamditherbw for black and white, pnmremap for the other palettes."""
-    before, after, map_file = (result.with_suffix(end) for end in (".ppm", ".pam", ".map.ppm"))
-    Image.open(photograph).save(before)
-    swatches(colors).save(map_file)
-    dither = "pamditherbw" if palette == "black-and-white" else f"pnmremap -mapfile={map_file}"
-    to_gray = "ppmtopgm |" if palette == "black-and-white" else ""
-    with before.open("rb") as source, after.open("wb") as target:
-        subprocess.run(f"{to_gray} {dither} -floyd -randomseed=1 | pamtopnm", shell=True, stdin=source, stdout=target,
-                       stderr=subprocess.DEVNULL, check=True)
-    Image.open(after).convert("RGB").save(result)
+def _pillow(photograph, result, task):
+    picture = Image.open(photograph).convert("RGB")
+    if task.palette:
+        table = Image.new("P", (1, 1))
+        table.putpalette(bytes.fromhex("".join(task.palette)))
+    else:
+        table = picture.quantize(task.count)
+    picture.quantize(palette=table, dither=Image.Dither.FLOYDSTEINBERG).convert("RGB").save(result)
+
+
+def _pngquant(photograph, result, task):
+    _run("pngquant", "--force", "--output", result, task.count, "--", photograph)
+
+
+def _didder(photograph, result, task):
+    _run(DIDDER, "-i", photograph, "-o", result, "-p", " ".join("#" + color for color in task.palette), "edm",
+         "FloydSteinberg")
+
+
+def _dithering(photograph, result, task):
+    import dithering
+
+    palette = ["#" + color for color in task.palette]
+    picture = Image.open(photograph).convert("RGB")
+    dithering.error_diffusion(picture, "floyd_steinberg", palette=palette, linear=True).save(result)
+
+
+def _epaper_dithering(photograph, result, task, **more):
+    import epaper_dithering
+
+    colors = {f"{number} #{color}": values for number, (color, values) in enumerate(zip(task.palette, _rgb(task)))}
+    palette = epaper_dithering.ColorPalette(colors=colors, accent=next(iter(colors)))
+    if task.white:
+        more.update(tone="auto", gamut="auto")
+    picture = Image.open(photograph).convert("RGB")
+    epaper_dithering.dither_image(picture, palette, **more).convert("RGB").save(result)
+
+
+def _epaper_dithering_search(photograph, result, task):
+    _epaper_dithering(photograph, result, task, dbs=True)
 
 
 class GimpIndexed:
-    """GIMP's Indexed mode."""
+    """GIMP's Indexed mode, in one GIMP for all photographs."""
 
-    def __init__(self, gimp):
-        self.gimp = gimp
+    def __init__(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self._gimp = Gimp(make_home(Path(self._folder.name) / "home", []))
 
-    def __call__(self, photograph, result, palette, colors):
-        call = self.gimp.pdb
-        name, = call("gimp-palette-new", palette)
-        for color in colors:
-            values = " ".join(map(str, bytes.fromhex(color)))
-            self.gimp.evaluate(f'(gimp-palette-add-entry "{name}" "" (list {values}))')
+    def __enter__(self):
+        self._gimp.__enter__()
+        return self
+
+    def __exit__(self, *failure):
+        self._gimp.__exit__(*failure)
+        self._folder.cleanup()
+
+    def dither(self, photograph, result, task):
+        call = self._gimp.pdb
+        name = ""
+        if task.palette:
+            name, = call("gimp-palette-new", "task")
+            for values in _rgb(task):
+                self._gimp.evaluate(f'(gimp-palette-add-entry "{name}" "" (list {" ".join(map(str, values))}))')
         image, = call("gimp-file-load", NONINTERACTIVE, photograph, photograph.name)
-        call("gimp-image-convert-indexed", image, FLOYD_STEINBERG, CUSTOM_PALETTE, 0, 0, 0, name)
+        call("gimp-image-convert-indexed", image, _FLOYD_STEINBERG, _CUSTOM if name else _GENERATED, task.count, 0, 0,
+             name)
         drawable, = call("gimp-image-get-active-drawable", image)
         call("file-png-save", NONINTERACTIVE, image, drawable, result, result.name, 0, 9, 0, 0, 0, 0, 0)
         call("gimp-image-delete", image)
-        call("gimp-palette-delete", name)
+        if name:
+            call("gimp-palette-delete", name)
 
 
-def measure(programs, paths, folder):
-    scores = {}
-    for palette, colors in PALETTES.items():
-        for photograph in paths:
-            for program, dither in programs.items():
-                result = folder / f"{palette}-{program}-{photograph.name}"
-                dither(photograph, result, palette, colors)
-                scores.setdefault(palette, {}).setdefault(photograph.stem, {})[program] = photographs.measure(
-                    photograph, result)
-    return scores
+def _any_task(task):
+    return True
 
 
-def main():
-    if len(sys.argv) not in (2, 3):
-        sys.exit(__doc__)
-    programs = {"errdiff": errdiff, "Pillow": pillow}
-    for name, program, dither in (("didder", DIDDER, didder), ("ImageMagick", "convert", imagemagick),
-                                  ("netpbm", "pamditherbw", netpbm)):
-        if shutil.which(program):
-            programs[name] = dither
-    with tempfile.TemporaryDirectory() as work:
-        folder = Path(sys.argv[2] if len(sys.argv) == 3 else work).resolve()
-        folder.mkdir(exist_ok=True)
-        with Gimp(make_home(Path(work) / "home", [])) as gimp:
-            programs["GIMP"] = GimpIndexed(gimp)
-            scores = measure(programs, photographs.write_all(work), folder)
-    Path(sys.argv[1]).write_text(json.dumps(scores, indent=1) + "\n", encoding="utf-8")
+def _fixed(task):
+    return bool(task.palette)
 
 
-if __name__ == "__main__":
-    main()
+def _made(task):
+    return not task.palette
+
+
+def _of_levels(task):
+    return task.levels > 0
+
+
+def _number(*command):
+    """The version that a command prints."""
+    printed = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                             check=False).stdout
+    return re.search(r"\d+(\.\d+)+(-\d+)?", printed)[0]
+
+
+def _program(name, command, can, dither, version=("--version",)):
+    if shutil.which(command):
+        yield Peer(name, _number(command, *version), can, dither)
+
+
+def _gegl_peer():
+    """GEGL's command does not say its version."""
+    if shutil.which("gegl"):
+        yield Peer("GEGL", _number("dpkg-query", "-f", "${source:Upstream-Version}", "-W", "gegl"), _of_levels, _gegl)
+
+
+def _package(name, can, dither, title=None):
+    if importlib.util.find_spec(name.replace("-", "_")):
+        yield Peer(title or name, importlib.metadata.version(name), can, dither)
+
+
+def available():
+    """The programs that are installed."""
+    return [*_program("ImageMagick", "convert", _any_task, _imagemagick, ["-version"]),
+            *_program("GIMP", "gimp", _any_task, None),
+            *_gegl_peer(),
+            *_program("ffmpeg", "ffmpeg", _any_task, _ffmpeg, ["-version"]),
+            *_program("netpbm", "pamditherbw", _any_task, _netpbm),
+            Peer("Pillow", importlib.metadata.version("pillow"), _any_task, _pillow),
+            *_program("pngquant", "pngquant", _made, _pngquant),
+            *_program("didder", DIDDER, _fixed, _didder),
+            *_package("dithering", _fixed, _dithering),
+            *_package("epaper-dithering", _fixed, _epaper_dithering),
+            *_package("epaper-dithering", _fixed, _epaper_dithering_search, SEARCHING)]
+

@@ -3,25 +3,42 @@
 
 from pathlib import Path
 
+import numpy
 from PIL import Image
 
-import score
+import quality
 
 TOP = Path(__file__).resolve().parents[2]
-NAMES = ("camera.png", "chelsea.png", "coffee.png", "rocket.jpg")
+OWN = [TOP / "tests/data" / name for name in ("camera.png", "chelsea.png", "coffee.png", "rocket.jpg")]
+WIDTH = 640  # pixels, to which larger photographs are reduced
+_SUFFIXES = {".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"}
 
 
-def write_all(folder):
-    """Writes the photographs as PNGs in sRGB, without a profile, because not every program reads profiles: their
-    paths. The file's name without its end is that of the photograph."""
-    paths = [Path(folder) / f"{Path(name).stem}.png" for name in NAMES]
-    for name, path in zip(NAMES, paths):
-        score.opened(TOP / "tests/data" / name).save(path)
+def listed(paths):
+    """The files at the paths, and those in folders at them."""
+    for path in map(Path, paths):
+        if path.is_dir():
+            yield from sorted(each for each in path.iterdir() if each.suffix.lower() in _SUFFIXES)
+        else:
+            yield path
+
+
+def write_all(folder, more=()):
+    """Writes the project's photographs and more as PNGs in sRGB, without a profile, because not every program reads
+    profiles: their paths. The file's name without its end is that of the photograph."""
+    paths = []
+    for source in (*OWN, *more):
+        picture = Image.fromarray(quality.opened(source))
+        if picture.width > WIDTH:
+            picture = picture.resize((WIDTH, round(picture.height * WIDTH / picture.width)), Image.Resampling.LANCZOS)
+        paths.append(Path(folder) / f"{source.stem}.png")
+        picture.save(paths[-1])
     return paths
 
 
-def measure(photograph, result):
-    """The score of a result, both given as paths: a list of the two figures, as they are kept in files. The result's
-    values are sRGB; a profile, which GIMP adds, says only that."""
-    pictures = (Image.open(path).convert("RGB") for path in (photograph, result))
-    return [round(figure, 4) for figure in score.score(*pictures)]
+def in_gray(path, folder):
+    """Writes a photograph, given as its path, in gray of the same luminance: its path."""
+    luminance = numpy.clip(quality.light(quality.opened(path)) @ quality.XYZ[1], 0, 1)
+    target = Path(folder) / path.name
+    Image.fromarray(numpy.rint(255 * quality.displayed(luminance)).astype(numpy.uint8)).save(target)
+    return target

@@ -4,10 +4,9 @@
 
     PLUGIN_EXE=build/plugin/gimp-error-diffusion tests/compare/presets.py RESULTS [PICTURES]
 
-It writes the scores (score.py) to the file RESULTS: a score for each preset and photograph. It also writes all
+It writes the measures (quality.py) to the file RESULTS: those of each preset and photograph. It also writes all
 pictures to the folder PICTURES, if that is given. tests/compare/tables.py makes the table of docs/quality.md from
-results/presets.json and from results/presets-before.json, which has the scores of the plug-in before colors out of
-gamut were mapped. Besides GIMP it needs the packages of score.py."""
+results/presets.json. Besides GIMP it needs the packages that board.py names."""
 
 import json
 import os
@@ -16,11 +15,19 @@ import sys
 import tempfile
 from pathlib import Path
 
+import numpy
+from PIL import Image
+
 import photographs
+import quality
 
 sys.path.insert(0, str(photographs.TOP / "tests/support"))
 
 from gimp import NONINTERACTIVE, PRESET_PROCEDURE, Gimp, PdbError, make_home  # noqa: E402
+
+# Presets for paper, whose lightest color is the white for the eyes of a viewer, and presets without colors.
+PAPER = ("newspaper", "risograph", "spectra-6", "bwry")
+GRAY = ("newspaper", "laser-engraving", "receipt-printer", "classic-mac")
 
 
 def names(gimp, image, drawable):
@@ -44,6 +51,21 @@ def results(gimp, photograph, folder):
     gimp.pdb("gimp-image-delete", image)
 
 
+def white(name, result):
+    """The color to which the eyes of a viewer have adapted; None for white."""
+    if name not in PAPER:
+        return None
+    colors = numpy.unique(result.reshape(-1, 3), axis=0)
+    return colors[(quality.light(colors) @ quality.XYZ[1]).argmax()]
+
+
+def measured(originals, name, path):
+    """The measures of a preset's result, compared with the first or, in gray, with the second of the originals."""
+    result = numpy.asarray(Image.open(path).convert("RGB"))
+    measures = quality.measure(originals[name in GRAY], quality.seen(result, white(name, result)))
+    return [round(figure, 4) for figure in measures.values()]
+
+
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
@@ -52,11 +74,18 @@ def main():
         folder = Path(sys.argv[2] if len(sys.argv) == 3 else work).resolve()
         folder.mkdir(exist_ok=True)
         home = make_home(Path(work) / "home", [os.environ["PLUGIN_EXE"]])
+        gray = Path(work) / "gray"
+        gray.mkdir()
         with Gimp(home) as gimp:
             for photograph in photographs.write_all(work):
+                originals = [quality.seen(quality.opened(path))
+                             for path in (photograph, photographs.in_gray(photograph, gray))]
                 for name, path in results(gimp, photograph, folder):
-                    scores.setdefault(name, {})[photograph.stem] = photographs.measure(photograph, path)
-    Path(sys.argv[1]).write_text(json.dumps(scores, indent=1) + "\n", encoding="utf-8")
+                    scores.setdefault(name, []).append(measured(originals, name, path))
+    measures = ", ".join(f'"{name}"' for name in quality.BETTER if name != "FLIP" or quality.flip_evaluator)
+    lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(rows)}" for name, rows in scores.items())
+    Path(sys.argv[1]).write_text(f'{{\n "measures": [{measures}],\n "presets": {{\n{lines}\n }}\n}}\n',
+                                 encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,8 @@ for kernel in floyd-steinberg ostromoukhov zhou-fang; do
     for detail in 0 50 100; do
         printf '| %s | %s |' "$kernel" "$detail"
         for photograph in "${photographs[@]}"; do
-            "$errdiff" "$photograph.pgm" halftone.pgm --kernel "$kernel" --detail "$detail"
+            "$errdiff" "$photograph.pgm" halftone.pgm --kernel "$kernel" --no-linear --no-serpentine \
+                --detail "$detail"
             printf ' %s, %s |' "$(./sharpness "$photograph.pgm" halftone.pgm 0.75)" \
                 "$(./sharpness "$photograph.pgm" halftone.pgm 1.5)"
         done

@@ -55,7 +55,7 @@ difference() { # difference WORK NOTHING: the time of one function minus that of
 }
 
 errdiff_ms() {
-    "$errdiff" in.pgm out.pgm --json "$@" |
+    "$errdiff" in.pgm out.pgm --kernel floyd-steinberg --no-linear --json "$@" |
         python3 -c 'import json, sys; print(json.load(sys.stdin)["dither_ms"])'
 }
 errdiff_all() { errdiff_ms; }

@@ -46,8 +46,8 @@ row() { # row NAME FILE…
 for gray in "${grays[@]}"; do
     convert -size ${side}x$side "xc:rgb($gray,$gray,$gray)" -depth 8 "PNG24:$gray.png"
     gegl_dither "$gray.png" "gegl-$gray.png"
-    "$errdiff" "$gray.png" "display-$gray.png"
-    "$errdiff" "$gray.png" "linear-$gray.png" --linear
+    "$errdiff" "$gray.png" "display-$gray.png" --kernel floyd-steinberg --no-linear
+    "$errdiff" "$gray.png" "linear-$gray.png" --kernel floyd-steinberg --linear
 done
 gimp_indexed
 
@@ -67,9 +67,9 @@ printf '\n|---|---|---|---|---|\n'
 printf '| the gray, as displayed |%s\n' "$(exact v)"
 # shellcheck disable=SC2046 # lists of words
 {
-    row '`errdiff`' $(files display)
+    row '`errdiff --no-linear`' $(files display)
     row '`gegl:dither`' $(files gegl)
     row "GIMP's Indexed mode" $(files gimp)
     printf '| the gray, as light |%s\n' "$(exact 'v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ^ 2.4')"
-    row '`errdiff --linear`' $(files linear)
+    row '`errdiff`' $(files linear)
 }
