@@ -185,6 +185,15 @@ static gchar *speed_text(const DitherResult *result, gdouble waited_ms)
                            megapixels(result) / (waited_ms / 1000));
 }
 
+/* What the automatic tone chose. */
+static gchar *tone_text(const errdiff_report *report)
+{
+    if (report->tone_gamma == 0)
+        return g_strdup("");
+    return g_strdup_printf(_(" Automatic tone: %.1f %% becomes white, gamma %.2f."),
+                           report->tone_white, report->tone_gamma);
+}
+
 static gchar *change_text(const DrawablePixels *pixels, const DitherResult *result)
 {
     const errdiff_report *report = &result->report;
