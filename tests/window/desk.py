@@ -5,7 +5,7 @@ from pathlib import Path
 
 from accessible import wait_for
 from dither_dialog import wait_for_dialog
-from gimp import INTERACTIVE, NONINTERACTIVE, PATIENCE, PROCEDURE, WITH_LAST_VALS
+from gimp import INTERACTIVE, IS_GIMP_3, NONINTERACTIVE, PATIENCE, PROCEDURE, WITH_LAST_VALS
 from gimp_window import close_views, end_call
 from pictures import dither, read_pnm, screenshot
 from screen import hands
@@ -17,6 +17,10 @@ SOON = 10
 
 DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, 0.5, 0, 0, 1.0, 0, 0, 0,
             100, 0, 0, 0, 0, 0, "keep", 1, "auto", "new-layer")
+
+
+# The last settings of the plug-in, as GIMP 2.10 stores them.
+PLAIN = "[settings]\nkernel=floyd-steinberg\nlevels=2\nserpentine=false\nlinear=false\n"
 
 
 def save(gimp, image, drawable, path):
@@ -64,12 +68,16 @@ class Desk:
         return dither(self.source, self.folder / "expected.pnm", **options)
 
     def ask(self, drawable=None, reset=True):
-        """Calls the plug-in and returns its dialog. All controls have their defaults, and the preview shows pixels at
-        100 %; if reset is False, all is as the last run left it."""
+        """Calls the plug-in and returns its dialog. All controls show error diffusion as it was first published, and
+        the preview shows pixels at 100 %; if reset is False, all is as the last run left it."""
+        if reset and not IS_GIMP_3:
+            self.gimp.pdb("gimp-attach-parasite", (f"{PROCEDURE}-settings", 1, PLAIN))
         self.gimp.send((PROCEDURE, INTERACTIVE, self.image, drawable or self.drawable, *DEFAULTS))
         self.meet_dialog()
         if reset:
-            self.dialog.reset()
+            if IS_GIMP_3:
+                self.dialog.reset()
+                self.dialog.make_plain()
             self.dialog.choose("Zoom", "100 %")
         return self.dialog
 

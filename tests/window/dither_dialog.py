@@ -77,6 +77,14 @@ class DitherDialog(Window):
         self.press("Reset")
         wait_for(lambda: self.number("Strength") == 100, "the defaults")
 
+    def make_plain(self):
+        """Chooses error diffusion as it was first published."""
+        self.choose("Method", "Floyd–Steinberg")
+        self.choose("Colors", "Levels of each channel")
+        for name in ("Serpentine scan", "Linear light"):
+            if self.is_checked(name):
+                self.toggle(name)
+
     def settings(self):
         """The values of the controls, without those that are hidden now."""
         shown = {"kernel": self.chosen("Method"), "strength": self.number("Strength"),

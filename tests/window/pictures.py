@@ -103,11 +103,15 @@ def read_pnm(data):
 
 
 def dither(source, target, **options):
-    """The command's result for a PNM file with options like kernel="atkinson", linear=True."""
+    """The command's result for a PNM file with options like kernel="atkinson", linear=True. Without options it is error
+    diffusion as it was first published."""
+    plain = {"kernel": "floyd-steinberg", "serpentine": False, "linear": False}
+    if not {"levels", "palette", "colors", "gray"} & set(options):
+        plain["levels"] = 2
     words = []
-    for name, value in options.items():
+    for name, value in (plain | options).items():
         name = name.replace("_", "-")
-        words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
+        words += [f"--{'' if value else 'no-'}{name}"] if isinstance(value, bool) else [f"--{name}", str(value)]
     subprocess.run([os.environ["ERRDIFF"], *words, source, target], check=True,
                    stdout=subprocess.DEVNULL)
     return read_pnm(target.read_bytes())
