@@ -243,13 +243,15 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
     gchar *group = group_text(preview->drawable_count, preview->layer_count, dithered);
     gchar *speed = speed_text(dithered, waited_ms);
     gchar *change = change_text(preview->pixels, dithered);
+    gchar *tone = tone_text(&dithered->report);
     PreviewReport report = {
         .text = g_strconcat(done, group, NULL),
-        .details = g_strdup_printf("%s %s", speed, change),
+        .details = g_strdup_printf("%s %s%s", speed, change, tone),
         .unreached = dithered->report.clamped,
         .waited_ms = waited_ms,
     };
 
+    g_free(tone);
     g_free(change);
     g_free(speed);
     g_free(group);

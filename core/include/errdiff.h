@@ -311,8 +311,8 @@ typedef struct errdiff_options {
     double gamma;             /* above 1 makes middle tones lighter, 0.1..10; 1 */
     int saturation;           /* percent, −100..100; −100 makes colors gray; 0 */
     int invert;               /* 1: light becomes dark; 0 */
-    int keep_exact; /* 1: pixels with exactly the color of a palette, or of a level in each
-                           * channel, keep it; they take no errors and hand none on; 0 */
+    int keep_exact;           /* 1: pixels with exactly the color of a palette, or of a level in
+                               * each channel, keep it; they take no errors and hand none on; 0 */
 
     int measure; /* 1: fill in the report's measurements of the picture, which takes time; 0 */
 
