@@ -26,7 +26,8 @@ bool pieces_suit(const struct picture *picture, const struct arguments *argument
     /* Making a palette, stretching, resizing, conversion to sRGB and reporting measurements need
      * the whole picture. */
     return picture_comes_in_rows(picture) && arguments->colors == 0 && !arguments->json &&
-           !arguments->options.stretch && !resize_is_needed(arguments) &&
+           !arguments->options.stretch && arguments->options.tone != ERRDIFF_TONE_AUTO &&
+           !resize_is_needed(arguments) &&
            !(needs_srgb(picture, arguments) && picture_needs_conversion(picture));
 }
 

@@ -76,6 +76,9 @@ void report_write_json(FILE *file, const struct arguments *arguments,
             report->tone_error[1], report->tone_error[2]);
     fprintf(file, "\"clamped_percent\": %.6f, \"mapped_percent\": %.6f, ", report->clamped,
             report->mapped);
+    if (arguments->options.tone == ERRDIFF_TONE_AUTO)
+        fprintf(file, "\"tone_white_percent\": %.1f, \"tone_gamma\": %.2f, ", report->tone_white,
+                report->tone_gamma);
     fprintf(file, "\"prepare_ms\": %.3f, \"dither_ms\": %.3f, \"kernel_ms\": %.3f}\n",
             report->prepare_ms, report->dither_ms, report->kernel_ms);
 }

@@ -185,6 +185,15 @@ static gchar *speed_text(const DitherResult *result, gdouble waited_ms)
                            megapixels(result) / (waited_ms / 1000));
 }
 
+/* What the automatic tone chose. */
+static gchar *tone_text(const errdiff_report *report)
+{
+    if (report->tone_gamma == 0)
+        return g_strdup("");
+    return g_strdup_printf(_(" Automatic tone: %.1f %% becomes white, gamma %.2f."),
+                           report->tone_white, report->tone_gamma);
+}
+
 static gchar *change_text(const DrawablePixels *pixels, const DitherResult *result)
 {
     const errdiff_report *report = &result->report;
@@ -234,13 +243,15 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
     gchar *group = group_text(preview->drawable_count, preview->layer_count, dithered);
     gchar *speed = speed_text(dithered, waited_ms);
     gchar *change = change_text(preview->pixels, dithered);
+    gchar *tone = tone_text(&dithered->report);
     PreviewReport report = {
         .text = g_strconcat(done, group, NULL),
-        .details = g_strdup_printf("%s %s", speed, change),
+        .details = g_strdup_printf("%s %s%s", speed, change, tone),
         .unreached = dithered->report.clamped,
         .waited_ms = waited_ms,
     };
 
+    g_free(tone);
     g_free(change);
     g_free(speed);
     g_free(group);

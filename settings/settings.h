@@ -18,6 +18,7 @@
     MEMBER(gint, compress)                                                                \
     MEMBER(gboolean, sent)                                                                \
     MEMBER(gboolean, gray)                                                                \
+    MEMBER(gchar *, tone)                                                                 \
     MEMBER(gboolean, stretch)                                                             \
     MEMBER(gdouble, stretch_share)                                                        \
     MEMBER(gint, brightness)                                                              \

@@ -70,6 +70,15 @@ static int64_t count_pixels(const errdiff_image *in)
     return count;
 }
 
+static void report_tone(const struct errdiff_job *job, errdiff_report *report)
+{
+    const struct errdiff_preparation *preparation = job->tables.preparation;
+    if (!preparation || !preparation->tone.is_automatic)
+        return;
+    report->tone_white = 100 * preparation->tone.automatic_white;
+    report->tone_gamma = preparation->tone.automatic_gamma;
+}
+
 static void report_shares(const struct errdiff_job *job, const errdiff_image *in,
                           errdiff_report *report)
 {
@@ -97,8 +106,10 @@ errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
     if (status == ERRDIFF_OK)
         status = options->measure ? run_and_measure(job, engine, in, out, options, report)
                                   : errdiff_run(job, engine, in, out, 0, report);
-    if (status == ERRDIFF_OK)
+    if (status == ERRDIFF_OK) {
         report_shares(job, in, report);
+        report_tone(job, report);
+    }
     errdiff_job_release(job);
     free(job);
     return errdiff_run_explain(status, in, report);

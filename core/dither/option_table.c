@@ -25,6 +25,13 @@ static const char *const gamut_explanations[] = {
     "the same after white became the lightest color of the palette, and black the darkest one, for "
     "an eye that takes the paper or the panel as white",
     "they stay, and come out too dark, too light or too gray", NULL};
+static const char *const tone_names[] = {"none", "auto", NULL};
+static const char *const tone_titles[] = {N_("As it is"), N_("Automatic"), NULL};
+static const char *const tone_explanations[] = {
+    "it stays as it is",
+    "dark images become lighter by a stretch and a gamma, so that they keep their structure; "
+    "others stay as they are",
+    NULL};
 static const char *const alpha_names[] = {"keep", "threshold", "dither", NULL};
 static const char *const alpha_titles[] = {N_("Keep"), N_("Threshold (50 %)"), N_("Dither"), NULL};
 
@@ -84,6 +91,12 @@ static const errdiff_option_info options[] = {
     {MEMBER(gray), .title = N_("Grayscale"), .group = ERRDIFF_GROUP_TONE, .label = N_("Gra_yscale"),
      .explanation = N_("Make colors gray, by the luminance of their light, before all else"),
      .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
+    {MEMBER(tone), .title = N_("Tone"), .group = ERRDIFF_GROUP_TONE, .label = N_("T_one:"),
+     .explanation = N_("Whether the tone of the image is adapted to few levels or inks before all "
+                       "other changes of tone"),
+     .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_TONE_NONE, .max = ERRDIFF_TONE_AUTO,
+     .default_value = "none", .choices = tone_names, .choice_titles = tone_titles,
+     .choice_explanations = tone_explanations, .is_in_presets = 1},
     {MEMBER(stretch), .title = N_("Stretch tones"), .group = ERRDIFF_GROUP_TONE,
      .label = N_("Stretch tones to black a_nd white"),
      .explanation = N_("Make the darkest parts of the image black and its lightest parts white"),

@@ -185,6 +185,13 @@ typedef enum errdiff_gamut {
     ERRDIFF_GAMUT_NONE      /* nothing: their errors are clamped, and areas get darker or lighter */
 } errdiff_gamut;
 
+/* Whether the tone of a picture is chosen by the picture. */
+typedef enum errdiff_tone_choice {
+    ERRDIFF_TONE_NONE, /* no */
+    ERRDIFF_TONE_AUTO  /* dark pictures get a stretch and a gamma that keep their structure when
+                        * they are dithered to few levels in linear light; others stay */
+} errdiff_tone_choice;
+
 typedef struct errdiff_palette_info {
     const char *name;  /* for options: "game-boy"; static */
     const char *title; /* for people: "Game Boy"; static, UTF-8 */
@@ -296,16 +303,17 @@ typedef struct errdiff_options {
                * look different; 0 */
 
     /* Changes of the picture before all others, in this order. */
-    int gray;             /* 1: colors become gray, by the luminance of their light; 0 */
-    int stretch;          /* 1: its darkest samples become black, its lightest ones white; 0 */
-    double stretch_share; /* the share of each, percent of all samples, 0..10; 0.5 */
-    int brightness;       /* percent, −100..100; 0 */
-    int contrast;         /* percent, −100..100; 0 */
-    double gamma;         /* above 1 makes middle tones lighter, 0.1..10; 1 */
-    int saturation;       /* percent, −100..100; −100 makes colors gray; 0 */
-    int invert;           /* 1: light becomes dark; 0 */
-    int keep_exact;       /* 1: pixels with exactly the color of a palette, or of a level in each
-                           * channel, keep it; they take no errors and hand none on; 0 */
+    int gray;                 /* 1: colors become gray, by the luminance of their light; 0 */
+    errdiff_tone_choice tone; /* a stretch and a gamma for dark pictures; ERRDIFF_TONE_NONE */
+    int stretch;              /* 1: its darkest samples become black, its lightest ones white; 0 */
+    double stretch_share;     /* the share of each, percent of all samples, 0..10; 0.5 */
+    int brightness;           /* percent, −100..100; 0 */
+    int contrast;             /* percent, −100..100; 0 */
+    double gamma;             /* above 1 makes middle tones lighter, 0.1..10; 1 */
+    int saturation;           /* percent, −100..100; −100 makes colors gray; 0 */
+    int invert;               /* 1: light becomes dark; 0 */
+    int keep_exact;           /* 1: pixels with exactly the color of a palette, or of a level in
+                               * each channel, keep it; they take no errors and hand none on; 0 */
 
     int measure; /* 1: fill in the report's measurements of the picture, which takes time; 0 */
 
@@ -436,6 +444,10 @@ typedef struct errdiff_report {
     double clamped;       /* share of pixels whose error was clamped, percent; large if a palette
                            * cannot reach the picture's colors; 0 for levels */
     double mapped;        /* share of pixels whose color gamut mapping replaced, percent */
+
+    /* What ERRDIFF_TONE_AUTO chose; 0 without it. */
+    double tone_white; /* what becomes white, percent of the largest sample */
+    double tone_gamma; /* above 1: middle tones became lighter */
 } errdiff_report;
 
 /*

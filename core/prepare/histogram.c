@@ -61,9 +61,32 @@ static void count_rows(void *user, int begin, int end)
     free(counts);
 }
 
+errdiff_status errdiff_histogram_count(const errdiff_image *picture,
+                                       const struct errdiff_gray *gray,
+                                       struct errdiff_threads threads,
+                                       struct errdiff_progress_state *progress, int64_t *counts)
+{
+    struct histogram histogram = {
+        .picture = picture,
+        .gray = gray,
+        .counts = calloc((size_t)1 << picture->bits, sizeof *histogram.counts),
+        .has_memory = true,
+    };
+    if (!histogram.counts)
+        return ERRDIFF_NO_MEMORY;
+    errdiff_status status = errdiff_ranges_run(threads, picture->height, ROWS_IN_RANGE, count_rows,
+                                               &histogram, progress);
+    if (status == ERRDIFF_OK && !atomic_load(&histogram.has_memory))
+        status = ERRDIFF_NO_MEMORY;
+    for (int32_t sample = 0; sample < 1 << picture->bits; sample++)
+        counts[sample] = histogram.counts[sample];
+    free(histogram.counts);
+    return status;
+}
+
 /* The first sample, from `first` on in steps of 1 or −1, for which more than `allowed` are at it or
  * before it; the last one if there is none. */
-static int32_t find_point(const atomic_llong *counts, int32_t first, int32_t step, int32_t max,
+static int32_t find_point(const int64_t *counts, int32_t first, int32_t step, int32_t max,
                           int64_t allowed)
 {
     int32_t sample = first;
@@ -74,16 +97,15 @@ static int32_t find_point(const atomic_llong *counts, int32_t first, int32_t ste
 }
 
 /* Sets the points from the counts. */
-static void find_points(const struct histogram *histogram, double share, int32_t *black,
+static void find_points(const int64_t *counts, int32_t max_value, double share, int32_t *black,
                         int32_t *white)
 {
-    int32_t max_value = (1 << histogram->picture->bits) - 1;
     int64_t all = 0;
     for (int32_t sample = 0; sample <= max_value; sample++)
-        all += histogram->counts[sample];
+        all += counts[sample];
     int64_t allowed = (int64_t)floor((double)all * share / 100);
-    int32_t low = find_point(histogram->counts, 0, 1, max_value, allowed);
-    int32_t high = find_point(histogram->counts, max_value, -1, max_value, allowed);
+    int32_t low = find_point(counts, 0, 1, max_value, allowed);
+    int32_t high = find_point(counts, max_value, -1, max_value, allowed);
     *black = low < high ? low : 0;
     *white = low < high ? high : max_value;
 }
@@ -94,19 +116,12 @@ errdiff_status errdiff_histogram_points(const errdiff_image *picture,
                                         struct errdiff_progress_state *progress, int32_t *black,
                                         int32_t *white)
 {
-    struct histogram histogram = {.picture = picture,
-                                  .gray = gray,
-                                  .counts =
-                                      calloc((size_t)1 << picture->bits, sizeof *histogram.counts),
-                                  .has_memory = true};
-    if (!histogram.counts)
+    int64_t *counts = malloc(sizeof *counts << picture->bits);
+    if (!counts)
         return ERRDIFF_NO_MEMORY;
-    errdiff_status status = errdiff_ranges_run(threads, picture->height, ROWS_IN_RANGE, count_rows,
-                                               &histogram, progress);
-    if (status == ERRDIFF_OK && !atomic_load(&histogram.has_memory))
-        status = ERRDIFF_NO_MEMORY;
+    errdiff_status status = errdiff_histogram_count(picture, gray, threads, progress, counts);
     if (status == ERRDIFF_OK)
-        find_points(&histogram, share, black, white);
-    free(histogram.counts);
+        find_points(counts, (1 << picture->bits) - 1, share, black, white);
+    free(counts);
     return status;
 }

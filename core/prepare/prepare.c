@@ -3,6 +3,7 @@
  * colors into the palette's gamut. */
 #include "prepare.h"
 
+#include "automatic_tone.h"
 #include "base/ranges.h"
 #include "histogram.h"
 #include "rule/lightness.h"
@@ -329,7 +330,11 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
     struct run run = {.preparation = preparation, .in = in, .prepared = prepared, .mask = mask};
     int32_t black = 0, white = 0;
     errdiff_status status = ERRDIFF_OK;
-    if (!preparation->values[0] && preparation->tone.stretches)
+    if (!preparation->values[0])
+        status = errdiff_automatic_tone_find(&preparation->tone, in,
+                                             preparation->has_gray ? &preparation->gray : NULL,
+                                             threads, progress);
+    if (status == ERRDIFF_OK && !preparation->values[0] && preparation->tone.stretches)
         status = errdiff_histogram_points(in, preparation->has_gray ? &preparation->gray : NULL,
                                           preparation->tone.stretch_share, threads, progress,
                                           &black, &white);

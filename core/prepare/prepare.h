@@ -4,7 +4,7 @@
  * are dithered; engines read this prepared picture and do not know of the steps. In order:
  *
  *     gray         colors become the grays of their luminance (gray.h)
- *     tone         brightness, contrast and so on (tone.h)
+ *     tone         automatic, brightness, contrast and so on (tone.h)
  *     relative     colors become relative to the palette's lightest and darkest ones (mapping.h)
  *     exactness    colors that need no dithering get the mask 0, if that is asked for (exact.h)
  *     gamut        colors that the palette cannot mix are replaced (mapping.h)

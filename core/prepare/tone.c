@@ -8,14 +8,18 @@ struct errdiff_tone errdiff_tone_of(const errdiff_options *options)
 {
     static const double quarter_turn = 0.78539816339744830962; /* π/4 */
     return (struct errdiff_tone){
+        .is_automatic = options->tone == ERRDIFF_TONE_AUTO,
+        .automatic_white = 1,
+        .automatic_gamma = 1,
         .stretches = options->stretch != 0,
         .stretch_share = options->stretch_share,
         .brightness = options->brightness / 200.0,
         .contrast = tan((1 + options->contrast / 100.0) * quarter_turn),
         .gamma = options->gamma,
         .inverts = options->invert != 0,
-        .has_curve = options->stretch || options->brightness != 0 || options->contrast != 0 ||
-                     options->gamma != 1 || options->invert,
+        .has_curve = options->tone == ERRDIFF_TONE_AUTO || options->stretch ||
+                     options->brightness != 0 || options->contrast != 0 || options->gamma != 1 ||
+                     options->invert,
         .colorfulness = (ERRDIFF_NEUTRAL_COLORFULNESS * (100 + options->saturation) + 50) / 100,
     };
 }
@@ -25,15 +29,28 @@ static double clamp(double share)
     return share < 0 ? 0 : share > 1 ? 1 : share;
 }
 
+/* After the automatic tone. */
+static double first_share(const struct errdiff_tone *tone, double share)
+{
+    if (!tone->is_automatic)
+        return share;
+    return pow(clamp(share / tone->automatic_white), 1 / tone->automatic_gamma);
+}
+
 uint16_t errdiff_tone_curve(const struct errdiff_tone *tone, int bits, int32_t sample,
                             int32_t black, int32_t white)
 {
     int32_t max_value = (1 << bits) - 1;
     if (!tone->has_curve)
         return (uint16_t)(UINT16_MAX / max_value * sample);
-    double share = (double)sample / max_value;
-    if (tone->stretches)
+    double share = first_share(tone, (double)sample / max_value);
+    if (tone->stretches && tone->is_automatic) {
+        double low = first_share(tone, (double)black / max_value);
+        double high = first_share(tone, (double)white / max_value);
+        share = low < high ? clamp((share - low) / (high - low)) : share;
+    } else if (tone->stretches) {
         share = clamp((double)(sample - black) / (white - black));
+    }
     if (tone->brightness < 0)
         share *= 1 + tone->brightness;
     else

@@ -3,6 +3,7 @@
  * Tone: the changes of brightness, contrast, gamma, saturation and so on that the options ask for,
  * in display values. A sample x, 0..1, becomes in turn
  *
+ *     automatic    min(x / white, 1)^(1/gamma), with those that automatic_tone.h chooses
  *     stretch      (x − black) / (white − black), clamped to 0..1
  *     brightness   x · (1 + b) if b < 0, else x + (1 − x) · b; b is half the percentage
  *     contrast     (x − 1/2) · tan((1 + k) · π/4) + 1/2, clamped to 0..1
@@ -24,6 +25,8 @@
 enum { ERRDIFF_NEUTRAL_COLORFULNESS = 1 << 13 };
 
 struct errdiff_tone {
+    bool is_automatic;
+    double automatic_white, automatic_gamma; /* 1: they change nothing */
     bool stretches;
     double stretch_share; /* percent of the samples at either end */
     double brightness;    /* −0.5..0.5 */

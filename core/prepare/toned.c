@@ -2,6 +2,7 @@
 /* Computes a picture's colors after the changes of tone, without dithering it. */
 #include "toned.h"
 
+#include "automatic_tone.h"
 #include "base/message.h"
 #include "base/option_value.h"
 #include "base/team.h"
@@ -36,13 +37,14 @@ static errdiff_status make_tables(struct errdiff_toned *toned, struct errdiff_th
     int32_t black = 0, white = 0, count = 1 << image->bits;
     if (toned->has_gray && !errdiff_gray_make(&toned->gray, image->bits))
         return ERRDIFF_NO_MEMORY;
-    if (toned->tone.stretches) {
-        errdiff_status status =
-            errdiff_histogram_points(image, toned->has_gray ? &toned->gray : NULL,
-                                     toned->tone.stretch_share, threads, &progress, &black, &white);
-        if (status != ERRDIFF_OK)
-            return status;
-    }
+    const struct errdiff_gray *gray = toned->has_gray ? &toned->gray : NULL;
+    errdiff_status status =
+        errdiff_automatic_tone_find(&toned->tone, image, gray, threads, &progress);
+    if (status == ERRDIFF_OK && toned->tone.stretches)
+        status = errdiff_histogram_points(image, gray, toned->tone.stretch_share, threads,
+                                          &progress, &black, &white);
+    if (status != ERRDIFF_OK)
+        return status;
     toned->display = malloc((size_t)count * sizeof *toned->display);
     toned->narrow = malloc((size_t)count);
     if (!toned->display || !toned->narrow)

@@ -186,7 +186,7 @@ void draw_places_in_memory(struct random *random, struct job *job)
     job->out_layout = job->in_place ? job->in_layout : draw_layout(random);
     job->mask_layout = draw_layout(random);
     job->in_pieces = job->height > ERRDIFF_STREAM_ROWS && !job->measure && !job->tone.stretch &&
-                     random_chance(random, 60);
+                     !job->tone.automatic && random_chance(random, 60);
 }
 
 static void draw_levels(struct random *random, struct job *job)
@@ -233,6 +233,7 @@ static void draw_preparation(struct random *random, struct job *job)
     tone->saturation = random_chance(random, 40) ? random_range(random, -100, 100) : 0;
     if (random_chance(random, 40))
         return;
+    tone->automatic = random_chance(random, 40);
     tone->stretch = random_chance(random, 40);
     tone->stretch_share = random_range(random, 0, 1000) / 100.0;
     tone->brightness = random_chance(random, 40) ? random_range(random, -100, 100) : 0;
@@ -354,5 +355,5 @@ void draw_make_gray(struct random *random, struct job *job)
     if (job->in_place)
         job->out_layout = job->in_layout;
     job->in_pieces = job->height > ERRDIFF_STREAM_ROWS && !job->measure && !job->tone.stretch &&
-                     random_chance(random, 60);
+                     !job->tone.automatic && random_chance(random, 60);
 }

@@ -65,6 +65,8 @@ void job_print(FILE *file, const struct job *job)
                 gamut_names[job->gamut], job->compress);
     if (job->gray)
         fprintf(file, "to gray in %d channels, ", job->gray);
+    if (job->tone.automatic)
+        fprintf(file, "automatic tone, ");
     fprintf(file, "tone %d of %g, %d, %d, %g, %d, %d%s, ", job->tone.stretch,
             job->tone.stretch_share, job->tone.brightness, job->tone.contrast, job->tone.gamma,
             job->tone.saturation, job->tone.invert, job->keep_exact ? ", exact colors kept" : "");

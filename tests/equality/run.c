@@ -151,6 +151,7 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->palette = job->palette_size > 0 ? &work->palette : NULL;
     options->match = job->match;
     options->gray = job->gray != 0;
+    options->tone = job->tone.automatic ? ERRDIFF_TONE_AUTO : ERRDIFF_TONE_NONE;
     options->stretch = job->tone.stretch;
     options->stretch_share = job->tone.stretch_share;
     options->brightness = job->tone.brightness;

@@ -47,6 +47,7 @@ BAD = [
     ("gamut", "shrink", "clip.*compress.*none"),
     ("compress", 101, "0.*100"),
     ("gray", 2, "0 to 1"),
+    ("tone", "dark", "none.*auto"),
     ("stretch", 2, "0 to 1"),
     ("stretch-share", 10.5, "10 percent or less"),
     ("stretch-share", -0.5, "0 percent or more"),
@@ -80,7 +81,7 @@ BAD = [
 ]
 
 # The arguments whose values GIMP 3 itself checks, apart from all numbers.
-CHOICES = {"match", "gamut", "alpha", "output"}
+CHOICES = {"match", "gamut", "tone", "alpha", "output"}
 
 
 def is_checked_here(argument, value):

@@ -64,7 +64,8 @@ def test_procedure_is_as_documented(images):
     assert [(kind, name) for kind, name, _ in described] == [
         (int32, "run-mode"), (image, "image"), (drawable, "drawable"), (string, "kernel"),
         (string, "levels"), (string, "palette"), (string, "match"), (string, "gamut"),
-        (int32, "compress"), (int32, "sent"), (int32, "gray"), (int32, "stretch"), (real, "stretch-share"),
+        (int32, "compress"), (int32, "sent"), (int32, "gray"), (string, "tone"),
+        (int32, "stretch"), (real, "stretch-share"),
         (int32, "brightness"), (int32, "contrast"), (real, "gamma"), (int32, "saturation"),
         (int32, "invert"), (int32, "keep-exact"), (int32, "strength"), (int32, "noise"),
         (int32, "seed"), (int32, "detail"), (int32, "serpentine"), (int32, "linear"),

@@ -6,6 +6,7 @@ import pytest
 CASES = [
     {"stretch": 1, "stretch-share": 2.5},
     {"brightness": 30, "contrast": -20},
+    {"tone": "auto", "palette": "black-and-white", "linear": 1},
     {"gamma": 0.45, "invert": 1},
     {"saturation": 60, "palette": "pico-8"},
     {"saturation": -100, "palette": "black-and-white", "linear": 1},

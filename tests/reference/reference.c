@@ -785,26 +785,31 @@ static void *copy_input(struct reference_job *job)
     return copy;
 }
 
-/* The display value of the luminance, in place of all three samples. Pixels that are left out stay
+/* The display value of the luminance. */
+static int64_t gray_at(const struct reference_job *job, int x, int y)
+{
+    static const int64_t weights[3] = {13933, 46871, 4732};
+    double max = job->bits == 8 ? 255 : 65535;
+    int64_t Y = 0;
+
+    for (int c = 0; c < 3; c++) {
+        double light = reference_srgb_decode((double)sample_get(job, x, y, c) / max);
+        Y += weights[c] * (int64_t)floor(16777216 * light + 0.5);
+    }
+    return (int64_t)floor(max * reference_srgb_encode((double)Y / 65536 / 16777216) + 0.5);
+}
+
+/* Grays in place of all three samples. Pixels that are left out stay
  * if the result has their color. */
 static void make_gray(struct reference_job *job, void *copy)
 {
-    int64_t max = job->bits == 8 ? 255 : 65535;
-
     for (int y = 0; y < job->height; y++) {
         for (int x = 0; x < job->width; x++) {
-            static const int64_t weights[3] = {13933, 46871, 4732};
-            int64_t Y = 0, at = 3 * ((int64_t)y * job->width + x);
+            int64_t at = 3 * ((int64_t)y * job->width + x);
             if (!is_in(job, x, y) && reference_out_channels(job) == 3)
                 continue;
+            int64_t sample = gray_at(job, x, y);
             for (int c = 0; c < 3; c++) {
-                double light =
-                    reference_srgb_decode((double)sample_get(job, x, y, c) / (double)max);
-                Y += weights[c] * (int64_t)floor(16777216 * light + 0.5);
-            }
-            double display = reference_srgb_encode((double)Y / 65536 / 16777216);
-            for (int c = 0; c < 3; c++) {
-                int64_t sample = (int64_t)floor((double)max * display + 0.5);
                 if (job->bits == 8)
                     ((uint8_t *)copy)[at + c] = (uint8_t)sample;
                 else
@@ -828,6 +833,12 @@ static int find_points(struct reference_job *job)
         }
     }
     reference_tone_points(&job->tone, counts, job->bits == 8 ? 255 : 65535);
+    memset(counts, 0, 65536 * sizeof(*counts));
+    for (int y = 0; y < job->height && job->tone.automatic; y++) {
+        for (int x = 0; x < job->width; x++)
+            counts[gray_at(job, x, y)] += is_in(job, x, y);
+    }
+    reference_tone_choose(&job->tone, counts, job->bits == 8 ? 255 : 65535);
     free(counts);
     return 0;
 }

@@ -13,6 +13,7 @@
  *     compress=PERCENT         lightness is compressed before they are clipped
  *     relative                 white and black become the palette's before they are clipped
  *     gray                     colors become gray first
+ *     tone                     the automatic tone
  *     stretch=PERCENT  brightness=PERCENT  contrast=PERCENT  gamma=NUMBER  saturation=PERCENT
  *     invert  keep-exact
  *     indexed                  OUT has color indices, as P5
@@ -133,6 +134,8 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->relative = 1;
     else if (strcmp(text, "gray") == 0)
         job->gray = 1;
+    else if (strcmp(text, "tone") == 0)
+        job->tone.automatic = 1;
     else if (strncmp(text, "stretch=", 8) == 0) {
         job->tone.stretch = 1;
         job->tone.stretch_share = atof(value);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reference_tone.h"
 
+#include "reference_light.h"
+
 #include <math.h>
 
 void reference_tone_points(struct reference_tone_options *tone, const int64_t *counts, int64_t max)
@@ -30,16 +32,63 @@ static double inside(double x)
     return fmin(fmax(x, 0), 1);
 }
 
+static double mean_lightness(const int64_t *counts, int64_t max, double white)
+{
+    int64_t sum = 0, all = 0;
+
+    for (int64_t i = 0; i <= max; i++) {
+        double light = reference_srgb_decode(inside((double)i / (double)max / white));
+        sum += counts[i] * (int64_t)floor(65536 * cbrt(light) + 0.5);
+        all += counts[i];
+    }
+    return (double)sum / 65536 / (double)all;
+}
+
+void reference_tone_choose(struct reference_tone_options *tone, const int64_t *counts, int64_t max)
+{
+    int64_t all = 0, above = 0, point = max;
+
+    tone->auto_white = tone->auto_gamma = 1;
+    for (int64_t i = 0; i <= max; i++)
+        all += counts[i];
+    if (all == 0)
+        return;
+    for (int64_t i = max; i >= 0; i--) { /* the least gray with at most 0.5 % above it */
+        if (above <= (int64_t)((double)all * 0.005))
+            point = i;
+        above += counts[i];
+    }
+    double k = inside((0.5 - mean_lightness(counts, max, 1)) / 0.1);
+    double white = fmin(fmax((double)point / (double)max + 0.08, 0.4), 1);
+    tone->auto_white = floor(1000 * (1 - k * (1 - white)) + 0.5) / 1000;
+    double m = mean_lightness(counts, max, tone->auto_white);
+    double gamma = m >= 0.5 ? 1 : pow(log(m) / log(0.5), 1.5);
+    tone->auto_gamma = floor(100 * fmin(gamma, 2.5) + 0.5) / 100;
+}
+
+static double automatic(const struct reference_tone_options *tone, double x)
+{
+    return tone->automatic ? pow(inside(x / tone->auto_white), 1 / tone->auto_gamma) : x;
+}
+
 static int64_t curve(const struct reference_tone_options *tone, int64_t sample, int64_t max)
 {
-    int is_changed = tone->stretch || tone->brightness || tone->contrast || tone->invert ||
-                     tone->gamma < 1 || tone->gamma > 1;
+    int is_changed = tone->automatic || tone->stretch || tone->brightness || tone->contrast ||
+                     tone->invert || tone->gamma < 1 || tone->gamma > 1;
     double x = (double)sample / (double)max;
 
     if (!is_changed)
         return 65535 / max * sample;
-    if (tone->stretch)
+    if (tone->automatic)
+        x = automatic(tone, x);
+    if (tone->stretch && tone->automatic) {
+        double low = automatic(tone, (double)tone->black / (double)max);
+        double high = automatic(tone, (double)tone->white / (double)max);
+        if (low < high)
+            x = inside((x - low) / (high - low));
+    } else if (tone->stretch) {
         x = inside((double)(sample - tone->black) / (double)(tone->white - tone->black));
+    }
     double b = tone->brightness / 200.0;
     x = b < 0 ? x * (1 + b) : x + (1 - x) * b;
     double slope = tan((1 + tone->contrast / 100.0) * 0.78539816339744830962);

@@ -6,13 +6,18 @@
 #include <stdint.h>
 
 struct reference_tone_options {
+    int automatic;                        /* 1: a white and a gamma for dark pictures */
     int stretch;                          /* 1: black and white are at those samples */
     double stretch_share;                 /* percent */
     int brightness, contrast, saturation; /* percent, 0: as it is */
     double gamma;
     int invert;
-    int64_t black, white; /* set by reference_tone_points */
+    int64_t black, white;          /* set by reference_tone_points */
+    double auto_white, auto_gamma; /* set by reference_tone_choose */
 };
+
+/* Sets what is automatic from counts[gray], for grays of 0..max. */
+void reference_tone_choose(struct reference_tone_options *tone, const int64_t *counts, int64_t max);
 
 /* Sets black and white from counts[sample], for samples of 0..max. */
 void reference_tone_points(struct reference_tone_options *tone, const int64_t *counts, int64_t max);
