@@ -23,18 +23,19 @@ static const struct {
     const gchar *name, *title;
     const gchar *settings; /* as in a preset's file (preset_file.h) */
 } presets[] = {
-    {"newspaper", N_("Newspaper"), "palette=" NEWSPRINT "\n" PAPER},
+    {"newspaper", N_("Newspaper"), "palette=" NEWSPRINT "\ntone=auto\n" PAPER},
     {"risograph", N_("Risograph, two inks"), "palette=" RISOGRAPH "\nserpentine=true\n" PAPER},
-    {"laser-engraving", N_("Laser engraving, 1 bit"), "palette=black-and-white\ndetail=50\n"},
+    {"laser-engraving", N_("Laser engraving, 1 bit"),
+     "palette=black-and-white\ntone=auto\ndetail=50\n"},
     {"receipt-printer", N_("Receipt printer"),
-     "palette=black-and-white\ndetail=50\nkeep-exact=true\n"},
+     "palette=black-and-white\ntone=auto\ndetail=50\nkeep-exact=true\n"},
     /* Atkinson's kernel drops a quarter of the error, so dark areas become black. The changes of
      * tone bring back some of their details. */
     {"classic-mac", N_("Early Macintosh"),
      "kernel=atkinson\npalette=black-and-white\nserpentine=true\n"
      "gamma=1.2\ncontrast=-10\nbrightness=20\n"},
-    {"e-paper-3", N_("E-paper, 3 inks"), "palette=e-paper-3\n"},
-    {"e-paper-7", N_("E-paper, 7 inks"), "palette=e-paper-7\n"},
+    {"e-paper-3", N_("E-paper, 3 inks"), "palette=e-paper-3\ntone=auto\n"},
+    {"e-paper-7", N_("E-paper, 7 inks"), "palette=e-paper-7\ntone=auto\n"},
     {"spectra-6", N_("E-paper Spectra 6"), "palette=spectra-6\n" PAPER},
     {"acep-7", N_("E-paper ACeP, 7 inks"), "palette=acep-7\nmatch=rgb\n" COMPRESS(30)},
     {"bwry", N_("E-paper, black, white, yellow, red"), "palette=bwry\n" PAPER},

@@ -11,12 +11,12 @@ from images import DEFAULTS, Result
 # The settings of some built-in presets; the others are at least called below.
 BUILT_IN = {
     "game-boy": {"palette": "game-boy", "gamut": "compress", "compress": 40},
-    "e-paper-7": {"palette": "e-paper-7"},
+    "e-paper-7": {"palette": "e-paper-7", "tone": "auto"},
     "spectra-6": {"palette": "spectra-6", "gamut": "relative", "match": "rgb"},
-    "newspaper": {"palette": "#2b2a29,#ece6d8", "gamut": "relative", "match": "rgb"},
+    "newspaper": {"palette": "#2b2a29,#ece6d8", "tone": "auto", "gamut": "relative", "match": "rgb"},
     "classic-mac": {"kernel": "atkinson", "palette": "black-and-white", "serpentine": 1, "gamma": 1.2,
                     "contrast": -10, "brightness": 20},
-    "receipt-printer": {"palette": "black-and-white", "detail": 50, "keep-exact": 1},
+    "receipt-printer": {"palette": "black-and-white", "tone": "auto", "detail": 50, "keep-exact": 1},
     "pixel-art-16": {"kernel": "sierra-lite", "palette": "adaptive:16", "match": "oklab", "strength": 60,
                      "linear": 0},
 }

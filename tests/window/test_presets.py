@@ -69,7 +69,7 @@ def test_built_in(desk, folder):
     shown = dialog.settings()
     assert (shown["colors"], shown["engine"]) == ("Game Boy", "Serial, error diffusion")
     dialog.choose("Preset", "E-paper, 7 inks")
-    expected = desk.expected(palette="e-paper-7", **USUAL)
+    expected = desk.expected(palette="e-paper-7", tone="auto", **USUAL)
     desk.wait_for_preview(expected)
     assert dialog.is_checked("Linear light")
     layer, _ = desk.confirm()
@@ -262,7 +262,7 @@ def test_by_keyboard(desk, folder):
     layer, _ = desk.answer()
     inks = desk.folder / "inks.hex"
     inks.write_text("2b2a29\nece6d8\n")
-    options = USUAL | {"palette": inks, "gamut": "relative", "match": "rgb", "noise": 5}
+    options = USUAL | {"palette": inks, "tone": "auto", "gamut": "relative", "match": "rgb", "noise": 5}
     assert desk.pixels(layer) == desk.expected(**options)
 
 
