@@ -17,7 +17,7 @@ PANEL = "E-paper, black, white, yellow, red"
 
 def game_boy(way):
     way.choose("Preset", "Game Boy", "game")
-    return {"palette": "game-boy", "linear": True, "gamut": "compress", "compress": 40}
+    return {**USUAL, "palette": "game-boy", "gamut": "compress", "compress": 40}
 
 
 def sixteen_colors(way):
