@@ -13,6 +13,7 @@
 #include <string.h>
 
 enum {
+    PICTURE = 0,   /* of what is uploaded; the mask is the other */
     STAGES = 3,    /* one is uploaded, one waits, one is filled; few enough to stay in a cache */
     ARRIVALS = 4,  /* the same for downloads, with two being emptied */
     DELIVERERS = 8 /* threads at work if nothing is staged; more would slow the uploads down */
@@ -96,12 +97,16 @@ static struct part part_of(struct sliced_job *sliced, int slice, int number)
 
 static void fill(const struct errdiff_slice_plan *plan, const struct part *part)
 {
+    const struct errdiff_first_rows *first_rows = &plan->job->first_rows;
     for (int i = 0; i < plan->up_count; i++) {
         const struct errdiff_rows_up *rows = &plan->up[i];
-        for (int row = part->begin; row < part->end && part->stage->up[i]; row++)
-            memcpy(part->stage->up[i] + (size_t)row * rows->pitch,
-                   (const uint8_t *)rows->data + (part->first_row + row) * rows->stride,
-                   rows->row_bytes);
+        for (int row = part->begin; row < part->end && part->stage->up[i]; row++) {
+            const int y = part->first_row + row;
+            const uint8_t *from = i == PICTURE && y < first_rows->count
+                                      ? first_rows->data + (size_t)y * first_rows->row_bytes
+                                      : (const uint8_t *)rows->data + y * rows->stride;
+            memcpy(part->stage->up[i] + (size_t)row * rows->pitch, from, rows->row_bytes);
+        }
     }
 }
 
@@ -156,6 +161,23 @@ static struct errdiff_slice_part blocks_of(const struct sliced_job *sliced, int 
     return part;
 }
 
+/* Replaces the first rows of a slice that was uploaded from the picture itself. */
+static cudaError_t upload_first_rows(struct sliced_job *sliced, int slice)
+{
+    const struct errdiff_first_rows *first_rows = &sliced->plan->job->first_rows;
+    const struct errdiff_rows_up *up = &sliced->plan->up[PICTURE];
+    const int first = errdiff_slice_first_row(&sliced->slices, slice);
+    const int rest = first_rows->count - first, rows = errdiff_slice_rows(&sliced->slices, slice);
+    if (rest <= 0 || stage_of(sliced, slice)->up[PICTURE])
+        return cudaSuccess;
+    const struct errdiff_slice_part part = blocks_of(sliced, slice);
+    return cudaMemcpy2DAsync(
+        up->slots + (size_t)part.place * (size_t)sliced->slices.block_rows * up->pitch, up->pitch,
+        first_rows->data + (size_t)first * first_rows->row_bytes, first_rows->row_bytes,
+        up->row_bytes, (size_t)(rest < rows ? rest : rows), cudaMemcpyHostToDevice,
+        sliced->workspace->uploads);
+}
+
 static cudaError_t upload_rows(struct sliced_job *sliced, int slice, int number)
 {
     const struct errdiff_rows_up *rows = &sliced->plan->up[number];
@@ -185,6 +207,8 @@ static cudaError_t queue_upload(struct sliced_job *sliced, int slice)
         error = cudaStreamWaitEvent(sliced->workspace->uploads, slot_of(sliced, before)->copied, 0);
     for (int i = 0; i < plan->up_count && error == cudaSuccess; i++)
         error = upload_rows(sliced, slice, i);
+    if (error == cudaSuccess)
+        error = upload_first_rows(sliced, slice);
     if (error == cudaSuccess && slice == 0)
         error = cudaEventRecord(sliced->session->started, sliced->workspace->uploads);
     if (error == cudaSuccess && plan->before)

@@ -172,6 +172,11 @@ errdiff_status errdiff_session_upload(struct errdiff_session *session)
     ERRDIFF_TRY(allocate_picture(session, &session->device.out));
     ERRDIFF_TRY(errdiff_session_copy_in(session, device_in->data, in->data, in->stride,
                                         row_bytes_of(in), in->height));
+    const struct errdiff_first_rows *first_rows = &session->job->first_rows;
+    if (first_rows->count > 0)
+        ERRDIFF_TRY(errdiff_session_copy_in(session, device_in->data, first_rows->data,
+                                            (ptrdiff_t)first_rows->row_bytes, first_rows->row_bytes,
+                                            first_rows->count));
     if (!in->mask)
         return ERRDIFF_OK;
     void *mask;

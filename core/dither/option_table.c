@@ -32,6 +32,11 @@ static const char *const tone_explanations[] = {
     "dark images become lighter by a stretch and a gamma, so that they keep their structure; "
     "others stay as they are",
     NULL};
+static const char *const start_names[] = {"continued", "plain", NULL};
+static const char *const start_titles[] = {N_("As if it went on above"), N_("Plain"), NULL};
+static const char *const start_explanations[] = {
+    "as if the image went on above, so that the dots of dark and of light areas begin at once",
+    "without errors from above, as error diffusion was published", NULL};
 static const char *const alpha_names[] = {"keep", "threshold", "dither", NULL};
 static const char *const alpha_titles[] = {N_("Keep"), N_("Threshold (50 %)"), N_("Dither"), NULL};
 
@@ -176,6 +181,11 @@ static const errdiff_option_info options[] = {
             "Methods whose weights depend on the tone do so unless it is turned off."),
      .type = ERRDIFF_OPTION_SWITCH, .min = ERRDIFF_AUTOMATIC, .max = 1, .default_value = "-1",
      .is_in_presets = 1},
+    {MEMBER(start), .title = N_("Start"), .group = ERRDIFF_GROUP_DIFFUSION, .label = N_("Start:"),
+     .explanation = N_("What errors come down into the first rows of the image"),
+     .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_START_CONTINUED, .max = ERRDIFF_START_PLAIN,
+     .default_value = "continued", .choices = start_names, .choice_titles = start_titles,
+     .choice_explanations = start_explanations, .is_in_presets = 1},
     {MEMBER(linear), .title = N_("Linear light"), .group = ERRDIFF_GROUP_LIGHT,
      .label = N_("Linear l_ight"),
      .explanation = N_("Diffuse errors in linear light instead of gamma-encoded values, so that "

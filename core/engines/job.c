@@ -14,6 +14,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A gray picture stays gray with levels, and may stay gray with a palette of grays, as may one that
  * becomes gray. */
@@ -177,6 +178,34 @@ static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_ima
                                    &job->run.progress);
 }
 
+/* Brings errors into the first rows: of the prepared picture or, since nothing may be written into
+ * the caller's, of copies of its rows. */
+static errdiff_status start_picture(struct errdiff_job *job)
+{
+    const struct errdiff_start *start = &job->tables.start;
+    errdiff_image rows = job->in;
+    int rest = start->row_count - job->run.first_row;
+    rows.height = rest < job->out.height ? rest : job->out.height;
+    job->first_rows.count = 0;
+    if (rest <= 0)
+        return ERRDIFF_OK;
+    if (!job->tables.preparation) {
+        struct errdiff_first_rows *first_rows = &job->first_rows;
+        size_t row_bytes = (size_t)rows.width * (size_t)rows.channels * (size_t)(rows.bits / 8);
+        if (!errdiff_buffer_enlarge(&job->tables.first_rows, row_bytes * (size_t)rows.height))
+            return ERRDIFF_NO_MEMORY;
+        *first_rows = (struct errdiff_first_rows){
+            .data = job->tables.first_rows.data, .row_bytes = row_bytes, .count = rows.height};
+        for (int y = 0; y < rows.height; y++)
+            memcpy(first_rows->data + (size_t)y * row_bytes, errdiff_row(&job->in, y, 0),
+                   row_bytes);
+        rows.data = first_rows->data;
+        rows.stride = (ptrdiff_t)row_bytes;
+    }
+    errdiff_start_run(start, &job->rule, &rows, job->run.first_row);
+    return ERRDIFF_OK;
+}
+
 errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_image *in,
                                         const errdiff_image *out, int first_row)
 {
@@ -188,6 +217,8 @@ errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_i
         status =
             errdiff_detail_run(&job->tables.detail, &job->rule, &job->in, out->height, first_row,
                                job->run.carry != NULL, job->run.threads, &job->run.progress);
+    if (status == ERRDIFF_OK)
+        status = start_picture(job);
     job->in.height = out->height;
     job->analysis.has_mask = job->in.mask != NULL;
     return status;
@@ -297,8 +328,10 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     if (!job->asked.kernel.tone_keys)
         errdiff_kernel_reduce(&job->asked.kernel);
     job->analysis.kernel = errdiff_kernel_shape_of(&job->asked.kernel);
-    if ((options->linear && !make_light(job)) || !make_colors(job, options) ||
-        !make_preparation(job, options))
+    if (options->linear && !make_light(job))
+        return ERRDIFF_NO_MEMORY;
+    errdiff_start_make(&job->tables.start, &job->asked.kernel, &job->rule, in, options);
+    if (!make_colors(job, options) || !make_preparation(job, options))
         return ERRDIFF_NO_MEMORY;
     make_weights(job);
     analyze(job, in);
@@ -316,5 +349,6 @@ void errdiff_job_release(struct errdiff_job *job)
     free(job->tables.preparation);
     free(job->tables.prepared.data);
     free(job->tables.mask.data);
+    free(job->tables.first_rows.data);
     errdiff_detail_release(&job->tables.detail);
 }

@@ -7,6 +7,7 @@
  *     analysis   facts that follow from it, such as the reach of the kernel (analysis.h)
  *     rule       everything that the rule for a pixel depends on (rule/rule.h)
  *     tables     the memory of the tables that the rule points to
+ *     first_rows the first rows of the picture, if they differ from it
  *     run        what belongs to one run: threads, progress, the state between two pieces
  */
 #ifndef ERRDIFF_JOB_H
@@ -17,8 +18,10 @@
 #include "base/team.h"
 #include "errdiff.h"
 #include "prepare/detail.h"
+#include "prepare/start.h"
 #include "rule/analysis.h"
 #include "rule/rule.h"
+#include "rule/sample.h"
 #include "rule/search.h"
 #include "rule/tones.h"
 
@@ -69,12 +72,22 @@ struct errdiff_tables {
     struct errdiff_buffer prepared;          /* the prepared picture, if it is not in job->out */
     struct errdiff_buffer mask;              /* of the prepared picture */
     struct errdiff_detail detail;            /* with the option of that name */
+    struct errdiff_start start;              /* what the first rows get */
+    struct errdiff_buffer first_rows;        /* with what they got, if nothing is prepared */
+};
+
+/* Rows that engines read in place of the first rows of errdiff_job.in. */
+struct errdiff_first_rows {
+    uint8_t *data;
+    size_t row_bytes; /* of a row, and from a row to the next */
+    int count;        /* 0: `in` has all rows */
 };
 
 struct errdiff_job {
     /* What engines read: the caller's picture or, if there is something to prepare, the prepared
      * one. With a carry: the current piece; before the first one, the whole shape. */
     errdiff_image in;
+    struct errdiff_first_rows first_rows;
     errdiff_image out;
     struct errdiff_request asked;
     struct errdiff_analysis analysis;
@@ -104,6 +117,15 @@ errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_i
                                         const errdiff_image *out, int first_row);
 
 void errdiff_job_release(struct errdiff_job *job);
+
+/* The first sample of channel `channel` in row y of what is dithered. */
+static inline void *errdiff_input_row(const struct errdiff_job *job, int y, int channel)
+{
+    if (y >= job->first_rows.count)
+        return errdiff_row(&job->in, y, channel);
+    return job->first_rows.data + (size_t)y * job->first_rows.row_bytes +
+           (size_t)channel * (size_t)(job->in.bits / 8);
+}
 
 /* The direction in which row y is dithered: +1, or −1 for odd rows in serpentine order. */
 HOST_DEVICE_INLINE int errdiff_direction(const struct errdiff_job *job, int y)

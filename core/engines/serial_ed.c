@@ -43,7 +43,7 @@ static void scatter_by_tone(const struct errdiff_ring *sums, const struct errdif
 
 static void dither_row(struct errdiff_job *job, const struct errdiff_ring *sums, int y)
 {
-    const void *in = errdiff_row(&job->in, y, 0);
+    const void *in = errdiff_input_row(job, y, 0);
     void *out = errdiff_row(&job->out, y, 0);
     const uint8_t *mask = errdiff_mask_row(&job->in, y);
     bool by_tone = job->rule.tone_weights != NULL;

@@ -232,7 +232,7 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_
         row.mask = errdiff_mask_row(&job->in, y);
         row.direction = errdiff_direction(job, y);
         for (int c = 0; c < job->in.channels; c++) {
-            row.in = errdiff_row(&job->in, y, c);
+            row.in = errdiff_input_row(job, y, c);
             row.out = errdiff_row(&job->out, y, c);
             row.sums = errdiff_ring_at(&rings[c], 0, y);
             row.quantizer = &job->rule.quantizers[c];

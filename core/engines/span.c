@@ -73,7 +73,7 @@ static int column_at(const struct errdiff_job *job, const struct errdiff_span *s
 static void dither_levels(const struct errdiff_job *job, const struct errdiff_span *span,
                           const struct sources *sources)
 {
-    const void *in = errdiff_row(&job->in, span->y, 0);
+    const void *in = errdiff_input_row(job, span->y, 0);
     void *out = errdiff_row(&job->out, span->y, 0);
     const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
     int channels = errdiff_span_channels(span), first_channel = span->first_channel;
@@ -105,7 +105,7 @@ static void dither_levels(const struct errdiff_job *job, const struct errdiff_sp
 static int64_t dither_colors(const struct errdiff_job *job, const struct errdiff_span *span,
                              const struct sources *sources)
 {
-    const void *in = errdiff_row(&job->in, span->y, 0);
+    const void *in = errdiff_input_row(job, span->y, 0);
     void *out = errdiff_row(&job->out, span->y, 0);
     const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
     int64_t clamped = 0;

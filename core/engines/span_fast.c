@@ -386,7 +386,7 @@ static void set_chunk(struct chunk *chunk, const struct errdiff_span *span, int 
     ptrdiff_t first_byte = (ptrdiff_t)x * job->rule.channels * (job->in.bits / 8);
     chunk->channels = errdiff_span_channels(span);
     chunk->quantizers = &job->rule.quantizers[span->first_channel];
-    chunk->in = (const uint8_t *)errdiff_row(&job->in, span->y, span->first_channel) + first_byte;
+    chunk->in = (const uint8_t *)errdiff_input_row(job, span->y, span->first_channel) + first_byte;
     chunk->out = (uint8_t *)errdiff_row(&job->out, span->y, span->first_channel) + first_byte;
     chunk->mask = mask ? mask + x : NULL;
     chunk->pixel_count = pixel_count;

@@ -239,7 +239,7 @@ static uint64_t luminance_of(const struct errdiff_search *search, int i, bool is
     static const uint64_t weights[3] = {13933, 46871, 4732};
     uint64_t luminance = 0;
     for (int c = 0; c < 3; c++) {
-        double light = (double)search->colors[i][c] / search->white;
+        double light = (double)search->unmapped[i][c] / search->white;
         if (!is_light)
             light = errdiff_srgb_to_linear(light);
         luminance += weights[c] * (uint64_t)floor(UINT16_MAX * light + 0.5);
@@ -259,8 +259,8 @@ static void make_relative(struct errdiff_mapping *mapping, const struct errdiff_
             lightest = i;
     }
     for (int c = 0; c < 3; c++) {
-        mapping->black[c] = search->colors[darkest][c] >> ERRDIFF_FRACTION_BITS;
-        mapping->white[c] = search->colors[lightest][c] >> ERRDIFF_FRACTION_BITS;
+        mapping->black[c] = search->unmapped[darkest][c] >> ERRDIFF_FRACTION_BITS;
+        mapping->white[c] = search->unmapped[lightest][c] >> ERRDIFF_FRACTION_BITS;
         mapping->is_relative |= mapping->black[c] > 0 || mapping->white[c] < mapping->max_value;
     }
 }

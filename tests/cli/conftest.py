@@ -43,7 +43,8 @@ def plain(arguments):
         return words
     has_colors = any(word.split("=")[0] in COLORS for word in words)
     colors = [] if has_colors else ["--levels=2,2,2"]
-    return ["--kernel=floyd-steinberg", "--no-linear", "--no-serpentine", "--match=rgb", *colors, *words]
+    return ["--kernel=floyd-steinberg", "--no-linear", "--no-serpentine", "--match=rgb",
+            "--start=plain", *colors, *words]
 
 
 # What is said of --levels 2 if a picture has colors.

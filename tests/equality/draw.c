@@ -285,6 +285,7 @@ void draw_random_job(struct random *random, struct job *job)
     else
         draw_custom_kernel(random, job);
     draw_levels(random, job);
+    job->starts = random_chance(random, 50);
     job->strength = random_chance(random, 50) ? 100 : random_range(random, 0, 100);
     job->threads = thread_counts[random_range(
         random, 0, sizeof(thread_counts) / sizeof(thread_counts[0]) - 1)];
@@ -310,6 +311,7 @@ void draw_border_job(struct random *random, struct job *job)
     else
         draw_sloped_kernel(random, job);
     draw_levels(random, job);
+    job->starts = random_chance(random, 50);
     if (random_chance(random, 15))
         draw_palette(random, job);
     job->match = ERRDIFF_MATCH_RGB;

@@ -73,6 +73,8 @@ void job_print(FILE *file, const struct job *job)
     fprintf(file, "noise %d, seed %" PRIu32 ", detail %d, %s%sto %d bits, ", job->noise, job->seed,
             job->detail, job->linear ? "linear, " : "", job->serpentine ? "serpentine, " : "",
             job->out_bits);
+    if (job->starts)
+        fprintf(file, "errors from above, ");
     fprintf(file, "input %s, %s, %s", input_names[job->input], mask_names[job->mask],
             job->in_place ? "in place" : "to another picture");
     if (job->in_pieces)

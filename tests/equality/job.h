@@ -46,6 +46,7 @@ struct job {
     errdiff_gamut gamut;
     int compress;
     int serpentine;
+    int starts;
     int noise;
     uint32_t seed;
     int detail;

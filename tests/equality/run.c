@@ -147,6 +147,7 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->seed = job->seed;
     options->detail = job->detail;
     options->serpentine = job->serpentine;
+    options->start = job->starts ? ERRDIFF_START_CONTINUED : ERRDIFF_START_PLAIN;
     options->linear = job->linear;
     options->palette = job->palette_size > 0 ? &work->palette : NULL;
     options->match = job->match;

@@ -77,6 +77,7 @@ void work_make(const struct job *job, struct work *work)
         .seed = job->seed,
         .detail = job->detail,
         .serpentine = job->serpentine,
+        .starts = job->starts,
         .linear = job->linear,
         .gray = job->gray,
         .tone = job->tone,

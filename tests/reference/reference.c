@@ -3,6 +3,7 @@
 
 #include "reference_gamut.h"
 #include "reference_light.h"
+#include "reference_start.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -331,10 +332,21 @@ struct state {
     int64_t written[3][256];       /* their samples */
     int64_t p[256][3];             /* values of colors */
     int64_t p_place[256][3];       /* their places in OKLab */
+    int64_t p_before[256][3];      /* values of colors, before luminance counts more */
     int darkest, lightest;         /* colors */
     int64_t *e;                    /* the error of each pixel and channel */
     struct reference_gamut *gamut; /* NULL: colors are not mapped */
 };
+
+/* Whether no part of an error is lost. */
+static int keeps_errors(const struct reference_kernel *kernel)
+{
+    int64_t sum = 0;
+
+    for (int i = 0; i < kernel->tap_count; i++)
+        sum += kernel->taps[i].weight;
+    return kernel->by_tone || sum == kernel->divisor;
+}
 
 static int64_t *error_at(const struct state *state, int x, int y)
 {
@@ -394,7 +406,8 @@ static int outermost_color(const struct reference_quantizer *quantizer, int64_t 
 /* black + v · (white − black), in light. */
 static void make_relative(const struct state *state, int64_t v[3])
 {
-    const int64_t *white = state->p[state->lightest], *black = state->p[state->darkest];
+    const int64_t *white = state->p_before[state->lightest];
+    const int64_t *black = state->p_before[state->darkest];
     double W = (double)state->W;
 
     for (int c = 0; c < 3; c++) {
@@ -455,8 +468,6 @@ static void make_tables(struct state *state)
             state->o[c][i] = value_of(state, scale * state->written[c][i]);
         }
     }
-    state->darkest = outermost_color(quantizer, -1);
-    state->lightest = outermost_color(quantizer, 1);
     for (int i = 0; i < quantizer->color_count; i++) {
         int64_t u[3];
         for (int c = 0; c < 3; c++) {
@@ -467,6 +478,9 @@ static void make_tables(struct state *state)
         if (quantizer->oklab)
             place_of(state, u, state->p_place[i]);
     }
+    memcpy(state->p_before, state->p, sizeof(state->p));
+    state->darkest = outermost_color(quantizer, -1);
+    state->lightest = outermost_color(quantizer, 1);
 }
 
 static int nearest_color(const struct state *state, const int64_t u[3])
@@ -488,6 +502,16 @@ static int nearest_color(const struct state *state, const int64_t u[3])
         }
     }
     return nearest;
+}
+
+/* The number of i in 0..L-2 with 2s > 16(o(i) + o(i + 1)). */
+static int64_t quantize(int64_t s, const int64_t *o, int64_t L)
+{
+    int64_t q = 0;
+
+    for (int64_t i = 0; i <= L - 2; i++)
+        q += 2 * s > 16 * (o[i] + o[i + 1]);
+    return q;
 }
 
 /* Half the distance between the levels above and below s, in 16ths. */
@@ -548,7 +572,8 @@ static int find_exact(const struct state *state, int x, int y, int q[3])
         int64_t unit = state->W / 255;
         int is_color = 1;
         for (int c = 0; c < 3; c++)
-            is_color &= job->relative ? v[c] == state->p[i][c] : display[c] == unit * color[c];
+            is_color &=
+                job->relative ? v[c] == state->p_before[i][c] : display[c] == unit * color[c];
         q[0] = is_color ? i : q[0];
     }
     return q[0] >= 0;
@@ -582,15 +607,83 @@ static int64_t offset_of(const struct state *state, int x, int y, int channel, i
     return noise_of(state, x, y, channel, v, s) + detail_of(state, x, y, channel);
 }
 
-/* The number of i in 0..L-2 with 2s > 16(o(i) + o(i + 1)). */
-static int64_t quantize(int64_t s, const int64_t *o, int64_t L)
-{
-    int64_t q = 0;
+/* ---- The start ----------------------------------------------------------------------------- */
 
-    for (int64_t i = 0; i <= L - 2; i++)
-        q += 2 * s > 16 * (o[i] + o[i + 1]);
-    return q;
+/* Sets rest[] to v - o with levels. Returns r in 65536ths, or 0 if v stays. */
+static int64_t level_share(const struct state *state, int c, int64_t v, int64_t *rest)
+{
+    const int64_t *o = state->o[c];
+    int64_t q = quantize(16 * v, o, level_count(state->job, c));
+
+    *rest = v - o[q];
+    return *rest == 0 ? 0 : *rest * 65536 / (o[q + (*rest > 0 ? 1 : -1)] - o[q]);
 }
+
+/* Does the same with colors. */
+static int64_t color_share(const struct state *state, const int64_t v[3], int64_t rest[3])
+{
+    int64_t u[3] = {16 * v[0], 16 * v[1], 16 * v[2]}, most_along = 0, its_square = 1;
+    const int64_t *o = state->p[nearest_color(state, u)];
+
+    for (int c = 0; c < 3; c++)
+        rest[c] = v[c] - o[c];
+    for (int i = 0; i < state->job->quantizer.color_count; i++) {
+        int64_t along = 0, square = 0;
+        for (int c = 0; c < 3; c++) {
+            along += rest[c] * (state->p[i][c] - o[c]);
+            square += (state->p[i][c] - o[c]) * (state->p[i][c] - o[c]);
+        }
+        if (along > 0 && (double)along * (double)its_square > (double)most_along * (double)square) {
+            most_along = along;
+            its_square = square;
+        }
+    }
+    return 2 * most_along > its_square ? 32768 : most_along * 65536 / its_square;
+}
+
+static int64_t nearest_light(const struct state *state, int64_t v)
+{
+    int64_t sample = 0;
+
+    while (sample < state->max_in &&
+           light_of(sample + 1, state->max_in) - v < v - light_of(sample, state->max_in))
+        sample++;
+    return light_of(sample, state->max_in);
+}
+
+/* The values that are dithered. */
+static void started_values_at(const struct state *state, int x, int y, int64_t v[3])
+{
+    const struct reference_job *job = state->job;
+    int64_t rest[3] = {0}, r = 0, changed[3];
+    int is_changed = 0;
+
+    values_at(state, x, y, v);
+    if (!job->starts || job->strength != 100 || !keeps_errors(&job->kernel) ||
+        !reference_start_has_row(&job->kernel, y))
+        return;
+    if (job->quantizer.color_count > 0)
+        r = color_share(state, v, rest);
+    for (int c = 0; c < state->channels; c++) {
+        changed[c] = v[c];
+        if (job->quantizer.color_count == 0)
+            r = level_share(state, c, v[c], &rest[c]);
+        if (r == 0 || rest[c] == 0)
+            continue;
+        int64_t amount = reference_start_amount(&job->kernel, r, x, y);
+        changed[c] = clamp(v[c] + floor_div(rest[c] * amount, r), 0, state->W);
+        is_changed = 1;
+    }
+    for (int c = 0; c < state->channels && is_changed; c++) {
+        v[c] = job->channels == 1 && state->channels == 3
+                   ? (changed[0] + changed[1] + changed[2]) / 3
+                   : changed[c];
+        if (job->linear)
+            v[c] = nearest_light(state, v[c]);
+    }
+}
+
+/* ---- Errors -------------------------------------------------------------------------------- */
 
 static int direction_of(const struct reference_job *job, int y)
 {
@@ -604,7 +697,7 @@ static void parts_of(const struct state *state, int from_x, int from_y, int chan
 {
     const struct reference_job *job = state->job;
     int64_t v[3];
-    values_at(state, from_x, from_y, v);
+    started_values_at(state, from_x, from_y, v);
     const struct reference_tone *tone = &job->kernel.tones[tone_of(state, v[channel])];
     int64_t e = error_at(state, from_x, from_y)[channel];
     int64_t scaled = floor_div(2 * job->strength * e + 100, 200);
@@ -762,7 +855,7 @@ static void dither_pixel(struct state *state, int x, int y)
             error_at(state, x, y)[c] = 0;
         return;
     }
-    values_at(state, x, y, v);
+    started_values_at(state, x, y, v);
     for (int c = 0; c < state->channels; c++)
         s[c] = 16 * v[c] + collect(state, x, y, c);
     if (job->quantizer.color_count > 0)

@@ -73,6 +73,7 @@ struct reference_job {
     uint32_t seed;
     int detail; /* percent */
     int serpentine;
+    int starts; /* 1: the first rows get errors as if the picture went on above */
     int linear;
     int gray; /* a picture with 3 channels becomes gray first; the number of channels, 1 or 3, that
                * the result then has with levels; 0: it stays */

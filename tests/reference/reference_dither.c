@@ -14,6 +14,7 @@
  *     relative                 white and black become the palette's before they are clipped
  *     gray                     colors become gray first
  *     tone                     the automatic tone
+ *     start                    errors come down into the first rows
  *     stretch=PERCENT  brightness=PERCENT  contrast=PERCENT  gamma=NUMBER  saturation=PERCENT
  *     invert  keep-exact
  *     indexed                  OUT has color indices, as P5
@@ -134,6 +135,8 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->relative = 1;
     else if (strcmp(text, "gray") == 0)
         job->gray = 1;
+    else if (strcmp(text, "start") == 0)
+        job->starts = 1;
     else if (strcmp(text, "tone") == 0)
         job->tone.automatic = 1;
     else if (strncmp(text, "stretch=", 8) == 0) {

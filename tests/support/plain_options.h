@@ -13,6 +13,7 @@ static inline void plain_options_init(errdiff_options *options)
     options->kernel = "floyd-steinberg";
     options->levels[0] = options->levels[1] = options->levels[2] = 2;
     options->serpentine = 0;
+    options->start = ERRDIFF_START_PLAIN;
     options->linear = 0;
     options->match = ERRDIFF_MATCH_RGB;
 }

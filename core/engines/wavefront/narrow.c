@@ -47,9 +47,11 @@ static void find_lines(struct staging *staging, const struct errdiff_band *band,
                        const errdiff_image *image)
 {
     const struct errdiff_wave *wave = band->wave;
+    const struct errdiff_job *job = wave->job;
     for (int row = 0; row < band->row_count; row++) {
         int lane = LANES - 1 - row;
-        uint8_t *data = errdiff_row(image, band->first_row + row, 0);
+        int y = band->first_row + row;
+        uint8_t *data = image == &job->in ? errdiff_input_row(job, y, 0) : errdiff_row(image, y, 0);
         uintptr_t skew = (uintptr_t)wave->skew * (uintptr_t)row;
         staging->starts[lane] = (int)((skew - (uintptr_t)data) % TILE);
         staging->lines[lane] = data + (staging->starts[lane] - (ptrdiff_t)skew);

@@ -69,11 +69,13 @@ static void find_lines(struct lines *lines, const struct errdiff_band *band,
                        const errdiff_image *image)
 {
     const struct errdiff_wave *wave = band->wave;
+    const struct errdiff_job *job = wave->job;
     int size = image->bits / 8;
     lines->bits = image->bits;
     for (int row = 0; row < band->row_count; row++) {
         int lane = LANES - 1 - row;
-        uint8_t *data = errdiff_row(image, band->first_row + row, 0);
+        int y = band->first_row + row;
+        uint8_t *data = image == &job->in ? errdiff_input_row(job, y, 0) : errdiff_row(image, y, 0);
         uintptr_t skew = (uintptr_t)wave->skew * (uintptr_t)row;
         lines->starts[lane] = (int)((skew - (uintptr_t)data / (uintptr_t)size) % LINE);
         lines->data[lane] = data + (lines->starts[lane] - (ptrdiff_t)skew) * size;
@@ -219,7 +221,7 @@ SEPARATE static void load_pixels(struct staging *staging, const struct errdiff_b
     int channels = job->rule.channels;
     bool is_only_light = job->rule.light && job->in.channels == channels;
     for (int row = 0; row < band->row_count; row++) {
-        const void *from = errdiff_row(&job->in, band->first_row + row, 0);
+        const void *from = errdiff_input_row(job, band->first_row + row, 0);
         struct part part = part_of(band, tile, row);
         uint16_t *to = staging->in[LANES - 1 - row] + place_of(tile) + part.place;
         if (is_only_light)
@@ -273,7 +275,7 @@ SEPARATE static void blend_rows(const struct staging *staging, const struct errd
         ptrdiff_t first = (ptrdiff_t)part.begin * job->rule.channels;
         const uint16_t *mask = staging->mask[lane] + part.place;
         const uint16_t *from = staging->out[lane] + place_of(tile) + part.place;
-        const void *in = errdiff_row(&job->in, y, 0);
+        const void *in = errdiff_input_row(job, y, 0);
         void *out = errdiff_row(&job->out, y, 0);
         if (job->out.bits == 8)
             blend_bytes(mask, from, (const uint8_t *)in + first, count, (uint8_t *)out + first);
@@ -287,7 +289,7 @@ static void store_pixels(const struct staging *staging, const struct errdiff_ban
     const struct errdiff_job *job = band->wave->job;
     for (int row = 0; row < band->row_count; row++) {
         int y = band->first_row + row;
-        const void *in = errdiff_row(&job->in, y, 0);
+        const void *in = errdiff_input_row(job, y, 0);
         const uint8_t *mask = errdiff_mask_row(&job->in, y);
         void *out = errdiff_row(&job->out, y, 0);
         struct part part = part_of(band, tile, row);

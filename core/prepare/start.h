@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The start of a picture. Dots of dark and of light areas lie far apart, and between them errors
+ * rise until the next dot is due. Without errors from above, the first rows have no such dots, and
+ * then many in one row. So the first rows get in advance what errors from above would bring, if the
+ * picture went on there with its first row: the mean that errors have in an area of this tone, and
+ * grain, so that dots come at different rows.
+ *
+ * The rows that errors go down on average, of a kernel with the divisor D, and what row y gets:
+ *
+ *     depth = Σ dy · weight / D
+ *     A(y)  = Σ weight / D        over the taps with dy > y; a sum below 0 is added to row 0 instead
+ *
+ * A channel with the value v between two levels is a mixture of these. Let o be the nearer level,
+ * o' the other one, and r = (v − o) / (o' − o), 0..1/2. Then
+ *
+ *     mean  = max(0, 0.41 − max(0, 1.2 − depth) · √r)
+ *     grain = min(1/4, 3.3 · √r) · n(x)
+ *     v'    = v + (v − o) / r · A(y) · (mean + grain)
+ *
+ * clamped to 0..W. Light is rounded to the nearest light of a sample, the darker one in a tie. The
+ * channels of a gray picture get their mean, rounded down, before that. n is −1..1 at multiples of 2^k, where k is the greatest number for which 4^k · r
+ * is at most 1, and straight between them. With a palette, v and o are vectors: o is the color that
+ * is chosen for v, and o' is the color that is chosen next if v moves away from o in a straight
+ * line. r is then the share of o' in the mixture of both that is nearest to v.
+ *
+ * The constants fit flat areas that were dithered with kernels of two and of three rows. r, the
+ * root and all factors are integers with 2^16 for 1, each rounded down.
+ */
+#ifndef ERRDIFF_START_H
+#define ERRDIFF_START_H
+
+#include "errdiff.h"
+#include "rule/rule.h"
+
+struct errdiff_start {
+    int row_count;                     /* of the picture that change; 0: none do */
+    int32_t depth;                     /* 2^16 for 1 */
+    int32_t shares[ERRDIFF_MAX_REACH]; /* A(y); 2^16 for 1 */
+    const uint16_t *light;             /* of samples of `bits` bits; NULL: v is not light */
+    int bits;                          /* of the caller's samples */
+    bool is_gray;                      /* the caller's picture has one channel */
+};
+
+/*
+ * Sets *start for pictures like *in. Rows change only if no part of an error is lost: if the weights
+ * of the kernel add up to its divisor, and the strength is 100 percent.
+ *
+ * rule  of the job, whose `light` is that of the samples of *in, and must stay
+ */
+void errdiff_start_make(struct errdiff_start *start, const errdiff_kernel *kernel,
+                        const struct errdiff_pixel_rule *rule, const errdiff_image *in,
+                        const errdiff_options *options);
+
+/*
+ * Changes pixels of the rows that begin with row `first_row` of the whole picture. Where the mask
+ * is 0 they stay.
+ *
+ * rule  of the job; if its `light` is NULL, *rows has values v, else samples
+ * rows  up to start->row_count − first_row of them; their samples are replaced
+ */
+void errdiff_start_run(const struct errdiff_start *start, const struct errdiff_pixel_rule *rule,
+                       const errdiff_image *rows, int first_row);
+
+#endif
