@@ -92,6 +92,8 @@ gboolean dither_settings_have_effect(const DitherSettings *settings,
         return !settings->gray;
     if (g_str_equal(option->name, "stretch-share"))
         return settings->stretch;
+    if (g_str_equal(option->name, "start"))
+        return settings->strength == 100;
     return TRUE;
 }
 

@@ -32,6 +32,7 @@
     MEMBER(gint, seed)                                                                    \
     MEMBER(gint, detail)                                                                  \
     MEMBER(gint, serpentine) /* TRUE, FALSE or ERRDIFF_AUTOMATIC */                       \
+    MEMBER(gchar *, start)                                                                \
     MEMBER(gboolean, linear)                                                              \
     MEMBER(gchar *, alpha)                                                                \
     MEMBER(gint, dot)                                                                     \

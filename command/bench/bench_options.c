@@ -13,6 +13,7 @@ void bench_options_init(errdiff_options *options)
     options->match = ERRDIFF_MATCH_RGB;
     options->linear = 0;
     options->serpentine = 0;
+    options->start = ERRDIFF_START_PLAIN;
     options->gamut = ERRDIFF_GAMUT_NONE;
 }
 

@@ -71,6 +71,7 @@ static errdiff_status dither(const errdiff_image *alpha, const errdiff_options *
         alpha_options.noise = options->noise;
         alpha_options.seed = options->seed;
         alpha_options.serpentine = options->serpentine;
+        alpha_options.start = options->start;
         alpha_options.engine = options->engine;
         alpha_options.threads = options->threads;
         alpha_options.progress = options->progress;

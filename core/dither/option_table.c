@@ -181,7 +181,7 @@ static const errdiff_option_info options[] = {
             "Methods whose weights depend on the tone do so unless it is turned off."),
      .type = ERRDIFF_OPTION_SWITCH, .min = ERRDIFF_AUTOMATIC, .max = 1, .default_value = "-1",
      .is_in_presets = 1},
-    {MEMBER(start), .title = N_("Start"), .group = ERRDIFF_GROUP_DIFFUSION, .label = N_("Start:"),
+    {MEMBER(start), .title = N_("Start"), .group = ERRDIFF_GROUP_DETAIL, .label = N_("Sta_rt:"),
      .explanation = N_("What errors come down into the first rows of the image"),
      .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_START_CONTINUED, .max = ERRDIFF_START_PLAIN,
      .default_value = "continued", .choices = start_names, .choice_titles = start_titles,

@@ -147,6 +147,7 @@ static errdiff_status time_job(struct calibrator *calibrator, const struct errdi
     /* An engine's time does not include the preparation. */
     options.match = ERRDIFF_MATCH_RGB;
     options.gamut = ERRDIFF_GAMUT_NONE;
+    options.start = ERRDIFF_START_PLAIN;
     options.threads = threads;
     options.progress = report_progress;
     options.progress_user = calibrator;

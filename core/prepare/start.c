@@ -6,7 +6,8 @@
 
 enum {
     ONE = 1 << 16,
-    MEAN = 26870,         /* 0.41 */
+    MEAN = 26542,         /* 0.405 */
+    NOISE = 29491,        /* 0.45 */
     DEEPEST = 78643,      /* 1.2 */
     GRAIN_SLOPE = 216269, /* 3.3 */
     MOST_GRAIN = ONE / 4,
@@ -62,14 +63,22 @@ static int32_t grain_at(int32_t share, int x)
     return (int32_t)((here * ((1 << bits) - into) + next * into) >> bits);
 }
 
-/* A(y) · (mean + grain) for r = share. */
-static int64_t amount_of(const struct errdiff_start *start, int32_t share, int x, int y)
+/* A(y) · (mean + grain) for a value v with r = share. */
+static int64_t amount_of(const struct errdiff_start *start, const struct errdiff_pixel_rule *rule,
+                         int32_t value, int32_t share, int x, int y)
 {
-    int64_t root = root_of(share), slope = start->depth < DEEPEST ? DEEPEST - start->depth : 0;
-    int64_t mean = MEAN - (slope * root >> 16), grain = GRAIN_SLOPE * root >> 16;
+    int32_t tone = errdiff_tone(value, rule->max_value);
+    int64_t depth = start->depth, part = start->shares[y], half_percents = 0;
+    if (rule->tone_weights)
+        depth = part = ONE - rule->tone_weights[tone].right;
+    if (!rule->search)
+        half_percents = 2 * rule->noise + (rule->modulation ? rule->modulation[tone] : 0);
+    int64_t root = root_of(share), slope = depth < DEEPEST ? DEEPEST - depth : 0;
+    int64_t mean = MEAN - (slope * root >> 16) - NOISE * half_percents / 200;
+    int64_t grain = GRAIN_SLOPE * root >> 16;
     mean = mean > 0 ? mean : 0;
     grain = grain < MOST_GRAIN ? grain : MOST_GRAIN;
-    return start->shares[y] * (mean + (grain * grain_at(share, x) >> 16)) >> 16;
+    return part * (mean + (grain * grain_at(share, x) >> 16)) >> 16;
 }
 
 /* Sets rest[] to v − o. Returns r, or 0 if v stays. */
@@ -130,8 +139,8 @@ static bool change(const struct errdiff_start *start, const struct errdiff_pixel
             shares[c] = find_levels(&rule->quantizers[c], value[c], &rest[c]);
         if (shares[c] == 0 || rest[c] == 0)
             continue;
-        int64_t offset =
-            errdiff_floor_divide_64(rest[c] * amount_of(start, shares[c], x, y), shares[c]);
+        int64_t offset = errdiff_floor_divide_64(
+            rest[c] * amount_of(start, rule, value[c], shares[c], x, y), shares[c]);
         offset += value[c];
         value[c] = (int32_t)(offset < 0 ? 0 : offset > rule->max_value ? rule->max_value : offset);
         has_changed = true;

@@ -6,23 +6,32 @@
  * picture went on there with its first row: the mean that errors have in an area of this tone, and
  * grain, so that dots come at different rows.
  *
- * The rows that errors go down on average, of a kernel with the divisor D, and what row y gets:
+ * The rows that errors go down on average, of a kernel with the divisor D, and the part of the
+ * errors that comes to row y:
  *
  *     depth = Σ dy · weight / D
- *     A(y)  = Σ weight / D        over the taps with dy > y; a sum below 0 is added to row 0 instead
+ *     A(y)  = Σ weight / D          over the taps with dy > y
+ *
+ * If A(y) is below 0 for y > 0, it is added to A(0) instead. If weights depend on the tone, depth
+ * and A(0) are the sum of the two weights below, for the tone of v.
  *
  * A channel with the value v between two levels is a mixture of these. Let o be the nearer level,
  * o' the other one, and r = (v − o) / (o' − o), 0..1/2. Then
  *
- *     mean  = max(0, 0.41 − max(0, 1.2 − depth) · √r)
+ *     mean  = max(0, 0.405 − 0.45 · noise − max(0, 1.2 − depth) · √r)
  *     grain = min(1/4, 3.3 · √r) · n(x)
  *     v'    = v + (v − o) / r · A(y) · (mean + grain)
  *
- * clamped to 0..W. Light is rounded to the nearest light of a sample, the darker one in a tie. The
- * channels of a gray picture get their mean, rounded down, before that. n is −1..1 at multiples of 2^k, where k is the greatest number for which 4^k · r
- * is at most 1, and straight between them. With a palette, v and o are vectors: o is the color that
- * is chosen for v, and o' is the color that is chosen next if v moves away from o in a straight
- * line. r is then the share of o' in the mixture of both that is nearest to v.
+ * clamped to 0..W. noise is the share of half a step that noise and modulation may add; with a
+ * palette it is 0. n is −1..1 at multiples of 2^k, where k is the greatest number for which 4^k · r
+ * is at most 1, and straight between them.
+ *
+ * With a palette, v and o are vectors: o is the color that is chosen for v, and o' is the color
+ * that is chosen next if v moves away from o in a straight line. r is then the share of o' in the
+ * mixture of both that is nearest to v.
+ *
+ * If the picture is gray, its channels get the mean of their v', rounded down. Light is then
+ * rounded to the nearest light of a sample, the darker one in a tie.
  *
  * The constants fit flat areas that were dithered with kernels of two and of three rows. r, the
  * root and all factors are integers with 2^16 for 1, each rounded down.
@@ -43,8 +52,8 @@ struct errdiff_start {
 };
 
 /*
- * Sets *start for pictures like *in. Rows change only if no part of an error is lost: if the weights
- * of the kernel add up to its divisor, and the strength is 100 percent.
+ * Sets *start for pictures like *in. Rows change only if no part of an error is lost: if the
+ * weights of the kernel add up to its divisor, and the strength is 100 percent.
  *
  * rule  of the job, whose `light` is that of the samples of *in, and must stay
  */

@@ -71,3 +71,14 @@ def test_automatic_levels_are_no_choice(errdiff, small):
     assert b"cannot be combined" in subprocess.run(
         [*errdiff.wrapper, errdiff.path, "in.pgm", "out.ppm", "--levels", "2", "--palette", "ega"],
         cwd=errdiff.folder, check=False, stderr=subprocess.PIPE).stderr
+
+
+def test_errors_come_down_into_the_first_rows(errdiff):
+    """In a dark area, whose first dots come late without them."""
+    errdiff.write("in.pgm", b"P5 64 16 255\n" + bytes([60]) * 64 * 16)
+    _call(errdiff, "in.pgm", "usual.pgm")
+    _call(errdiff, "in.pgm", "named.pgm", "--start", "continued")
+    _call(errdiff, "in.pgm", "plain.pgm", "--start", "plain")
+    assert errdiff.read("usual.pgm") == errdiff.read("named.pgm") != errdiff.read("plain.pgm")
+    rows = [errdiff.read(f"{name}.pgm")[-64 * 16:][:64 * 4].count(255) for name in ("usual", "plain")]
+    assert rows[0] > rows[1] == 0

@@ -3,7 +3,9 @@
 
 import json
 import os
+import pathlib
 import random
+import subprocess
 
 import png
 import pnm
@@ -14,6 +16,7 @@ needs_making = pytest.mark.skipif(not CAN_MAKE, reason="built without libimagequ
 needs_png = pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_PNG") != "1",
                                reason="the command was built without libpng")
 
+DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
 WIDTH, HEIGHT = 29, 13
 PIXELS = WIDTH * HEIGHT
 FOUR = "000000,ffffff,ff0000,ffff00"  # e-paper-4
@@ -394,3 +397,48 @@ def test_texts_are_kept(errdiff, options):
     errdiff.works("in.png", "out.png", *options)
     kept = png.decode(errdiff.read("out.png"))[5]
     assert kept[b"tEXt"] == b"Author\0SomebodyComment\0caf\xe9"
+
+
+def _lightness(picture):
+    """OKLab's L (Ottosson 2020) of each pixel of a PPM file, in rows."""
+    width, height, _, _, data = pnm.decode(picture)
+    light = [(value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4) for value in range(256)]
+    rows = []
+    for y in range(height):
+        row = data[3 * width * y:3 * width * (y + 1)]
+        colors = [(light[row[i]], light[row[i + 1]], light[row[i + 2]]) for i in range(0, 3 * width, 3)]
+        rows.append([0.21045 * (0.41222 * r + 0.53633 * g + 0.05145 * b) ** (1 / 3) +
+                     0.79362 * (0.21190 * r + 0.68070 * g + 0.10740 * b) ** (1 / 3) -
+                     0.00407 * (0.08830 * r + 0.28172 * g + 0.62998 * b) ** (1 / 3) for r, g, b in colors])
+    return rows
+
+
+def _around(rows, x, y, reach):
+    return [rows[j][i] for j in range(max(0, y - reach), min(len(rows), y + reach + 1))
+            for i in range(max(0, x - reach), min(len(rows[0]), x + reach + 1))]
+
+
+def _lone_light_pixels(rows, original):
+    """Pixels that are far lighter than all eight neighbors and than the original around them."""
+    count = 0
+    for y in range(1, len(rows) - 1):
+        for x in range(1, len(rows[0]) - 1):
+            least = rows[y][x] - 0.25
+            if rows[y][x - 1] < least and rows[y][x + 1] < least and rows[y - 1][x] < least:
+                near = sorted(_around(rows, x, y, 1))
+                mean = _around(original, x, y, 2)
+                count += near[-2] < least and sum(mean) / len(mean) < least
+    return count
+
+
+@needs_making
+@pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_JPEG") != "1", reason="the command was built without libjpeg")
+@pytest.mark.parametrize("colors, most", [(32, 1), (64, 2)])
+def test_made_colors_leave_no_lone_light_pixels_in_a_dark_sky(errdiff, colors, most):
+    """The palette of a dark photograph was too narrow for it, and errors that grew for that reason came out as 98
+    lone dots of white among 32 colors. pngquant has as many pixels of that kind as are allowed here."""
+    for name, words in (("original.ppm", ["--levels", "256"]), ("result.ppm", ["--colors", str(colors)])):
+        subprocess.run([*errdiff.wrapper, errdiff.path, DATA / "rocket.jpg", name, *words],
+                       cwd=errdiff.folder, check=True)
+    original, result = (_lightness(errdiff.read(name)) for name in ("original.ppm", "result.ppm"))
+    assert _lone_light_pixels(result, original) <= most

@@ -15,7 +15,8 @@ import png
 import rule
 from encoding import alpha_to_display, from_display, full, pack, to_display, unpack, white_of
 
-PLAIN = {"kernel": "floyd-steinberg", "levels": "2", "serpentine": 0, "linear": 0, "match": "rgb"}
+PLAIN = {"kernel": "floyd-steinberg", "levels": "2", "serpentine": 0, "start": "plain", "linear": 0,
+         "match": "rgb"}
 _KINDS = {(1, False): png.GRAY, (3, False): png.RGB, (1, True): png.GRAY_ALPHA,
           (3, True): png.RGB_ALPHA}
 

@@ -66,6 +66,7 @@ BAD = [
     ("sent", 2, "0 to 1"),
     ("serpentine", -2, "-1 to 1"),
     ("serpentine", 2, "-1 to 1"),
+    ("start", "late", "continued.*plain"),
     ("linear", -1, "0 to 1"),
     ("linear", 2, "0 to 1"),
     ("alpha", "", "keep.*threshold.*dither"),
@@ -81,7 +82,7 @@ BAD = [
 ]
 
 # The arguments whose values GIMP 3 itself checks, apart from all numbers.
-CHOICES = {"match", "gamut", "tone", "alpha", "output"}
+CHOICES = {"match", "gamut", "tone", "start", "alpha", "output"}
 
 
 def is_checked_here(argument, value):

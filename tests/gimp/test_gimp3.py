@@ -27,7 +27,7 @@ def test_types(images):
     assert found["gamma"][1:4] == ["gdouble", 1.0, [0.1, 10.0]]
     assert found["serpentine"][1:3] == ["gint", -1]
     assert found["kernel"][1:3] == ["gchararray", "floyd-steinberg"]
-    for name in ("match", "gamut", "tone", "alpha", "output"):
+    for name in ("match", "gamut", "tone", "start", "alpha", "output"):
         assert "Choice" in found[name][0], name
     assert all(text for *_, text in found.values())
 

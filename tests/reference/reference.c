@@ -514,6 +514,11 @@ static int64_t quantize(int64_t s, const int64_t *o, int64_t L)
     return q;
 }
 
+static int64_t tone_of(const struct state *state, int64_t v)
+{
+    return floor_div(2 * 255 * v + state->W, 2 * state->W);
+}
+
 /* Half the distance between the levels above and below s, in 16ths. */
 static int64_t half_step(const struct state *state, int channel, int64_t s)
 {
@@ -526,11 +531,6 @@ static int64_t half_step(const struct state *state, int channel, int64_t s)
             i = k;
     }
     return 8 * (o[i + 1] - o[i]);
-}
-
-static int64_t tone_of(const struct state *state, int64_t v)
-{
-    return floor_div(2 * 255 * v + state->W, 2 * state->W);
 }
 
 static int64_t noise_of(const struct state *state, int x, int y, int channel, int64_t v, int64_t s)
@@ -670,7 +670,12 @@ static void started_values_at(const struct state *state, int x, int y, int64_t v
             r = level_share(state, c, v[c], &rest[c]);
         if (r == 0 || rest[c] == 0)
             continue;
-        int64_t amount = reference_start_amount(&job->kernel, r, x, y);
+        int64_t tone = tone_of(state, v[c]);
+        int64_t half_percents = job->quantizer.color_count > 0 ? 0
+                                : job->kernel.by_tone
+                                    ? 2 * job->noise + job->kernel.tones[tone].modulation
+                                    : 2 * job->noise;
+        int64_t amount = reference_start_amount(&job->kernel, r, tone, half_percents, x, y);
         changed[c] = clamp(v[c] + floor_div(rest[c] * amount, r), 0, state->W);
         is_changed = 1;
     }

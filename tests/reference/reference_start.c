@@ -74,15 +74,21 @@ static int64_t times(int64_t a, int64_t b)
     return (int64_t)floor((double)a * (double)b / 65536);
 }
 
-int64_t reference_start_amount(const struct reference_kernel *kernel, int64_t r, int x, int y)
+int64_t reference_start_amount(const struct reference_kernel *kernel, int64_t r, int64_t tone,
+                               int64_t half_percents, int x, int y)
 {
     int64_t D = divisor_of(kernel);
     int64_t depth = weights_below(kernel, 0, 1) * 65536 / D;
+    int64_t share = share_of_row(kernel, y) * 65536 / D;
     int64_t root = (int64_t)floor(sqrt((double)(r * 65536)));
-    int64_t slope = 78643 - depth, mean, grain = times(216269, root);
+    int64_t slope, mean, grain = times(216269, root);
 
-    mean = 26870 - times(slope > 0 ? slope : 0, root);
+    if (kernel->by_tone)
+        depth = share = 65536 - kernel->tones[tone].right;
+    slope = 78643 - depth;
+
+    mean = 26542 - times(slope > 0 ? slope : 0, root) - 29491 * half_percents / 200;
     mean = mean > 0 ? mean : 0;
     grain = grain < 16384 ? grain : 16384;
-    return times(share_of_row(kernel, y) * 65536 / D, mean + times(grain, n_of(r, x)));
+    return times(share, mean + times(grain, n_of(r, x)));
 }

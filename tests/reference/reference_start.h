@@ -5,9 +5,11 @@
 
 #include "reference.h"
 
-/* A(y) · (mean + grain) in 65536ths for the pixel at (x, y), whose value has the share r of 65536 of
- * the farther of two levels or colors. */
-int64_t reference_start_amount(const struct reference_kernel *kernel, int64_t r, int x, int y);
+/* A(y) · (mean + grain) in 65536ths for the pixel at (x, y), whose value has the share r of 65536
+ * of the farther of two levels or colors, and this tone. half_percents: of half a step, by
+ * noise. */
+int64_t reference_start_amount(const struct reference_kernel *kernel, int64_t r, int64_t tone,
+                               int64_t half_percents, int x, int y);
 
 /* Whether row y gets anything. */
 int reference_start_has_row(const struct reference_kernel *kernel, int y);

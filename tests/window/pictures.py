@@ -108,7 +108,7 @@ USUAL = {"kernel": "errdiff-12", "linear": True, "match": "lightness"}
 
 def dither(source, target, **options):
     """The command's result for a PNM file with options like kernel="atkinson", linear=True. Without options it is error
-    diffusion as it was first published."""
+    diffusion as it was first published, but for its start."""
     plain = {"kernel": "floyd-steinberg", "serpentine": False, "linear": False, "match": "rgb"}
     if not {"levels", "palette", "colors", "gray"} & set(options):
         plain["levels"] = "2,2,2"
