@@ -238,11 +238,12 @@ static bool check_combination(const struct arguments *arguments)
     if (arguments->palette && arguments->colors != 0)
         problem = "--palette and --colors cannot be combined";
     else if (has_palette && arguments->options.levels[0] != 0)
-        problem = "--levels and a palette cannot be combined";
+        problem = arguments->palette ? "--levels and --palette cannot be combined"
+                                     : "--levels and --colors cannot be combined";
     else if (arguments->locked.count > 0 && arguments->colors < arguments->locked.count)
         problem = "--lock needs --colors, with at least as many colors as are locked";
     else if (arguments->options.indexed && !has_palette)
-        problem = "--indexed needs --palette or --colors";
+        problem = "--indexed needs --palette or --colors, such as --colors 16";
     else if (arguments->options.sent && !has_palette)
         problem = "--sent needs --palette or --colors";
     else if (arguments->shares_palette && (!arguments->folder || arguments->colors == 0))

@@ -6,6 +6,7 @@
 #include "color_count.h"
 #include "dithering.h"
 #include "finished_pixels.h"
+#include "paper_white.h"
 #include "request.h"
 #include "screen_pixels.h"
 
@@ -110,20 +111,30 @@ static void free_result(gpointer user, gpointer result)
     dither_result_free(result);
 }
 
-static void read_part(gpointer user, gconstpointer result, Zoom zoom, gint x, gint y, gint width,
-                      gint height, guchar *rgb, gint stride)
-{
-    const Preview *preview = user;
-
-    screen_pixels_read(preview->pixels, result, zoom, x, y, width, height, rgb, stride);
-}
-
 static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
 {
     const DitherResult *dithered = result;
 
     (void)user;
     return dithered->palette.count > 0 ? &dithered->palette : NULL;
+}
+
+static void read_part(gpointer user, gconstpointer result, Zoom zoom, gint x, gint y, gint width,
+                      gint height, guchar *rgb, gint stride)
+{
+    const Preview *preview = user;
+    const errdiff_palette *palette = result ? palette_of(user, result) : NULL;
+
+    screen_pixels_read(preview->pixels, result, zoom, x, y, width, height, rgb, stride);
+    if (palette && preview->shows_paper_as_white)
+        paper_white_apply(palette, width, height, rgb, stride);
+}
+
+static void show_paper_as_white(gpointer user, gboolean is_on)
+{
+    Preview *preview = user;
+
+    preview->shows_paper_as_white = is_on;
 }
 
 static void count(gpointer user, gconstpointer result, gint first_row, gint rows,
@@ -291,6 +302,7 @@ PreviewSource preview_source(Preview *preview)
         .share = share,
         .measure = measure,
         .read = read_part,
+        .show_paper_as_white = show_paper_as_white,
         .palette = palette_of,
         .count = count,
         .describe = describe,

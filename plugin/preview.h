@@ -20,6 +20,8 @@ typedef struct {
     gchar *palette_text;   /* of the palette that was read last; NULL: none was */
     PaletteChoice palette; /* what it denotes */
 
+    gboolean shows_paper_as_white; /* FALSE at first */
+
     SmallPicture small; /* for thumbnails, which are made in a thread of their own */
 } Preview;
 

@@ -75,6 +75,19 @@ gboolean dither_settings_are_serpentine(const DitherSettings *settings)
 }
 
 /* With a palette the levels have no effect; without one the options of palettes have none. */
+/* Whether the weights of a kernel add up to its divisor. */
+static gboolean keeps_errors(const gchar *text)
+{
+    errdiff_kernel kernel;
+    gint sum = 0;
+
+    if (errdiff_kernel_parse(text, &kernel, NULL) != ERRDIFF_OK)
+        return TRUE;
+    for (gint i = 0; i < kernel.tap_count; i++)
+        sum += kernel.taps[i].weight;
+    return sum == kernel.divisor;
+}
+
 gboolean dither_settings_have_effect(const DitherSettings *settings,
                                      const errdiff_option_info *option)
 {
@@ -93,7 +106,7 @@ gboolean dither_settings_have_effect(const DitherSettings *settings,
     if (g_str_equal(option->name, "stretch-share"))
         return settings->stretch;
     if (g_str_equal(option->name, "start"))
-        return settings->strength == 100;
+        return settings->strength == 100 && keeps_errors(settings->kernel);
     return TRUE;
 }
 

@@ -28,7 +28,8 @@ typedef struct PreviewView {
     ShrunkTiles *shrunk_before, *shrunk_after; /* for zooms below 100 % */
 
     GtkWidget *compare;
-    gdouble split; /* the line between before and after, as a fraction of the area's width */
+    GtkWidget *paper; /* the check box of the paper's white */
+    gdouble split;    /* the line between before and after, as a fraction of the area's width */
     gboolean dragging_split;
     gboolean over_split; /* the pointer is so near to the line that it would drag it */
 

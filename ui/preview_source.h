@@ -96,6 +96,10 @@ typedef struct {
     void (*read)(gpointer user, gconstpointer result, Zoom zoom, gint x, gint y, gint width,
                  gint height, guchar *rgb, gint stride);
 
+    /* Whether `read` shows a result with a palette from now on as to eyes that take the palette's
+     * lightest color for white. At first it does not. Called in the main thread. */
+    void (*show_paper_as_white)(gpointer user, gboolean is_on);
+
     /* The palette that a result was dithered to, which belongs to the result; NULL: levels. */
     const errdiff_palette *(*palette)(gpointer user, gconstpointer result);
 

@@ -467,6 +467,26 @@ static GtkWidget *compare_new(PreviewView *view)
     return check;
 }
 
+static void show_paper(PreviewView *view)
+{
+    view->source->show_paper_as_white(view->source->user,
+                                      gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(view->paper)));
+    shrunk_tiles_set_result(view->shrunk_after, view->result, 0);
+    update(view);
+}
+
+static GtkWidget *paper_new(PreviewView *view)
+{
+    GtkWidget *check = gtk_check_button_new_with_mnemonic(_("Paper as w_hite"));
+
+    gtk_widget_set_tooltip_text(
+        check, _("Show the palette's lightest color as white, as eyes see it that are used to this "
+                 "paper or panel. The result itself does not change."));
+    gtk_widget_set_sensitive(check, FALSE);
+    g_signal_connect_swapped(check, "toggled", G_CALLBACK(show_paper), view);
+    return check;
+}
+
 /* With room around it for the mark of the focus: GTK 3 lets no container draw in its border. */
 static GtkWidget *frame_new(GtkWidget *area)
 {
@@ -506,7 +526,7 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     view->shrunk_after = shrunk_tiles_new(source, tile_is_ready, view);
     view->area = area_new();
     view->compare = compare_new(view);
-
+    view->paper = paper_new(view);
     view->frame = frame_new(view->area);
 
     gtk_table_attach(table, view->frame, 0, 1, 0, 1, grow, grow, 0, 0);
@@ -515,6 +535,7 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     gtk_table_attach(table, scrollbar(gtk_vscrollbar_new(view->down), _("Preview, vertically")), 1,
                      2, 0, 1, GTK_FILL, grow, 0, 0);
     gtk_box_pack_start(GTK_BOX(choices), view->compare, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(choices), view->paper, FALSE, FALSE, 0);
     gtk_box_pack_end(GTK_BOX(choices), zoom_row_new(view), FALSE, FALSE, 0);
     gtk_table_attach(table, choices, 0, 1, 2, 3, GTK_FILL, GTK_FILL, 0, 0);
     gtk_table_set_row_spacing(table, 1, FORM_SPACING);
@@ -532,6 +553,8 @@ void preview_view_set_result(GtkWidget *widget, gconstpointer result, gint same_
     PreviewView *view = preview_view(widget);
 
     view->result = result;
+    gtk_widget_set_sensitive(view->paper,
+                             result && view->source->palette(view->source->user, result) != NULL);
     shrunk_tiles_set_result(view->shrunk_after, result, same_rows);
     if (view->zoom.shrink == 1)
         gtk_widget_queue_draw(view->area);

@@ -9,6 +9,7 @@
  *   squares.
  * - A check box and the key B show the untouched picture left of a line, which the user drags, or
  *   moves with Ctrl and the arrow keys.
+ * - A check box shows a palette's lightest color as white.
  * - The user can pick pixels.
  */
 #ifndef UI_PREVIEW_VIEW_H

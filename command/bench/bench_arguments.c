@@ -93,6 +93,7 @@ static const struct option first_options[] = {
     {{.name = "kernel", .default_value = "floyd-steinberg"}, .id = OPTION_KERNEL},
     {{.name = "levels", .default_value = "2 for gray, 4 for color"}, .id = OPTION_LEVELS},
     {{.name = "serpentine", .default_value = "0"}, .id = OPTION_SHARED},
+    {{.name = "start", .default_value = "plain"}, .id = OPTION_SHARED},
     {{.name = "linear", .default_value = "0"}, .id = OPTION_SHARED},
     {{.name = "match", .default_value = "rgb"}, .id = OPTION_SHARED},
     {{.name = "palette", .explanation = palette_help, .type = ERRDIFF_OPTION_PALETTE, OWN(palette)},

@@ -97,14 +97,12 @@ static struct part part_of(struct sliced_job *sliced, int slice, int number)
 
 static void fill(const struct errdiff_slice_plan *plan, const struct part *part)
 {
-    const struct errdiff_first_rows *first_rows = &plan->job->first_rows;
     for (int i = 0; i < plan->up_count; i++) {
         const struct errdiff_rows_up *rows = &plan->up[i];
         for (int row = part->begin; row < part->end && part->stage->up[i]; row++) {
             const int y = part->first_row + row;
-            const uint8_t *from = i == PICTURE && y < first_rows->count
-                                      ? first_rows->data + (size_t)y * first_rows->row_bytes
-                                      : (const uint8_t *)rows->data + y * rows->stride;
+            const void *from = i == PICTURE ? errdiff_input_row(plan->job, y, 0)
+                                            : (const uint8_t *)rows->data + y * rows->stride;
             memcpy(part->stage->up[i] + (size_t)row * rows->pitch, from, rows->row_bytes);
         }
     }

@@ -33,7 +33,7 @@ static const char *const tone_explanations[] = {
     "others stay as they are",
     NULL};
 static const char *const start_names[] = {"continued", "plain", NULL};
-static const char *const start_titles[] = {N_("As if it went on above"), N_("Plain"), NULL};
+static const char *const start_titles[] = {N_("As if the image went on above"), N_("Plain"), NULL};
 static const char *const start_explanations[] = {
     "as if the image went on above, so that the dots of dark and of light areas begin at once",
     "without errors from above, as error diffusion was published", NULL};
@@ -182,7 +182,9 @@ static const errdiff_option_info options[] = {
      .type = ERRDIFF_OPTION_SWITCH, .min = ERRDIFF_AUTOMATIC, .max = 1, .default_value = "-1",
      .is_in_presets = 1},
     {MEMBER(start), .title = N_("Start"), .group = ERRDIFF_GROUP_DETAIL, .label = N_("Sta_rt:"),
-     .explanation = N_("What errors come down into the first rows of the image"),
+     .explanation =
+         N_("How the top of the image begins. It has an effect only at full strength and with "
+            "methods that lose no part of an error."),
      .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_START_CONTINUED, .max = ERRDIFF_START_PLAIN,
      .default_value = "continued", .choices = start_names, .choice_titles = start_titles,
      .choice_explanations = start_explanations, .is_in_presets = 1},

@@ -280,6 +280,9 @@ static errdiff_status make_for_many_colors(const struct errdiff_toned *pictures,
     return status;
 }
 
+/* Where every pixel is masked out, nothing is dithered, and any colors do. */
+static const errdiff_palette of_no_pixels = {.count = 2, .colors = {{0, 0, 0}, {255, 255, 255}}};
+
 static errdiff_status make(const struct errdiff_toned *pictures, int picture_count, int count,
                            const errdiff_palette *locked, const errdiff_options *options,
                            errdiff_palette *palette, errdiff_message *message)
@@ -292,12 +295,8 @@ static errdiff_status make(const struct errdiff_toned *pictures, int picture_cou
     if (status == ERRDIFF_OK && !are_few)
         status =
             make_for_many_colors(pictures, picture_count, count, locked, options, palette, message);
-    else if (status == ERRDIFF_OK && few.count > 0)
-        *palette = few;
     else if (status == ERRDIFF_OK)
-        status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                              N_("palette: every pixel is masked out, so there are no colors to "
-                                 "make a palette from"));
+        *palette = few.count > 0 ? few : of_no_pixels;
     if (status == ERRDIFF_NO_MEMORY)
         errdiff_fail(message, status, N_("not enough memory to make a palette"));
     else if (status == ERRDIFF_CANCELLED)

@@ -125,7 +125,7 @@ static bool fits_into_result(const errdiff_image *prepared, const errdiff_image 
            out->height == prepared->height;
 }
 
-/* The bytes that errdiff_job_set_pictures allocates for pictures. */
+/* The bytes that errdiff_job_set_pictures allocates for pictures, without the first rows. */
 static uint64_t picture_bytes(const struct errdiff_job *job, const errdiff_image *in,
                               const errdiff_image *out)
 {

@@ -84,8 +84,9 @@ struct errdiff_first_rows {
 };
 
 struct errdiff_job {
-    /* What engines read: the caller's picture or, if there is something to prepare, the prepared
-     * one. With a carry: the current piece; before the first one, the whole shape. */
+    /* What engines read, by errdiff_input_row: the caller's picture or, if there is something to
+     * prepare, the prepared one. With a carry: the current piece; before the first one, the whole
+     * shape. */
     errdiff_image in;
     struct errdiff_first_rows first_rows;
     errdiff_image out;

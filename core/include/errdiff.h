@@ -187,9 +187,9 @@ typedef enum errdiff_gamut {
 
 /* The errors that come down into the first rows of a picture. */
 typedef enum errdiff_start_choice {
-    ERRDIFF_START_CONTINUED, /* such as if it went on above, so that dots of dark and of light areas
-                              * begin at once; only at a strength of 100 percent, and with kernels
-                              * whose weights add up to their divisor */
+    ERRDIFF_START_CONTINUED, /* those that would come down if it went on above, so that dots of dark
+                              * and of light areas begin at once; only at a strength of 100
+                              * percent, and with kernels whose weights add up to their divisor */
     ERRDIFF_START_PLAIN      /* none, as error diffusion was published */
 } errdiff_start_choice;
 
@@ -299,7 +299,8 @@ typedef struct errdiff_options {
     int serpentine; /* 1: odd rows run from right to left, with the kernel mirrored; 0: they do not;
                      * ERRDIFF_AUTOMATIC: they do with weights that depend on the tone, whose
                      * patterns would otherwise lean to one side; ERRDIFF_AUTOMATIC */
-    errdiff_start_choice start; /* what comes down into the first rows; ERRDIFF_START_CONTINUED */
+    errdiff_start_choice start; /* the errors that come down into the first rows;
+                                 * ERRDIFF_START_CONTINUED */
     int linear;                 /* 1: diffuse the error of linear light, not of display values; 1 */
 
     const errdiff_palette *palette; /* colors to use instead of levels; NULL: levels; NULL */

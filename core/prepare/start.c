@@ -4,6 +4,8 @@
 
 #include "rule/pixel.h"
 
+#include <string.h>
+
 enum {
     ONE = 1 << 16,
     MEAN = 26542,         /* 0.405 */
@@ -19,8 +21,7 @@ void errdiff_start_make(struct errdiff_start *start, const errdiff_kernel *kerne
                         const errdiff_options *options)
 {
     int32_t sum = 0, depth = 0, below[ERRDIFF_MAX_REACH] = {0};
-    *start = (struct errdiff_start){
-        .light = rule->light, .bits = in->bits, .is_gray = in->channels == 1};
+    *start = (struct errdiff_start){.light = rule->light, .bits = in->bits};
     for (int i = 0; i < kernel->tap_count; i++) {
         const errdiff_tap *tap = &kernel->taps[i];
         sum += tap->weight;
@@ -81,69 +82,91 @@ static int64_t amount_of(const struct errdiff_start *start, const struct errdiff
     return part * (mean + (grain * grain_at(share, x) >> 16)) >> 16;
 }
 
-/* Sets rest[] to v − o. Returns r, or 0 if v stays. */
-static int32_t find_levels(const struct errdiff_quantizer *quantizer, int32_t value, int32_t *rest)
+/* Sets *step to o' − o for levels. Returns r, or 0 if v stays. */
+static int32_t find_levels(const struct errdiff_quantizer *quantizer, int32_t value, int32_t *step)
 {
     int32_t level = errdiff_quantize(quantizer, false, value << ERRDIFF_FRACTION_BITS);
-    *rest = value - quantizer->output[level];
-    if (*rest == 0)
+    int32_t rest = value - quantizer->output[level];
+    if (rest == 0)
         return 0;
-    int32_t next = level + (*rest > 0 ? 1 : -1);
-    int64_t step = quantizer->output[next] - quantizer->output[level];
-    return (int32_t)(((int64_t)*rest << 16) / step);
+    *step = quantizer->output[level + (rest > 0 ? 1 : -1)] - quantizer->output[level];
+    return (int32_t)((int64_t)rest * ONE / *step);
 }
 
-static int64_t product(const int64_t a[3], const int64_t b[3])
+static int64_t product(const int32_t a[3], const int32_t b[3])
 {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    return (int64_t)a[0] * b[0] + (int64_t)a[1] * b[1] + (int64_t)a[2] * b[2];
 }
 
+static void steps_from(const struct errdiff_search *search, int from, int to, int32_t step[3])
+{
+    for (int c = 0; c < 3; c++)
+        step[c] = (search->colors[to][c] - search->colors[from][c]) >> ERRDIFF_FRACTION_BITS;
+}
+
+/* Whether a step from color `from` to another one reaches a third color's half first. */
+static bool is_crossed(const struct errdiff_search *search, int from, const int32_t step[3])
+{
+    for (int i = 0; i < search->color_count; i++) {
+        int32_t to[3];
+        steps_from(search, from, i, to);
+        if (product(step, to) > product(to, to))
+            return true;
+    }
+    return false;
+}
+
+/* Sets step[] to o' − o for a palette. Returns r, or 0 if v stays. */
 static int32_t find_colors(const struct errdiff_search *search, const int32_t value[3],
-                           int32_t rest[3])
+                           int32_t step[3])
 {
-    int32_t sought[3];
+    int32_t sought[3], rest[3], share = 0;
     for (int c = 0; c < 3; c++)
         sought[c] = value[c] << ERRDIFF_FRACTION_BITS;
-    const int32_t *nearest = search->colors[errdiff_nearest(search, sought)];
-    int64_t away[3], most_along = 0, its_square = 1;
-    for (int c = 0; c < 3; c++) {
-        away[c] = (sought[c] - nearest[c]) >> ERRDIFF_FRACTION_BITS;
-        rest[c] = (int32_t)away[c];
-    }
-    /* On the line, the border to a color is at square / (2 · along) times `away`. */
+    int nearest = errdiff_nearest(search, sought);
+    for (int c = 0; c < 3; c++)
+        rest[c] = (sought[c] - search->colors[nearest][c]) >> ERRDIFF_FRACTION_BITS;
+    const double square = (double)product(rest, rest);
+    double most_along = 0, its_length = 1;
     for (int i = 0; i < search->color_count; i++) {
-        int64_t step[3];
-        for (int c = 0; c < 3; c++)
-            step[c] = (search->colors[i][c] - nearest[c]) >> ERRDIFF_FRACTION_BITS;
-        int64_t along = product(away, step), square = product(step, step);
-        if (along > 0 && (double)along * (double)its_square > (double)most_along * (double)square) {
-            most_along = along;
-            its_square = square;
+        int32_t to[3];
+        steps_from(search, nearest, i, to);
+        int64_t along = product(rest, to), length = product(to, to);
+        double real_along = (double)along, real_length = (double)length;
+        bool is_ahead = along > 0 && 10 * real_along * real_along >= 9 * square * real_length;
+        if (is_ahead && real_along * its_length > most_along * real_length) {
+            most_along = real_along;
+            its_length = real_length;
+            share = (int32_t)(2 * along > length ? ONE / 2 : along * ONE / length);
+            memcpy(step, to, sizeof to);
         }
     }
-    if (2 * most_along > its_square)
-        return ONE / 2;
-    return (int32_t)(most_along * ONE / its_square);
+    return share > 0 && is_crossed(search, nearest, step) ? 0 : share;
 }
 
 /* Changes v for one pixel. Returns whether it did. */
 static bool change(const struct errdiff_start *start, const struct errdiff_pixel_rule *rule, int x,
                    int y, int32_t value[3])
 {
+    int32_t step[3] = {0}, shares[3], changed[3];
     bool has_changed = false;
-    int32_t rest[3] = {0}, shares[3];
     if (rule->search)
-        shares[0] = shares[1] = shares[2] = find_colors(rule->search, value, rest);
+        shares[0] = shares[1] = shares[2] = find_colors(rule->search, value, step);
     for (int c = 0; c < rule->channels; c++) {
         if (!rule->search)
-            shares[c] = find_levels(&rule->quantizers[c], value[c], &rest[c]);
-        if (shares[c] == 0 || rest[c] == 0)
+            shares[c] = find_levels(&rule->quantizers[c], value[c], &step[c]);
+        changed[c] = value[c];
+        if (shares[c] == 0)
             continue;
-        int64_t offset = errdiff_floor_divide_64(
-            rest[c] * amount_of(start, rule, value[c], shares[c], x, y), shares[c]);
-        offset += value[c];
-        value[c] = (int32_t)(offset < 0 ? 0 : offset > rule->max_value ? rule->max_value : offset);
-        has_changed = true;
+        int64_t amount = amount_of(start, rule, value[c], shares[c], x, y);
+        int64_t sum = value[c] + (step[c] * amount >> 16);
+        changed[c] = (int32_t)(sum < 0 ? 0 : sum > rule->max_value ? rule->max_value : sum);
+    }
+    if (rule->search && value[0] == value[1] && value[1] == value[2])
+        changed[0] = changed[1] = changed[2] = (changed[0] + changed[1] + changed[2]) / 3;
+    for (int c = 0; c < rule->channels; c++) {
+        has_changed |= changed[c] != value[c];
+        value[c] = changed[c];
     }
     return has_changed;
 }
@@ -163,14 +186,13 @@ static int32_t sample_of(const struct errdiff_start *start, int32_t value)
     return low > 0 && value - light[low - 1] <= light[low] - value ? low - 1 : low;
 }
 
-/* Writes v, rounded to what samples of the picture can have. */
+/* Writes v. It is rounded to the light of a sample even if *rows has values, so that a picture that
+ * was prepared gives the pixels of one that was not. */
 static void store(const struct errdiff_start *start, const struct errdiff_pixel_rule *rule,
                   const errdiff_image *rows, void *row, int x, const int32_t value[3])
 {
     for (int c = 0; c < rows->channels; c++) {
-        int32_t v =
-            start->is_gray && rule->channels == 3 ? (value[0] + value[1] + value[2]) / 3 : value[c];
-        int32_t sample = start->light ? sample_of(start, v) : v;
+        int32_t sample = start->light ? sample_of(start, value[c]) : value[c];
         errdiff_store(row, rows->bits, (ptrdiff_t)x * rows->channels + c,
                       start->light && !rule->light ? start->light[sample] : sample);
     }
@@ -180,6 +202,8 @@ void errdiff_start_run(const struct errdiff_start *start, const struct errdiff_p
                        const errdiff_image *rows, int first_row)
 {
     for (int y = 0; y < rows->height; y++) {
+        if (start->shares[first_row + y] == 0)
+            continue;
         void *row = errdiff_row(rows, y, 0);
         const uint8_t *mask = errdiff_mask_row(rows, y);
         for (int x = 0; x < rows->width; x++) {

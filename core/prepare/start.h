@@ -4,7 +4,8 @@
  * rise until the next dot is due. Without errors from above, the first rows have no such dots, and
  * then many in one row. So the first rows get in advance what errors from above would bring, if the
  * picture went on there with its first row: the mean that errors have in an area of this tone, and
- * grain, so that dots come at different rows.
+ * grain, so that dots come at different rows. Each of them is treated as if all rows above it were
+ * as it is.
  *
  * The rows that errors go down on average, of a kernel with the divisor D, and the part of the
  * errors that comes to row y:
@@ -20,21 +21,27 @@
  *
  *     mean  = max(0, 0.405 − 0.45 · noise − max(0, 1.2 − depth) · √r)
  *     grain = min(1/4, 3.3 · √r) · n(x)
- *     v'    = v + (v − o) / r · A(y) · (mean + grain)
+ *     v'    = v + (o' − o) · A(y) · (mean + grain)
  *
  * clamped to 0..W. noise is the share of half a step that noise and modulation may add; with a
- * palette it is 0. n is −1..1 at multiples of 2^k, where k is the greatest number for which 4^k · r
- * is at most 1, and straight between them.
+ * palette it is 0. n is straight between multiples of 2^k, where k is the greatest number, up to 8,
+ * for which 4^k · r is at most 1; at number i of these it is errdiff_noise in −1..1 of the hash of
+ * the seed 0 and of (i, k).
  *
- * With a palette, v and o are vectors: o is the color that is chosen for v, and o' is the color
- * that is chosen next if v moves away from o in a straight line. r is then the share of o' in the
- * mixture of both that is nearest to v.
+ * With a palette, these are vectors. o is the color that is chosen for v, and r is the share of o'
+ * in the mixture of both that is nearest to v, at most 1/2. o' is the color with the greatest share
+ * among those for which the squared cosine of the angle between v − o and o' − o is at least 0.9.
+ * If there is none, or a third color is nearer than o before the middle of the way from o to o', v
+ * is a mixture of more than two colors, whose errors are not known, and stays.
+ * If the three v of a pixel are equal, they get the mean of their v', rounded down, and so stay
+ * neutral.
  *
- * If the picture is gray, its channels get the mean of their v', rounded down. Light is then
- * rounded to the nearest light of a sample, the darker one in a tie.
+ * Light is rounded to the nearest light of a sample, the darker one in a tie.
  *
- * The constants fit flat areas that were dithered with kernels of two and of three rows. r, the
- * root and all factors are integers with 2^16 for 1, each rounded down.
+ * The constants are the project's own. They fit the mean of the errors far below the first rows,
+ * in flat areas of many tones, for kernels of two and of three rows; tests/unit/test_start.c shows
+ * what they achieve. r, the root and all factors are integers with 2^16 for 1, each rounded down.
+ * Nothing changes where r is 0, or if A(0) is not above 0.
  */
 #ifndef ERRDIFF_START_H
 #define ERRDIFF_START_H
@@ -48,7 +55,6 @@ struct errdiff_start {
     int32_t shares[ERRDIFF_MAX_REACH]; /* A(y); 2^16 for 1 */
     const uint16_t *light;             /* of samples of `bits` bits; NULL: v is not light */
     int bits;                          /* of the caller's samples */
-    bool is_gray;                      /* the caller's picture has one channel */
 };
 
 /*

@@ -23,16 +23,21 @@ def listed(paths):
             yield path
 
 
+def reduced(path):
+    """The photograph in a file as a picture in sRGB, reduced if it is large."""
+    picture = Image.fromarray(quality.opened(path))
+    if picture.width <= WIDTH:
+        return picture
+    return picture.resize((WIDTH, round(picture.height * WIDTH / picture.width)), Image.Resampling.LANCZOS)
+
+
 def write_all(folder, more=()):
     """Writes the project's photographs and more as PNGs in sRGB, without a profile, because not every program reads
     profiles: their paths. The file's name without its end is that of the photograph."""
     paths = []
     for source in (*OWN, *more):
-        picture = Image.fromarray(quality.opened(source))
-        if picture.width > WIDTH:
-            picture = picture.resize((WIDTH, round(picture.height * WIDTH / picture.width)), Image.Resampling.LANCZOS)
         paths.append(Path(folder) / f"{source.stem}.png")
-        picture.save(paths[-1])
+        reduced(source).save(paths[-1])
     return paths
 
 

@@ -72,6 +72,8 @@ def options_of(folder, arguments, colors=None):
     for name, value in (PLAIN | arguments).items():
         if name == "palette" and colors is not None:
             options += ["--palette", hex_file(folder, colors)]
+        elif name == "palette" and not value:
+            continue
         elif name == "palette" and value.startswith("#"):
             options += ["--palette", hex_file(folder, value.split(","))]
         elif name == "palette" and value.startswith("adaptive:"):

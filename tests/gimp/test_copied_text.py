@@ -92,4 +92,4 @@ def test_text_of_the_script_for_gimp_3(tmp_path):
 def test_text_of_the_script(images):
     script = copied(images.folder, "script", {"palette": 'gimp:"Bären" \\\\'})
     assert script.startswith('(plug-in-error-diffusion RUN-NONINTERACTIVE image drawable "errdiff-12" "auto" '
-                             '"gimp:\\"Bären\\" \\\\" "rgb" ')
+                             '"gimp:\\"Bären\\" \\\\" "lightness" ')

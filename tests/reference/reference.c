@@ -609,36 +609,58 @@ static int64_t offset_of(const struct state *state, int x, int y, int channel, i
 
 /* ---- The start ----------------------------------------------------------------------------- */
 
-/* Sets rest[] to v - o with levels. Returns r in 65536ths, or 0 if v stays. */
-static int64_t level_share(const struct state *state, int c, int64_t v, int64_t *rest)
+/* Sets *step to o' - o with levels. Returns r in 65536ths, or 0 if v stays. */
+static int64_t level_share(const struct state *state, int c, int64_t v, int64_t *step)
 {
     const int64_t *o = state->o[c];
     int64_t q = quantize(16 * v, o, level_count(state->job, c));
 
-    *rest = v - o[q];
-    return *rest == 0 ? 0 : *rest * 65536 / (o[q + (*rest > 0 ? 1 : -1)] - o[q]);
+    if (v == o[q])
+        return 0;
+    *step = o[q + (v > o[q] ? 1 : -1)] - o[q];
+    return (v - o[q]) * 65536 / *step;
 }
 
-/* Does the same with colors. */
-static int64_t color_share(const struct state *state, const int64_t v[3], int64_t rest[3])
+/* Whether a third color is nearer than o before the middle of the step from o. */
+static int is_crossed(const struct state *state, const int64_t o[3], const int64_t step[3])
 {
-    int64_t u[3] = {16 * v[0], 16 * v[1], 16 * v[2]}, most_along = 0, its_square = 1;
+    for (int i = 0; i < state->job->quantizer.color_count; i++) {
+        int64_t along = 0, length = 0;
+        for (int c = 0; c < 3; c++) {
+            along += step[c] * (state->p[i][c] - o[c]);
+            length += (state->p[i][c] - o[c]) * (state->p[i][c] - o[c]);
+        }
+        if (along > length)
+            return 1;
+    }
+    return 0;
+}
+
+/* level_share with colors. */
+static int64_t color_share(const struct state *state, const int64_t v[3], int64_t step[3])
+{
+    int64_t u[3] = {16 * v[0], 16 * v[1], 16 * v[2]}, share = 0;
     const int64_t *o = state->p[nearest_color(state, u)];
+    double square = 0, most_along = 0, its_length = 1;
 
     for (int c = 0; c < 3; c++)
-        rest[c] = v[c] - o[c];
+        square += (double)((v[c] - o[c]) * (v[c] - o[c]));
     for (int i = 0; i < state->job->quantizer.color_count; i++) {
-        int64_t along = 0, square = 0;
+        double along = 0, length = 0;
         for (int c = 0; c < 3; c++) {
-            along += rest[c] * (state->p[i][c] - o[c]);
-            square += (state->p[i][c] - o[c]) * (state->p[i][c] - o[c]);
+            along += (double)((v[c] - o[c]) * (state->p[i][c] - o[c]));
+            length += (double)((state->p[i][c] - o[c]) * (state->p[i][c] - o[c]));
         }
-        if (along > 0 && (double)along * (double)its_square > (double)most_along * (double)square) {
-            most_along = along;
-            its_square = square;
-        }
+        if (along <= 0 || 10 * along * along < 9 * square * length ||
+            along * its_length <= most_along * length)
+            continue;
+        most_along = along;
+        its_length = length;
+        share = 2 * along > length ? 32768 : (int64_t)floor(along * 65536 / length);
+        for (int c = 0; c < 3; c++)
+            step[c] = state->p[i][c] - o[c];
     }
-    return 2 * most_along > its_square ? 32768 : most_along * 65536 / its_square;
+    return share > 0 && is_crossed(state, o, step) ? 0 : share;
 }
 
 static int64_t nearest_light(const struct state *state, int64_t v)
@@ -655,7 +677,7 @@ static int64_t nearest_light(const struct state *state, int64_t v)
 static void started_values_at(const struct state *state, int x, int y, int64_t v[3])
 {
     const struct reference_job *job = state->job;
-    int64_t rest[3] = {0}, r = 0, changed[3];
+    int64_t step[3] = {0}, r = 0, changed[3];
     int is_changed = 0;
 
     values_at(state, x, y, v);
@@ -663,12 +685,12 @@ static void started_values_at(const struct state *state, int x, int y, int64_t v
         !reference_start_has_row(&job->kernel, y))
         return;
     if (job->quantizer.color_count > 0)
-        r = color_share(state, v, rest);
+        r = color_share(state, v, step);
     for (int c = 0; c < state->channels; c++) {
         changed[c] = v[c];
         if (job->quantizer.color_count == 0)
-            r = level_share(state, c, v[c], &rest[c]);
-        if (r == 0 || rest[c] == 0)
+            r = level_share(state, c, v[c], &step[c]);
+        if (r == 0)
             continue;
         int64_t tone = tone_of(state, v[c]);
         int64_t half_percents = job->quantizer.color_count > 0 ? 0
@@ -676,16 +698,14 @@ static void started_values_at(const struct state *state, int x, int y, int64_t v
                                     ? 2 * job->noise + job->kernel.tones[tone].modulation
                                     : 2 * job->noise;
         int64_t amount = reference_start_amount(&job->kernel, r, tone, half_percents, x, y);
-        changed[c] = clamp(v[c] + floor_div(rest[c] * amount, r), 0, state->W);
-        is_changed = 1;
+        changed[c] = clamp(v[c] + floor_div(step[c] * amount, 65536), 0, state->W);
     }
-    for (int c = 0; c < state->channels && is_changed; c++) {
-        v[c] = job->channels == 1 && state->channels == 3
-                   ? (changed[0] + changed[1] + changed[2]) / 3
-                   : changed[c];
-        if (job->linear)
-            v[c] = nearest_light(state, v[c]);
-    }
+    if (job->quantizer.color_count > 0 && v[0] == v[1] && v[1] == v[2])
+        changed[0] = changed[1] = changed[2] = (changed[0] + changed[1] + changed[2]) / 3;
+    for (int c = 0; c < state->channels; c++)
+        is_changed |= changed[c] != v[c];
+    for (int c = 0; c < state->channels && is_changed; c++)
+        v[c] = job->linear ? nearest_light(state, changed[c]) : changed[c];
 }
 
 /* ---- Errors -------------------------------------------------------------------------------- */

@@ -19,7 +19,7 @@ def of_groups(*groups):
     return [label for group, label in rows if group in groups]
 
 
-BESIDE_THE_TABS = ["_Reset", "Pres_et:", "Man_age presets", "Be_fore and after", "Zoom (_+ −):"]
+BESIDE_THE_TABS = ["_Reset", "Pres_et:", "Man_age presets", "Be_fore and after", "Paper as w_hite", "Zoom (_+ −):"]
 ALWAYS = [*of_groups("DIFFUSION", "LIGHT", "TRANSPARENCY", "SPEED"), "Wei_ghts:", "Ne_w Seed", "Color_s:",
           "Ad_vanced", "Engines that cannot r_un here", "_Destination:", *BESIDE_THE_TABS]
 IMAGE = [*of_groups("TONE", "GAMUT", "DETAIL"), "Ad_justment", "Colors of the _palette", "_Detail and dots",

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from accessible import SHOWING, wait_for
 from gimp import only_in_gimp_2
-from pictures import Zoomed, read_pnm
+from pictures import Picture, Zoomed, read_pnm
 from pixel_watch import cursor_shape
 from test_size import resize, size
 
@@ -362,3 +362,38 @@ def test_before_and_after_at_another_zoom(large, title):
     large.hands("mousemove", x + (width + 1) // 2, y + height // 3, "mousedown", 1, "mousemove",
                 x + margin + 21, y + 5, "mouseup", 1)
     check_split(large, 21, before, after)
+
+
+def _light(value):
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def _seen_with_white(picture, white):
+    """The picture as eyes see it that take this color for white."""
+    tables = []
+    for channel in white:
+        light = [min(1, _light(value / 255) / _light(channel / 255)) for value in range(256)]
+        display = [12.92 * x if x <= 0.0031308 else 1.055 * x ** (1 / 2.4) - 0.055 for x in light]
+        tables.append(bytes(int(255 * value + 0.5) for value in display))
+    pixels = bytearray(picture.pixels)
+    for c, table in enumerate(tables):
+        pixels[c::3] = picture.pixels[c::3].translate(table)
+    return Picture(picture.width, picture.height, picture.channels, bytes(pixels))
+
+
+def test_paper_as_white(desk):
+    """The preview shows the paper as white, and the result has its color."""
+    dialog = desk.ask()
+    desk.wait_for_preview(desk.expected())
+    assert not dialog.is_sensitive("check box", "Paper as white")
+    dialog.choose("Colors", "List of colors")
+    dialog.write("Color list", "#101820,#f2d4aa,#803010")
+    expected = desk.expected(palette="#101820,#f2d4aa,#803010", match="lightness")
+    desk.wait_for_preview(expected)
+    dialog.toggle("Paper as white")
+    desk.wait_for_preview(_seen_with_white(expected, (0xF2, 0xD4, 0xAA)))
+    dialog.toggle("Paper as white")
+    desk.wait_for_preview(expected)
+    dialog.toggle("Paper as white")
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == expected

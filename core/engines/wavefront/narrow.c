@@ -43,15 +43,14 @@ _Static_assert(sizeof(struct state) <= ERRDIFF_MAX_STATE_BYTES, "a state must fi
  * rows that are not in the caches yet. */
 enum { AHEAD = 512 };
 
-static void find_lines(struct staging *staging, const struct errdiff_band *band,
-                       const errdiff_image *image)
+static void find_lines(struct staging *staging, const struct errdiff_band *band, bool is_input)
 {
     const struct errdiff_wave *wave = band->wave;
     const struct errdiff_job *job = wave->job;
     for (int row = 0; row < band->row_count; row++) {
         int lane = LANES - 1 - row;
         int y = band->first_row + row;
-        uint8_t *data = image == &job->in ? errdiff_input_row(job, y, 0) : errdiff_row(image, y, 0);
+        uint8_t *data = is_input ? errdiff_input_row(job, y, 0) : errdiff_row(&job->out, y, 0);
         uintptr_t skew = (uintptr_t)wave->skew * (uintptr_t)row;
         staging->starts[lane] = (int)((skew - (uintptr_t)data) % TILE);
         staging->lines[lane] = data + (staging->starts[lane] - (ptrdiff_t)skew);
@@ -698,8 +697,8 @@ static void start(struct errdiff_band *band)
         begin[i] = v16_all(plan->error_bias);
     memset(state->ones, 0, sizeof state->ones);
     memset(state->ones + LANES, UINT8_MAX, VECTOR_BYTES);
-    find_lines(&state->in, band, &band->wave->job->in);
-    find_lines(&state->out, band, &band->wave->job->out);
+    find_lines(&state->in, band, true);
+    find_lines(&state->out, band, false);
     load_lines(band, -1, 0, LANES);
     load_lines(band, 0, 0, LANES);
 }

@@ -65,17 +65,16 @@ static int place_of(int tile)
 
 /* ---- In cache lines ------------------------------------------------------------------------- */
 
-static void find_lines(struct lines *lines, const struct errdiff_band *band,
-                       const errdiff_image *image)
+static void find_lines(struct lines *lines, const struct errdiff_band *band, bool is_input)
 {
     const struct errdiff_wave *wave = band->wave;
     const struct errdiff_job *job = wave->job;
-    int size = image->bits / 8;
-    lines->bits = image->bits;
+    int size = (is_input ? job->in.bits : job->out.bits) / 8;
+    lines->bits = is_input ? job->in.bits : job->out.bits;
     for (int row = 0; row < band->row_count; row++) {
         int lane = LANES - 1 - row;
         int y = band->first_row + row;
-        uint8_t *data = image == &job->in ? errdiff_input_row(job, y, 0) : errdiff_row(image, y, 0);
+        uint8_t *data = is_input ? errdiff_input_row(job, y, 0) : errdiff_row(&job->out, y, 0);
         uintptr_t skew = (uintptr_t)wave->skew * (uintptr_t)row;
         lines->starts[lane] = (int)((skew - (uintptr_t)data / (uintptr_t)size) % LINE);
         lines->data[lane] = data + (lines->starts[lane] - (ptrdiff_t)skew) * size;
@@ -320,13 +319,13 @@ static void begin_staging(struct staging *staging, const struct errdiff_band *ba
     staging->in_lines.are_used = job->in.channels == job->rule.channels && !job->rule.light;
     staging->out_lines.are_used = job->out.channels == job->rule.channels && !job->in.mask;
     if (staging->out_lines.are_used)
-        find_lines(&staging->out_lines, band, &job->out);
+        find_lines(&staging->out_lines, band, false);
     /* If the result replaces the picture, its cache lines are in the caches already. */
     staging->out_lines.bypass_caches = job->out.bits == 16 && job->out.data != job->in.data &&
                                        2 * (int64_t)band->wave->samples * job->out.height >= LARGE;
     if (!staging->in_lines.are_used)
         return;
-    find_lines(&staging->in_lines, band, &job->in);
+    find_lines(&staging->in_lines, band, true);
     load_lines(staging, band, -1, 0, LANES);
     load_lines(staging, band, 0, 0, LANES);
 }
