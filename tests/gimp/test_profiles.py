@@ -55,7 +55,7 @@ def numbers_by_command(images, layer, pixels, palette, *options):
                                     more=[(34675, (7, profile_of(images, layer.image)))]))
     colors = command.hex_file(images.folder, palette.split(","))
     subprocess.run([os.environ["ERRDIFF"], source, target, "--palette", colors, "--indexed", "--no-linear",
-                    "--kernel", "floyd-steinberg", "--start", "plain", *options], check=True)
+                    "--kernel", "floyd-steinberg", "--start", "plain", "--match", "rgb", *options], check=True)
     return list(png.decode(target.read_bytes())[4])
 
 

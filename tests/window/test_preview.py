@@ -388,7 +388,7 @@ def test_paper_as_white(desk):
     assert not dialog.is_sensitive("check box", "Paper as white")
     dialog.choose("Colors", "List of colors")
     dialog.write("Color list", "#101820,#f2d4aa,#803010")
-    expected = desk.expected(palette="#101820,#f2d4aa,#803010", match="lightness")
+    expected = desk.expected(palette="#101820,#f2d4aa,#803010")
     desk.wait_for_preview(expected)
     dialog.toggle("Paper as white")
     desk.wait_for_preview(_seen_with_white(expected, (0xF2, 0xD4, 0xAA)))
