@@ -38,6 +38,9 @@ static const char start_of_help[] =
     "turned upright as its orientation tag says, and its colors are converted from their color\n"
     "profile to sRGB. Its resolution is copied to a PNG; all else besides the pixels is dropped:\n"
     "profile, Exif data, XMP, comments, thumbnails, and pictures after the first one.\n"
+    "\n"
+    "--no-NAME turns off an option that takes no value, as in --no-serpentine. Of several, the\n"
+    "last one counts.\n"
     "\n";
 
 const char palette_help[] =
@@ -80,7 +83,8 @@ static const char *const fit_explanations[] = {"keep the picture's shape, as lar
 /* The options that only the command has. */
 static const struct option own_options[] = {
     {{.name = "to",
-      .explanation = "Dither all pictures IN, and write each as a PNG in this folder",
+      .explanation = "Dither all pictures IN, and write each as a PNG in this folder, which must "
+                     "exist",
       .type = ERRDIFF_OPTION_TEXT,
       OWN(folder)},
      .value_name = "FOLDER",
