@@ -517,6 +517,7 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     PreviewView *view = g_object_new(preview_view_get_type(), NULL);
     GtkTable *table = GTK_TABLE(view);
     GtkWidget *choices = gtk_hbox_new(FALSE, FORM_BORDER);
+    GtkWidget *checks = gtk_vbox_new(FALSE, 0);
     GtkAttachOptions grow = GTK_EXPAND | GTK_FILL;
 
     view->source = source;
@@ -534,8 +535,9 @@ GtkWidget *preview_view_new(const PreviewSource *source)
                      0, 1, 1, 2, grow, GTK_FILL, 0, 0);
     gtk_table_attach(table, scrollbar(gtk_vscrollbar_new(view->down), _("Preview, vertically")), 1,
                      2, 0, 1, GTK_FILL, grow, 0, 0);
-    gtk_box_pack_start(GTK_BOX(choices), view->compare, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(choices), view->paper, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(checks), view->compare, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(checks), view->paper, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(choices), checks, FALSE, FALSE, 0);
     gtk_box_pack_end(GTK_BOX(choices), zoom_row_new(view), FALSE, FALSE, 0);
     gtk_table_attach(table, choices, 0, 1, 2, 3, GTK_FILL, GTK_FILL, 0, 0);
     gtk_table_set_row_spacing(table, 1, FORM_SPACING);
