@@ -157,19 +157,21 @@ static gboolean write_result(const Dither *dither, const DrawablePixels *pixels,
 typedef struct {
     GeglOperation *operation;
     gint64 last_us;
+    double last; /* the share that was reported last */
 } Progress;
 
-/* Reports at most twenty times a second, because listeners may redraw each time. GIMP takes 0 for
- * the beginning and 1 for the end, so process_filter reports those. GEGL has no way to cancel an
- * operation. */
+/* Reports a share that has grown, at most twenty times a second, because listeners may redraw each
+ * time. GIMP takes 0 for the beginning and 1 for the end, so process_filter reports those. GEGL has
+ * no way to cancel an operation. */
 static int progressed(void *user, double done)
 {
     const gint64 min_interval_us = 50000;
     Progress *progress = user;
     gint64 now_us = g_get_monotonic_time();
 
-    if (done > 0 && done < 1 && now_us - progress->last_us >= min_interval_us) {
+    if (done > progress->last && done < 1 && now_us - progress->last_us >= min_interval_us) {
         progress->last_us = now_us;
+        progress->last = done;
         gegl_operation_progress(progress->operation, done, (gchar *)"");
     }
     return 0;
@@ -180,7 +182,7 @@ static gboolean dither_buffer(Dither *dither, GeglBuffer *input, GeglBuffer *out
 {
     DrawablePixels *pixels = g_new0(DrawablePixels, 1);
     DitherResult *result = NULL;
-    Progress progress = {GEGL_OPERATION(dither), 0};
+    Progress progress = {GEGL_OPERATION(dither), 0, 0};
     gboolean written = FALSE;
 
     pixels->drawable_ID = -1;
