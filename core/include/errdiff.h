@@ -641,7 +641,8 @@ ERRDIFF_API errdiff_status errdiff_dots_enlarge(const errdiff_image *dots, int d
 
 /*
  * Makes a palette of at most `count` colors for a picture, from the pixels whose mask is not 0. If
- * these pixels have at most `count` different colors, the palette is exactly their colors.
+ * these pixels have at most `count` different colors, the palette is exactly their colors. If there
+ * are no such pixels, so that nothing is dithered, it is black and white.
  *
  * Otherwise libimagequant finds colors for a picture that is reduced to 2^18 pixels, which is then
  * dithered with them in linear light. The colors are fitted by least squares to what an eye sees of
