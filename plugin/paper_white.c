@@ -15,11 +15,17 @@ static gdouble luminance_of(const guchar *color)
 
 static const guchar *lightest_of(const errdiff_palette *palette)
 {
-    const guchar *lightest = palette->colors[0];
+    const guchar *lightest = NULL;
+    gdouble most = -1;
 
-    for (gint i = 1; i < palette->count; i++)
-        if (luminance_of(palette->colors[i]) > luminance_of(lightest))
+    for (gint i = 0; i < palette->count; i++) {
+        gdouble luminance = luminance_of(palette->colors[i]);
+
+        if (luminance > most) {
+            most = luminance;
             lightest = palette->colors[i];
+        }
+    }
     return lightest;
 }
 

@@ -471,8 +471,7 @@ static void show_paper(PreviewView *view)
 {
     view->source->show_paper_as_white(view->source->user,
                                       gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(view->paper)));
-    shrunk_tiles_set_result(view->shrunk_after, view->result, 0);
-    update(view);
+    preview_view_set_result(GTK_WIDGET(view), view->result, 0);
 }
 
 static GtkWidget *paper_new(PreviewView *view)

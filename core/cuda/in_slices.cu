@@ -159,6 +159,14 @@ static struct errdiff_slice_part blocks_of(const struct sliced_job *sliced, int 
     return part;
 }
 
+/* Where the rows of a slice begin in device memory. */
+static uint8_t *slot_rows(const struct sliced_job *sliced, int slice,
+                          const struct errdiff_rows_up *rows)
+{
+    const struct errdiff_slice_part part = blocks_of(sliced, slice);
+    return rows->slots + (size_t)part.place * (size_t)sliced->slices.block_rows * rows->pitch;
+}
+
 /* Replaces the first rows of a slice that was uploaded from the picture itself. */
 static cudaError_t upload_first_rows(struct sliced_job *sliced, int slice)
 {
@@ -168,12 +176,11 @@ static cudaError_t upload_first_rows(struct sliced_job *sliced, int slice)
     const int rest = first_rows->count - first, rows = errdiff_slice_rows(&sliced->slices, slice);
     if (rest <= 0 || stage_of(sliced, slice)->up[PICTURE])
         return cudaSuccess;
-    const struct errdiff_slice_part part = blocks_of(sliced, slice);
-    return cudaMemcpy2DAsync(
-        up->slots + (size_t)part.place * (size_t)sliced->slices.block_rows * up->pitch, up->pitch,
-        first_rows->data + (size_t)first * first_rows->row_bytes, first_rows->row_bytes,
-        up->row_bytes, (size_t)(rest < rows ? rest : rows), cudaMemcpyHostToDevice,
-        sliced->workspace->uploads);
+    return cudaMemcpy2DAsync(slot_rows(sliced, slice, up), up->pitch,
+                             first_rows->data + (size_t)first * first_rows->row_bytes,
+                             first_rows->row_bytes, up->row_bytes,
+                             (size_t)(rest < rows ? rest : rows), cudaMemcpyHostToDevice,
+                             sliced->workspace->uploads);
 }
 
 static cudaError_t upload_rows(struct sliced_job *sliced, int slice, int number)
@@ -182,9 +189,7 @@ static cudaError_t upload_rows(struct sliced_job *sliced, int slice, int number)
     const uint8_t *staged = stage_of(sliced, slice)->up[number];
     int first_row = errdiff_slice_first_row(&sliced->slices, slice);
     size_t count = (size_t)errdiff_slice_rows(&sliced->slices, slice);
-    const struct errdiff_slice_part part = blocks_of(sliced, slice);
-    uint8_t *to =
-        rows->slots + (size_t)part.place * (size_t)sliced->slices.block_rows * rows->pitch;
+    uint8_t *to = slot_rows(sliced, slice, rows);
     const uint8_t *from = staged ? staged : (const uint8_t *)rows->data + first_row * rows->stride;
     size_t stride = staged ? rows->pitch : (size_t)rows->stride;
     if (stride == rows->pitch)

@@ -159,8 +159,8 @@ static bool change(const struct errdiff_start *start, const struct errdiff_pixel
         if (shares[c] == 0)
             continue;
         int64_t amount = amount_of(start, rule, value[c], shares[c], x, y);
-        int64_t sum = value[c] + (step[c] * amount >> 16);
-        changed[c] = (int32_t)(sum < 0 ? 0 : sum > rule->max_value ? rule->max_value : sum);
+        changed[c] =
+            errdiff_clamp(value[c] + (int32_t)(step[c] * amount >> 16), 0, rule->max_value);
     }
     if (rule->search && value[0] == value[1] && value[1] == value[2])
         changed[0] = changed[1] = changed[2] = (changed[0] + changed[1] + changed[2]) / 3;

@@ -6,8 +6,6 @@ The eye is a Gaussian of 1.3 pixels for luminance and of 2.2 pixels for color, i
 for this eye, so it is a bound in practice, not in theory: for other measures something better can exist."""
 
 import ctypes
-import os
-import subprocess
 import tempfile
 from pathlib import Path
 
@@ -15,6 +13,7 @@ import numpy
 from scipy.ndimage import correlate1d
 
 import quality
+from compiled import compiled
 
 SOURCES = [Path(__file__), Path(__file__).with_suffix(".c")]
 PASSES = 10
@@ -31,15 +30,6 @@ class _Search(ctypes.Structure):
     _fields_ = [*((name, ctypes.c_int) for name in ("width", "height", "count", "radius")),
                 *((name, ctypes.POINTER(ctypes.c_float)) for name in ("colors", "filter", "error")),
                 ("index", ctypes.POINTER(ctypes.c_ushort))]
-
-
-def _compiled(folder):
-    library = Path(folder) / "search.so"
-    subprocess.run([os.environ.get("CC", "cc"), "-O3", "-march=native", "-shared", "-fPIC", "-o", library,
-                    Path(__file__).with_suffix(".c")], check=True)
-    function = ctypes.CDLL(str(library)).search_pass
-    function.restype = ctypes.c_long
-    return function
 
 
 def _gaussian(sigma):
@@ -73,7 +63,8 @@ def searched(original, result, white=None):
     search = _Search(width, height, len(colors), _RADIUS, _pointer(palette), _pointer(kernels), _pointer(error),
                      _pointer(index, ctypes.c_ushort))
     with tempfile.TemporaryDirectory() as folder:
-        search_pass = _compiled(folder)
+        search_pass = compiled(__file__, folder, "-O3", "-march=native").search_pass
+        search_pass.restype = ctypes.c_long
         for _ in range(PASSES):
             if search_pass(ctypes.byref(search)) < width * height / 2000:
                 break

@@ -21,16 +21,14 @@ besides."""
 
 import argparse
 import ctypes
-import os
-import subprocess
 import tempfile
-from pathlib import Path
 
 import numpy
 from scipy.ndimage import gaussian_filter
 
 import photographs
 import quality
+from compiled import compiled
 
 ERRDIFF_12 = ("256: 1,0,130; 2,0,-5; -2,1,20; -1,1,55; 0,1,93; 1,1,29; 2,1,-29; -2,2,-14; -1,2,-2; 0,2,-7; 1,2,-10; "
               "2,2,-4")
@@ -67,11 +65,8 @@ class Diffusion:
     """Error diffusion with taps at fixed places."""
 
     def __init__(self, places, folder):
-        library = Path(folder) / "train_kernel.so"
-        subprocess.run([os.environ.get("CC", "cc"), "-O2", "-shared", "-fPIC", "-o", library,
-                        Path(__file__).with_suffix(".c")], check=True)
         self.places = places
-        self.diffuse = ctypes.CDLL(str(library)).diffuse
+        self.diffuse = compiled(__file__, folder, "-O2").diffuse
 
     def result(self, light, weights):
         taps = (_Tap * len(self.places))(*((*place, weight) for place, weight in zip(self.places, weights)))

@@ -37,18 +37,17 @@ class Picture:
                    for x, y in places)
 
 
-def _light(value):
-    value /= 255
-    linear = value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-    return round(65535 * linear)
+def light_of(value):
+    """The light 0..1 of a display value 0..1 of sRGB."""
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
-def _value(light):
-    light /= 65535
-    return round(255 * (12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055))
+def value_of(light):
+    """The display value 0..1 of light 0..1."""
+    return 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
 
 
-_LIGHT = [_light(value) for value in range(256)]
+_LIGHT = [round(65535 * light_of(value / 255)) for value in range(256)]
 
 
 class Zoomed:
@@ -86,7 +85,7 @@ class Zoomed:
                 count += down * across
                 for c in range(3):
                     sums[c] += down * across * _LIGHT[pixels[start + c]]
-        return [_value((total + count // 2) // count) for total in sums]
+        return [round(255 * value_of((total + count // 2) // count / 65535)) for total in sums]
 
 
 _HEADER = re.compile(rb"P([56])\s+(?:#[^\n]*\n\s*)*(\d+)\s+(\d+)\s+255\s")

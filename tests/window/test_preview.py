@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from accessible import SHOWING, wait_for
 from gimp import only_in_gimp_2
-from pictures import Picture, Zoomed, read_pnm
+from pictures import Picture, Zoomed, light_of, read_pnm, value_of
 from pixel_watch import cursor_shape
 from test_size import resize, size
 
@@ -364,17 +364,12 @@ def test_before_and_after_at_another_zoom(large, title):
     check_split(large, 21, before, after)
 
 
-def _light(value):
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-
-
 def _seen_with_white(picture, white):
     """The picture as eyes see it that take this color for white."""
     tables = []
     for channel in white:
-        light = [min(1, _light(value / 255) / _light(channel / 255)) for value in range(256)]
-        display = [12.92 * x if x <= 0.0031308 else 1.055 * x ** (1 / 2.4) - 0.055 for x in light]
-        tables.append(bytes(int(255 * value + 0.5) for value in display))
+        light = [min(1, light_of(value / 255) / light_of(channel / 255)) for value in range(256)]
+        tables.append(bytes(int(255 * value_of(amount) + 0.5) for amount in light))
     pixels = bytearray(picture.pixels)
     for c, table in enumerate(tables):
         pixels[c::3] = picture.pixels[c::3].translate(table)
