@@ -7,6 +7,7 @@ import option_table
 import pytest
 from conftest import TESTS
 from gimp import HOLOGRAM_PROCEDURE, NONINTERACTIVE, PRESET_PROCEDURE, PROCEDURE, PdbError, only_in_gimp_3
+from images import DEFAULTS
 from test_hologram import ARGUMENTS as hologram_arguments
 
 pytestmark = only_in_gimp_3
@@ -26,7 +27,7 @@ def test_types(images):
     assert found["strength"][1:4] == ["gint", 100, [0, 100]]
     assert found["gamma"][1:4] == ["gdouble", 1.0, [0.1, 10.0]]
     assert found["serpentine"][1:3] == ["gint", -1]
-    assert found["kernel"][1:3] == ["gchararray", "floyd-steinberg"]
+    assert found["kernel"][1:3] == ["gchararray", "errdiff-12"]
     for name in ("match", "gamut", "tone", "start", "alpha", "output"):
         assert "Choice" in found[name][0], name
     assert all(text for *_, text in found.values())
@@ -48,7 +49,7 @@ def example(first_words):
 def test_examples_of_the_document(images, language):
     layer = images.single(30, 20)
     arguments = {"kernel": "atkinson", "palette": "game-boy", "serpentine": 1}
-    expected = layer.by_command(images.folder, images.pixels(layer.number), arguments)
+    expected = layer.by_command(images.folder, images.pixels(layer.number), DEFAULTS | arguments)
     if language == "python":
         result = images.pdb("test-python", example("procedure = Gimp."), layer.number)
     else:
@@ -82,7 +83,7 @@ def test_several_layers_make_no_indexed_image(images):
 def test_effect_is_saved(images):
     """A layer effect has the command's bytes, also after it was saved in a file and opened again."""
     layer = images.single(40, 30)
-    expected = layer.by_command(images.folder, images.pixels(layer.number), {"kernel": "atkinson"})
+    expected = layer.by_command(images.folder, images.pixels(layer.number), DEFAULTS | {"kernel": "atkinson"})
     images.pdb("test-add-effect", layer.number, {"kernel": "atkinson"})
     path = str(images.folder / "effect.xcf")
     images.pdb("gimp-file-save", NONINTERACTIVE, layer.image, path)
