@@ -134,15 +134,13 @@ static errdiff_status make_source(Work *work, errdiff_image *source)
     return status;
 }
 
-/* The share of the work after which a palette is made. */
-static const gdouble palette_share = 0.3;
-
 static errdiff_status make_palette(const Work *work, const errdiff_image *image)
 {
     const PaletteChoice *choice = &work->request->palette;
     DitherResult *result = work->result;
     errdiff_options options = work->options;
-    errdiff_progress_share share = {options.progress, options.progress_user, 0, palette_share};
+    errdiff_progress_share share = {options.progress, options.progress_user, 0,
+                                    DITHER_PALETTE_SHARE};
 
     options.progress = errdiff_progress_share_report;
     options.progress_user = &share;
@@ -212,7 +210,7 @@ static errdiff_status dither(Work *work)
     work->options.palette = result->palette.count > 0 ? &result->palette : NULL;
     work->options.indexed = result->has_numbers;
     options = work->options;
-    rest.from = work->request->palette.kind == PALETTE_ADAPTIVE ? palette_share : 0;
+    rest.from = work->request->palette.kind == PALETTE_ADAPTIVE ? DITHER_PALETTE_SHARE : 0;
     options.progress = errdiff_progress_share_report;
     options.progress_user = &rest;
     g_debug("Dithering %d × %d pixels", source.width, source.height);
@@ -433,6 +431,38 @@ DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest
     if (status == ERRDIFF_OK)
         restore_curve(&work);
     return finish(&work, status, message);
+}
+
+static errdiff_status make_only_palette(Work *work)
+{
+    errdiff_image source;
+    errdiff_status status = make_source(work, &source);
+
+    return status == ERRDIFF_OK ? make_palette(work, &source) : status;
+}
+
+gboolean dither_make_palette(const DrawablePixels *pixels, const DitherRequest *request,
+                             errdiff_progress progress, gpointer progress_user,
+                             errdiff_palette *palette, gchar **message)
+{
+    DrawablePixels matched = *pixels, dots = {0};
+    Work work = work_new(&matched, NULL, request), small;
+    DitherResult *result;
+    errdiff_status status = ERRDIFF_OK;
+
+    matched.display = values_to_dither(pixels, request);
+    work.options.progress = progress;
+    work.options.progress_user = progress_user;
+    if (request->dot > 1)
+        status = begin_dots(&work, &dots, &small);
+    if (status == ERRDIFF_OK)
+        status = make_only_palette(request->dot > 1 ? &small : &work);
+    dot_pixels_clear(&dots);
+    result = finish(&work, status, message);
+    if (result)
+        *palette = result->palette;
+    dither_result_free(result);
+    return result != NULL;
 }
 
 static errdiff_status take_sample(Work *work, gint count, errdiff_image *sample)

@@ -37,6 +37,15 @@ DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *r
                             gboolean measure, errdiff_progress progress, gpointer progress_user,
                             gchar **message);
 
+/* The share of the work of dither_pixels after which a palette is made, if it is to be made. */
+#define DITHER_PALETTE_SHARE 0.3
+
+/* Makes the palette of a request whose palette is to be made from the pixels, as dither_pixels does
+ * it itself. The rest is as there; FALSE: it failed or was cancelled. */
+gboolean dither_make_palette(const DrawablePixels *pixels, const DitherRequest *request,
+                             errdiff_progress progress, gpointer progress_user,
+                             errdiff_palette *palette, gchar **message);
+
 /* Whether dither_measure can measure results of these pixels and this request; if not, they can
  * only be measured by dither_pixels. */
 gboolean dither_can_measure(const DrawablePixels *pixels, const DitherRequest *request);

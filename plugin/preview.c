@@ -59,6 +59,7 @@ static gboolean make_thumbnail(gpointer user, gconstpointer request, Zoom zoom,
 typedef struct {
     gint *cancelled;
     gint *permille; /* gets the progress; NULL: it is not wanted */
+    gdouble begin;  /* the share of the work that is done already */
 } Call;
 
 static int check_call(void *user, double done)
@@ -66,27 +67,52 @@ static int check_call(void *user, double done)
     const Call *call = user;
 
     if (call->permille)
-        g_atomic_int_set(call->permille, (gint)(1000 * done));
+        g_atomic_int_set(call->permille, (gint)(1000 * (call->begin + (1 - call->begin) * done)));
     return g_atomic_int_get(call->cancelled);
 }
 
-/* If the palette is made from the whole image, the visible rows are not dithered early: making the
- * palette takes too long to do it twice. A stretch of tones depends on the whole image, too. */
+/* Makes the palette of the request, unless the last one was made in the same way. For the visible
+ * rows alone none is made that cannot be kept. */
+static gboolean find_palette(Preview *preview, const DitherRequest *request, gboolean is_last,
+                             gint *cancelled, gchar **message)
+{
+    Call call = {cancelled, &preview->permille, 0};
+    gchar *key = dither_request_palette_key(request);
+    gboolean is_known = key && g_strcmp0(key, preview->made_key) == 0;
+
+    if (!is_known && (key || is_last)) {
+        g_clear_pointer(&preview->made_key, g_free);
+        is_known = dither_make_palette(preview->pixels, request, check_call, &call, &preview->made,
+                                       message);
+        if (is_known)
+            preview->made_key = g_steal_pointer(&key);
+    }
+    g_free(key);
+    return is_known;
+}
+
+/* The visible rows are not dithered early if the changes of tone depend on the whole image. */
 static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
                        gint *cancelled, gchar **message)
 {
     Preview *preview = user;
     DrawablePixels part = *preview->pixels;
-    const DitherRequest *wanted = request;
+    DitherRequest wanted = *(const DitherRequest *)request;
     gboolean is_whole = rows >= part.height;
-    Call call = {cancelled, is_whole ? &preview->permille : NULL};
+    Call call = {cancelled, is_whole ? &preview->permille : NULL, 0};
 
-    if (!is_last && (wanted->palette.kind == PALETTE_ADAPTIVE || wanted->options.stretch ||
-                     (is_whole && !dither_can_measure(&part, wanted))))
+    if (!is_last && (wanted.options.stretch || wanted.options.tone != ERRDIFF_TONE_NONE ||
+                     (is_whole && !dither_can_measure(&part, &wanted))))
         return NULL;
-    rows = errdiff_dots_along(rows, wanted->dot) * wanted->dot;
+    if (wanted.palette.kind == PALETTE_ADAPTIVE) {
+        if (!find_palette(preview, &wanted, is_last, cancelled, message))
+            return NULL;
+        wanted.palette = (PaletteChoice){.kind = PALETTE_COLORS, .colors = preview->made};
+        call.begin = DITHER_PALETTE_SHARE;
+    }
+    rows = errdiff_dots_along(rows, wanted.dot) * wanted.dot;
     part.height = MIN(rows, part.height);
-    return dither_pixels(&part, request, is_last, check_call, &call, message);
+    return dither_pixels(&part, &wanted, is_last, check_call, &call, message);
 }
 
 static gpointer share(gpointer user, gpointer result)
@@ -259,6 +285,7 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
         .text = g_strconcat(done, group, NULL),
         .details = g_strdup_printf("%s %s%s", speed, change, tone),
         .unreached = dithered->report.clamped,
+        .automatic_gamma = MAX(dithered->report.tone_gamma, 1),
         .waited_ms = waited_ms,
     };
 
@@ -280,6 +307,7 @@ static void show_progress(gpointer user)
 void preview_clear(Preview *preview)
 {
     g_clear_pointer(&preview->palette_text, g_free);
+    g_clear_pointer(&preview->made_key, g_free);
     g_clear_pointer(&preview->drawable_name, g_free);
     g_clear_pointer(&preview->image_name, g_free);
     small_picture_clear(&preview->small);

@@ -20,6 +20,12 @@ typedef struct {
     gchar *palette_text;   /* of the palette that was read last; NULL: none was */
     PaletteChoice palette; /* what it denotes */
 
+    /* Only used in the thread that dithers: */
+    gchar
+        *made_key; /* of the palette that was made last, see dither_request_palette_key; NULL: none
+                      * was */
+    errdiff_palette made; /* that palette */
+
     gboolean shows_paper_as_white; /* FALSE at first */
 
     SmallPicture small; /* for thumbnails, which are made in a thread of their own */

@@ -119,6 +119,35 @@ void dither_request_free(DitherRequest *request)
     g_free(request);
 }
 
+static void append_value(GString *key, const DitherRequest *request,
+                         const errdiff_option_info *option)
+{
+    gconstpointer value = G_STRUCT_MEMBER_P(&request->options, option->offset);
+
+    if (option->type == ERRDIFF_OPTION_REAL)
+        g_string_append_printf(key, " %a", *(const gdouble *)value);
+    else
+        g_string_append_printf(key, " %d", *(const gint *)value);
+}
+
+/* A palette is made from the toned colors of those pixels that will not be transparent. Which these
+ * are depends on the method only if alpha is dithered. */
+gchar *dither_request_palette_key(const DitherRequest *request)
+{
+    GString *key;
+    errdiff_option_info option;
+
+    if (request->alpha == ERRDIFF_ALPHA_DITHER)
+        return NULL;
+    key = g_string_new(request->settings->palette);
+    g_string_append_printf(key, " %d %d %d %d", request->palette.count, request->alpha,
+                           request->dot, request->output);
+    for (gint i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
+        if (option.group == ERRDIFF_GROUP_TONE)
+            append_value(key, request, &option);
+    return g_string_free(key, FALSE);
+}
+
 /* A short title of the palette: for a file its name, for a list of colors their number. */
 static gchar *palette_title(const DitherRequest *request)
 {

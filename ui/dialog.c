@@ -67,6 +67,7 @@ static void describe(Dialog *dialog, gdouble waited_ms)
 
     status_line_report(dialog->status, report.text, report.details);
     warnings_tell(dialog->warnings, &report);
+    dither_controls_show_gamma(dialog->controls, report.automatic_gamma);
     g_free(report.text);
     g_free(report.details);
 }
@@ -80,13 +81,14 @@ static void allow_ok(Dialog *dialog, gboolean allowed)
 static void refuse(Dialog *dialog, const gchar *reason)
 {
     const errdiff_palette no_colors = {.count = 0};
-    const PreviewReport nothing = {.unreached = 0};
+    const PreviewReport nothing = {.unreached = 0, .automatic_gamma = 1};
 
     status_line_warn(dialog->status, reason);
     allow_ok(dialog, FALSE);
     gtk_widget_set_sensitive(dialog->preview, FALSE);
     colors_chooser_show(dialog->colors, &no_colors);
     warnings_tell(dialog->warnings, &nothing);
+    dither_controls_show_gamma(dialog->controls, nothing.automatic_gamma);
 }
 
 static void dithered(gpointer user, gpointer result, gboolean is_last, gdouble waited_ms,

@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #define INDEXED "new-indexed-image"
+#define MAX_AUTOMATIC_GAMMA 2.5
 
 /* The groups whose controls are in a part of the dialog that opens and closes. */
 enum { TONE, GAMUT, DETAIL, SPEED, SECTIONS };
@@ -31,7 +32,7 @@ static const struct {
 typedef struct {
     GtkNotebook parent;
     OptionControls *options;
-    GtkWidget *kernel, *colors, *light_line, *output;
+    GtkWidget *kernel, *colors, *light_line, *output, *automatic_gamma;
     GtkWidget *section[SECTIONS];
     gint channels;
     gboolean has_alpha;
@@ -255,6 +256,21 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
     return page;
 }
 
+/* A slider beside the choice of the tone, which the user cannot move. */
+static void add_automatic_gamma(DitherControls *controls)
+{
+    GtkWidget *tone = option_controls_find(controls->options, "tone");
+    GtkWidget *scale = gtk_hscale_new_with_range(1, MAX_AUTOMATIC_GAMMA, 0.01);
+
+    gtk_scale_set_value_pos(GTK_SCALE(scale), GTK_POS_RIGHT);
+    gtk_widget_set_size_request(scale, 100, -1);
+    gtk_widget_set_sensitive(scale, FALSE);
+    gtk_widget_set_tooltip_text(scale, _("The gamma that the automatic tone has chosen"));
+    atk_object_set_name(gtk_widget_get_accessible(scale), _("Automatic gamma"));
+    gtk_box_pack_start(GTK_BOX(gtk_widget_get_parent(tone)), scale, TRUE, TRUE, 0);
+    controls->automatic_gamma = scale;
+}
+
 static GtkWidget *image_new(DitherControls *controls)
 {
     GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
@@ -263,6 +279,7 @@ static GtkWidget *image_new(DitherControls *controls)
 
     for (gint i = TONE; i <= DETAIL; i++)
         part_new(controls, i, group_new(controls, sections[i].group, i == TONE ? left : right));
+    add_automatic_gamma(controls);
     form_two_columns(GTK_BOX(page), form_frames(controls->section + TONE, 1),
                      form_frames(controls->section + GAMUT, 2));
     g_object_unref(left);
@@ -328,6 +345,11 @@ gchar *dither_controls_complaint(GtkWidget *widget)
                                "destination"));
     g_free(output);
     return complaint;
+}
+
+void dither_controls_show_gamma(GtkWidget *widget, gdouble gamma)
+{
+    gtk_range_set_value(GTK_RANGE(dither_controls(widget)->automatic_gamma), gamma);
 }
 
 GtkWidget *dither_controls_colors(GtkWidget *widget)

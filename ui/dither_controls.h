@@ -22,6 +22,9 @@ void dither_controls_get(GtkWidget *controls, DitherSettings *settings);
  * nothing that the controls know of. */
 gchar *dither_controls_complaint(GtkWidget *controls);
 
+/* Shows the gamma that the automatic tone chose, 1 or more. */
+void dither_controls_show_gamma(GtkWidget *controls, gdouble gamma);
+
 /* The colors_chooser among the controls. */
 GtkWidget *dither_controls_colors(GtkWidget *controls);
 

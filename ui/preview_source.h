@@ -15,6 +15,7 @@ typedef struct {
     gchar *text;       /* one or two sentences in plain words; the caller frees them */
     gchar *details;    /* figures; the caller frees them */
     gdouble unreached; /* percent of the pixels whose colors the palette cannot mix */
+    gdouble automatic_gamma; /* the gamma that the automatic tone chose; 1: none */
     gdouble waited_ms; /* how long the user waited for the result, in milliseconds */
 } PreviewReport;
 

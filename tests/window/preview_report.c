@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the dialog says of a preview. */
+/* What the dialog says of a preview, and which palettes the preview reads and makes. */
+#include "config.h"
+#include "dithering.h"
 #include "preview.h"
 #include "request.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 
-enum { WIDTH = 3000, HEIGHT = 2000 };
+enum { WIDTH = 3000, HEIGHT = 2000, SMALL_WIDTH = 40, SMALL_HEIGHT = 30 };
 
 static void free_texts(const PreviewReport *report)
 {
@@ -101,10 +103,78 @@ static void test_palette_is_read_once(void)
     g_free(path);
 }
 
+/* Dithers the first rows, or all. *palette gets the palette of the result, `pixels` its colors. */
+static void dither_rows(const PreviewSource *source, const DitherSettings *settings, gint rows,
+                        errdiff_palette *palette, guint8 *pixels)
+{
+    gchar *message = NULL;
+    gint cancelled = 0;
+    DitherRequest *request = source->prepare(source->user, settings, &message);
+    DitherResult *result =
+        source->dither(source->user, request, rows, rows == SMALL_HEIGHT, &cancelled, &message);
+
+    g_assert_null(message);
+    g_assert_nonnull(result);
+    *palette = result->palette;
+    memcpy(pixels, result->image.data, 3 * SMALL_WIDTH * (gsize)rows);
+    source->free_result(source->user, result);
+    source->free_request(source->user, request);
+}
+
+static gboolean is_equal(const errdiff_palette *one, const errdiff_palette *other)
+{
+    return one->count == other->count &&
+           memcmp(one->colors, other->colors, 3 * (gsize)one->count) == 0;
+}
+
+/* A palette is made for the whole image before its first rows are dithered, and again only if
+ * something changes on which it depends. */
+static void test_palette_is_made_once(void)
+{
+    static guint8 display[3 * SMALL_WIDTH * SMALL_HEIGHT], first[sizeof display],
+        all[sizeof display];
+    DrawablePixels pixels = {
+        .encoding = {.channels = 3, .bits = 8},
+        .width = SMALL_WIDTH,
+        .height = SMALL_HEIGHT,
+        .display = display,
+    };
+    Preview preview = {.pixels = &pixels};
+    PreviewSource source = preview_source(&preview);
+    DitherSettings *settings = dither_settings_new();
+    errdiff_palette early, made, kept, changed;
+
+#ifndef HAVE_IMAGEQUANT
+    g_test_skip("this build makes no palettes");
+    return;
+#endif
+    for (gsize i = 0; i < sizeof display; i++)
+        display[i] = (guint8)(i * i / 7 + i / 100);
+    dither_rows(&source, settings, 8, &early, first);
+    dither_rows(&source, settings, SMALL_HEIGHT, &made, all);
+    g_assert_cmpint(made.count, ==, ERRDIFF_USUAL_COLORS);
+    g_assert_true(is_equal(&early, &made));
+    g_assert_cmpint(memcmp(first, all, 3 * SMALL_WIDTH * 8), ==, 0);
+    /* Only a palette that is made anew shows that the pixels have changed. */
+    for (gsize i = 0; i < sizeof display; i++)
+        display[i] /= 2;
+    g_free(settings->kernel);
+    settings->kernel = g_strdup("atkinson");
+    settings->linear = FALSE;
+    dither_rows(&source, settings, SMALL_HEIGHT, &kept, all);
+    g_assert_true(is_equal(&kept, &made));
+    settings->contrast = 10;
+    dither_rows(&source, settings, SMALL_HEIGHT, &changed, all);
+    g_assert_false(is_equal(&changed, &made));
+    preview_clear(&preview);
+    dither_settings_free(settings);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/preview-report/time", test_time);
     g_test_add_func("/preview-report/palette-is-read-once", test_palette_is_read_once);
+    g_test_add_func("/preview-report/palette-is-made-once", test_palette_is_made_once);
     return g_test_run();
 }
