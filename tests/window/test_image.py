@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The controls for what is done with the image before it is dithered."""
 
+import json
+import os
+import subprocess
+
 from accessible import SENSITIVE, wait_for
 
 
@@ -79,4 +83,22 @@ def test_transparency_can_be_treated_where_there_is_alpha(desk):
     assert not dialog.is_sensitive("spin button", "Seed")
     dialog.choose("Transparency", "Dither")
     wait_for(lambda: dialog.is_sensitive("spin button", "Seed"), "a seed")
+    desk.cancel()
+
+
+def test_automatic_gamma_is_shown(desk):
+    """For a dark image; it is 1 where no tone is chosen."""
+    desk.gimp.pdb("gimp-drawable-levels", desk.drawable, 0, 0, 1, False, 1, 0, 0.3, False)
+    desk.start_from_here()
+    report = subprocess.run([os.environ["ERRDIFF"], "--tone", "auto", "--levels", "2", "--json", desk.source,
+                             desk.folder / "toned.pnm"], check=True, capture_output=True, text=True).stdout
+    gamma = json.loads(report)["tone_gamma"]
+    assert gamma > 1.1
+    dialog = desk.ask()
+    dialog.tab("Image")
+    dialog.open("Adjustment")
+    assert not dialog.is_sensitive("slider", "Automatic gamma")
+    for tone, shown in (("Automatic", gamma), ("As it is", 1)):
+        dialog.choose("Tone", tone)
+        wait_for(lambda: abs(dialog.number("Automatic gamma", "slider") - shown) < 0.001, f"the gamma {shown}")
     desk.cancel()
