@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Changes of tone, the points of a stretch, and exact colors. */
 #include "../support/plain_options.h"
+#include "prepare/automatic_tone.h"
 #include "prepare/exact.h"
 #include "prepare/histogram.h"
 #include "prepare/tone.h"
@@ -287,6 +288,64 @@ static void test_grays_of_colors(void **state)
     errdiff_gray_release(&gray);
 }
 
+/* The automatic tone of 1000 pixels of a gray, the first `white_count` of which are white; the first
+ * `masked_count` do not count. */
+static struct errdiff_tone automatic_tone(uint8_t gray, int white_count, int masked_count)
+{
+    static uint8_t samples[1000], mask[1000];
+    errdiff_image picture = {
+        .width = 100,
+        .height = 10,
+        .channels = 1,
+        .bits = 8,
+        .stride = 100,
+        .data = samples,
+        .mask = mask,
+        .mask_stride = 100,
+    };
+    errdiff_options options;
+    struct errdiff_progress_state progress = {0};
+
+    plain_options_init(&options);
+    options.tone = ERRDIFF_TONE_AUTO;
+    struct errdiff_tone tone = errdiff_tone_of(&options);
+    memset(samples, gray, sizeof samples);
+    memset(samples, 255, (size_t)white_count);
+    memset(mask, 1, sizeof mask);
+    memset(mask, 0, (size_t)masked_count);
+    assert_int_equal(errdiff_automatic_tone_find(&tone, &picture, NULL,
+                                                 (struct errdiff_threads){.count = 2}, &progress),
+                     ERRDIFF_OK);
+    return tone;
+}
+
+/* Values that were worked out by hand, as the comment in automatic_tone.h says. */
+static void test_automatic_tone(void **state)
+{
+    static const struct {
+        uint8_t gray;
+        int white_count, masked_count;
+        double white, gamma;
+    } cases[] = {
+        {200, 0, 0, 1, 1},     /* not dark */
+        {26, 0, 0, 0.4, 1.68}, /* dark; the least white */
+        {64, 0, 0, 0.4, 1},    /* the stretch is enough */
+        {85, 0, 0, 0.704, 1},  /* half dark */
+        {26, 5, 0, 0.4, 1.66}, /* white in 0.5 percent of the pixels does not count */
+        {26, 6, 0, 1, 2.5},    /* white in more of them does */
+        {26, 500, 500, 0.4, 1.68}, {26, 1000, 1000, 1, 1},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct errdiff_tone tone =
+            automatic_tone(cases[i].gray, cases[i].white_count, cases[i].masked_count);
+
+        assert_float_equal(tone.automatic_white, cases[i].white, 1e-6);
+        assert_float_equal(tone.automatic_gamma, cases[i].gamma, 1e-6);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +356,7 @@ int main(void)
         cmocka_unit_test(test_points_of_a_stretch),
         cmocka_unit_test(test_lines_stay_whole),
         cmocka_unit_test(test_exact_in_linear_light),
+        cmocka_unit_test(test_automatic_tone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
