@@ -169,9 +169,6 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
     *report = (errdiff_hologram_report){
         .pixels = (int64_t)hologram->width * hologram->height,
     };
-    errdiff_status status = errdiff_hologram_options_check(options, &report->message);
-    if (status != ERRDIFF_OK)
-        return status;
     if (hologram->width < 1 || hologram->width > ERRDIFF_HOLOGRAM_MAX_SIDE ||
         hologram->height < 1 || hologram->height > ERRDIFF_HOLOGRAM_MAX_SIDE)
         return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
@@ -180,7 +177,7 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
     job->hogel = report->hogel = errdiff_hogel_side(options);
     job->hogel_columns = errdiff_hogel_count(hologram->width, job->hogel);
     job->hogel_rows = errdiff_hogel_count(hologram->height, job->hogel);
-    status = check_memory(job, hologram, options, report);
+    errdiff_status status = check_memory(job, hologram, options, report);
     if (status == ERRDIFF_OK && !is_preview &&
         (options->view_filter || errdiff_hologram_is_refined(options)))
         status = errdiff_hologram_room_check(hologram->width, hologram->height, &options->optics, 0,

@@ -25,9 +25,9 @@ struct errdiff_hologram_job {
 struct errdiff_hologram_quantizer
 errdiff_hologram_quantizer_of(const errdiff_hologram_options *options);
 
-/* Checks the options, designs the weights, and filters and scales a copy of the hologram. Release
- * the job whatever is returned; it must not be moved. Fills in *report except for what an engine
- * adds. The return values are those of errdiff_hologram_quantize. */
+/* Designs the weights, and filters and scales a copy of the hologram, for options that have been
+ * checked. Release the job whatever is returned; it must not be moved. Fills in *report except for
+ * what an engine adds. The return values are those of errdiff_hologram_quantize. */
 errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          const errdiff_field *hologram,
                                          const errdiff_hologram_options *options, bool is_preview,

@@ -1,85 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantizes a hologram: lists the engines, runs one of them, and refines the phases before if that
- * is asked for. */
+/* Quantizes a hologram with an engine, and refines the phases before if that is asked for. */
 #include "added_phase.h"
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/translate.h"
-#include "engines/cuda_module.h"
-#include "hologram_cuda.h"
-#include "hologram_serial.h"
-#include "hologram_wavefront.h"
+#include "hologram_engines.h"
 #include "refine.h"
-
-#include <string.h>
-
-typedef errdiff_status schedule(const struct errdiff_hologram_job *job, uint16_t *levels,
-                                errdiff_hologram_report *report);
-
-/* "auto" takes the last one. */
-static const struct {
-    errdiff_engine_info info;
-    schedule *run;
-    bool (*can_run)(errdiff_message *reason); /* NULL: it can run anywhere */
-} engines[] = {
-    {.info = {.name = "serial",
-              .title = N_("Serial"),
-              .description =
-                  N_("One thread, pixel by pixel; each pixel collects its neighbors' errors")},
-     .run = errdiff_hologram_serial},
-    {.info = {.name = "cuda-softsync",
-              .title = N_("GPU, bands of rows in parallel"),
-              .description = N_("On the GPU, bands of rows in parallel; each band waits for the "
-                                "errors of the band above, without a kernel launch for each step")},
-     .run = errdiff_hologram_cuda,
-     .can_run = errdiff_cuda_find_device},
-    {.info = {.name = "wavefront",
-              .title = N_("CPU, wavefront with SIMD and threads"),
-              .description = N_("Rows in parallel in SIMD lanes, bands of rows in threads")},
-     .run = errdiff_hologram_wavefront},
-};
-
-enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
-
-static bool exists(int index)
-{
-    return index >= 0 && index < ENGINE_COUNT;
-}
-
-errdiff_status errdiff_hologram_engine_get(int index, errdiff_engine_info *info)
-{
-    if (!exists(index))
-        return ERRDIFF_BAD_ARGUMENT;
-    *info = engines[index].info;
-    return ERRDIFF_OK;
-}
-
-int errdiff_hologram_engine_available(int index, errdiff_message *reason)
-{
-    if (!exists(index)) {
-        errdiff_fail(reason, ERRDIFF_BAD_ARGUMENT, "there is no engine %d", index);
-        return 0;
-    }
-    return !engines[index].can_run || engines[index].can_run(reason);
-}
-
-static int choose(const char *name)
-{
-    int chosen = 0;
-    while (chosen < ENGINE_COUNT - 1 && strcmp(name, engines[chosen].info.name) != 0)
-        chosen++;
-    return chosen;
-}
 
 static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
                           uint16_t *levels, errdiff_hologram_report *report)
 {
-    int chosen = choose(name);
+    const struct errdiff_hologram_engine *engine = errdiff_hologram_engine_find(name);
     double start = errdiff_now_ms();
-    report->engine = engines[chosen].info.name;
+    report->engine = engine->info.name;
     report->isa = "";
     report->threads = 1;
-    errdiff_status status = engines[chosen].run(job, levels, report);
+    errdiff_status status = engine->run(job, levels, report);
     report->diffuse_ms = errdiff_now_ms() - start;
     return status;
 }
@@ -117,8 +53,9 @@ static errdiff_status refine(struct errdiff_hologram_job *job, const errdiff_fie
     if (status == ERRDIFF_OK) {
         show(levels, &job->quantizer, &shown);
         errdiff_added_phase_apply(&shown, options, true);
-        bool prefers_gpu = engines[choose(options->engine)].run == errdiff_hologram_cuda;
-        status = errdiff_hologram_refine(&shown, hologram, job, options, prefers_gpu, report);
+        status = errdiff_hologram_refine(&shown, hologram, job, options,
+                                         errdiff_hologram_engine_find(options->engine)->uses_gpu,
+                                         report);
         errdiff_added_phase_apply(&shown, options, false);
     }
     errdiff_field_free(&job->hologram);
@@ -133,10 +70,12 @@ static errdiff_status quantize(const errdiff_field *hologram,
                                uint16_t *levels, errdiff_hologram_report *report)
 {
     errdiff_hologram_report own;
-    struct errdiff_hologram_job job;
+    struct errdiff_hologram_job job = {.weights = NULL}; /* so that it can be released */
     errdiff_hologram_report *used_report = report ? report : &own;
-    errdiff_status status =
-        errdiff_hologram_job_make(&job, hologram, options, is_preview, used_report);
+    *used_report = (errdiff_hologram_report){.engine = NULL};
+    errdiff_status status = errdiff_hologram_options_check(options, &used_report->message);
+    if (status == ERRDIFF_OK)
+        status = errdiff_hologram_job_make(&job, hologram, options, is_preview, used_report);
     bool is_seen = used_report->hogels_unseen < used_report->hogels;
     if (status == ERRDIFF_OK && is_seen && errdiff_hologram_is_refined(options))
         status = refine(&job, hologram, options, levels, used_report);

@@ -13,7 +13,7 @@
  * All arrays are in the order of columns. In a row that runs from right to left only the chain goes
  * through them backwards.
  */
-#include "span.h"
+#include "span_fast.h"
 
 #include "rule/sample.h"
 #include "weighted_sum.h"

@@ -84,7 +84,7 @@ INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "hologram/hologram_options.c"
             "core/base/option_value.c": {r"%s: it must not be NULL", r"max_memory: .*"},
             "core/dither/options.c": {r"%s: none are given"},
             "core/dither/run.c": {r"levels: .*"},
-            "hologram/quantize.c": {r"there is no engine %d"},
+            "hologram/hologram_engines.c": {r"there is no engine %d"},
             "core/dither/palette_make.c": {r"locked: .*", r"samples: .*"},
             **{f"core/{name}.c": {r"%s: none is named"}
                for name in ("engines/engine_choice", "rule/kernel", "rule/levels", "palette/palette")}}

@@ -288,8 +288,8 @@ static void test_grays_of_colors(void **state)
     errdiff_gray_release(&gray);
 }
 
-/* The automatic tone of 1000 pixels of a gray, the first `white_count` of which are white; the first
- * `masked_count` do not count. */
+/* The automatic tone of 1000 pixels of a gray. The first `white_count` of them are white instead,
+ * and the first `masked_count` do not count. */
 static struct errdiff_tone automatic_tone(uint8_t gray, int white_count, int masked_count)
 {
     static uint8_t samples[1000], mask[1000];

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef ERRDIFF_HOLOGRAM_ENGINES_H
+#define ERRDIFF_HOLOGRAM_ENGINES_H
+
+#include "hologram_job.h"
+
+struct errdiff_hologram_engine {
+    errdiff_engine_info info;
+    errdiff_status (*run)(const struct errdiff_hologram_job *job, uint16_t *levels,
+                          errdiff_hologram_report *report);
+    bool (*can_run)(errdiff_message *reason); /* NULL: it can run anywhere */
+    bool uses_gpu;
+};
+
+/* The engine with this name, which has been checked; for "auto" the one that runs everywhere. */
+const struct errdiff_hologram_engine *errdiff_hologram_engine_find(const char *name);
+
+#endif
