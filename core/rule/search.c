@@ -73,75 +73,80 @@ struct box {
     int32_t low[3], high[3];
 };
 
-static int64_t square(int64_t number)
-{
-    return number * number;
-}
+/* A color that may be possible in a box. */
+struct candidate {
+    const int32_t *place;
+    int64_t distance; /* the square of that to the center of the box, plus the same for all */
+    uint8_t color;
+};
 
-static int64_t max_squared_distance(const struct box *box, const int32_t color[3])
+static struct candidate candidate_of(const struct errdiff_search *search, const struct box *box,
+                                     uint8_t color)
 {
-    int64_t sum = 0;
+    struct candidate candidate = {.place = search->places[color], .color = color};
     for (int c = 0; c < 3; c++) {
-        int64_t to_low = square(color[c] - box->low[c]);
-        int64_t to_high = square(box->high[c] - color[c]);
-        sum += to_low > to_high ? to_low : to_high;
+        int64_t at = candidate.place[c];
+        candidate.distance += at * (at - box->low[c] - box->high[c]);
     }
-    return sum;
+    return candidate;
 }
 
 /*
  * Whether `one` is preferred to `other` at every point x of the box. |x − one|² − |x − other|² is
- * linear in x, so it is greatest in a corner of the box. If it is not positive there, `one` is
- * never farther away than `other`; on a tie the color with the lower number is preferred.
+ * linear in x, so it is greatest in a corner of the box: as much greater than in the center as the
+ * sum below. If it is not positive there, `one` is never farther away than `other`; on a tie the
+ * color with the lower number is preferred.
  */
-static bool is_always_before(const struct errdiff_search *search, const struct box *box,
-                             uint8_t one, uint8_t other)
+static bool is_always_before(const struct box *box, const struct candidate *one,
+                             const struct candidate *other)
 {
-    int64_t greatest = 0;
-    for (int c = 0; c < 3; c++) {
-        int64_t from = search->places[one][c], to = search->places[other][c];
-        int64_t corner = to > from ? box->high[c] : box->low[c];
-        greatest += 2 * (to - from) * corner + from * from - to * to;
-    }
-    return one < other ? greatest <= 0 : greatest < 0;
+    int64_t greatest = one->distance - other->distance;
+    if (greatest > 0)
+        return false;
+    for (int c = 0; c < 3; c++)
+        greatest += (int64_t)abs(other->place[c] - one->place[c]) * (box->high[c] - box->low[c]);
+    return one->color < other->color ? greatest <= 0 : greatest < 0;
 }
 
 /* Whether one of the colors is preferred to `other`, which is not among them, everywhere in the
  * box. */
-static bool is_beaten(const struct errdiff_search *search, const struct box *box,
-                      const uint8_t *colors, int count, uint8_t other)
+static bool is_beaten(const struct box *box, const struct candidate *colors, int count,
+                      const struct candidate *other)
 {
     for (int i = 0; i < count; i++)
-        if (is_always_before(search, box, colors[i], other))
+        if (is_always_before(box, &colors[i], other))
             return true;
     return false;
 }
 
 /* Keeps the colors that can be chosen in the box, and returns their number. It drops first the
- * colors to which the one with the smallest greatest distance is preferred everywhere in the box,
- * which are most, and then those to which any other one is. A color that was dropped need not be
- * compared with again, because a color that is left is preferred to it, too. */
+ * colors to which the one nearest to the center is preferred everywhere in the box, which are most,
+ * and then those to which any other one is. A color that was dropped need not be compared with
+ * again, because a color that is left is preferred to it, too. */
 static int keep_possible(const struct errdiff_search *search, const struct box *box,
                          const uint8_t *colors, int count, uint8_t *kept)
 {
-    int64_t min_distance = INT64_MAX;
-    uint8_t closest = colors[0];
+    struct candidate left[ERRDIFF_MAX_COLORS];
+    int closest = 0;
     for (int i = 0; i < count; i++) {
-        int64_t distance = max_squared_distance(box, search->places[colors[i]]);
-        closest = distance < min_distance ? colors[i] : closest;
-        min_distance = distance < min_distance ? distance : min_distance;
+        left[i] = candidate_of(search, box, colors[i]);
+        closest = left[i].distance < left[closest].distance ? i : closest;
     }
-    uint8_t near[ERRDIFF_MAX_COLORS];
-    int near_count = 0;
+    const struct candidate center = left[closest];
+    int left_count = 0;
     for (int i = 0; i < count; i++)
-        if (colors[i] == closest || !is_always_before(search, box, closest, colors[i]))
-            near[near_count++] = colors[i];
+        if (i == closest || !is_always_before(box, &center, &left[i]))
+            left[left_count++] = left[i];
 
     int kept_count = 0;
-    for (int i = 0; i < near_count; i++)
-        if (!is_beaten(search, box, kept, kept_count, near[i]) &&
-            !is_beaten(search, box, near + i + 1, near_count - i - 1, near[i]))
-            kept[kept_count++] = near[i];
+    for (int i = 0; i < left_count; i++) {
+        const struct candidate one = left[i];
+        if (is_beaten(box, left, kept_count, &one) ||
+            is_beaten(box, left + i + 1, left_count - i - 1, &one))
+            continue;
+        left[kept_count] = one;
+        kept[kept_count++] = one.color;
+    }
     return kept_count;
 }
 
@@ -200,8 +205,20 @@ static bool fill_cube(struct builder *builder, uint32_t cell, const int32_t low[
     return true;
 }
 
-/* Fills side³ cells, the first of them at `at`. It halves the block until it is one cell, so that a
- * distant color is dropped for many cells at once. */
+/* Lists the same colors in each of side³ cells, the first of them at `at`. */
+static bool fill_alike(struct builder *builder, const int at[3], int side, const uint8_t *colors,
+                       int count)
+{
+    for (int x = at[0]; x < at[0] + side; x++)
+        for (int y = at[1]; y < at[1] + side; y++)
+            for (int z = at[2]; z < at[2] + side; z++)
+                if (!set_candidates(builder, (uint32_t)((x * SIDE + y) * SIDE + z), colors, count))
+                    return false;
+    return true;
+}
+
+/* Fills side³ cells, the first of them at `at`. It halves the block until it is one cell, or until
+ * one color is left, so that a distant color is dropped for many cells at once. */
 static bool fill_block(struct builder *builder, const int at[3], int side, const uint8_t *colors,
                        int count)
 {
@@ -213,15 +230,16 @@ static bool fill_block(struct builder *builder, const int at[3], int side, const
         width[c] = begin_of(search, c, at[c] + side) - low[c];
         is_inside &= search->is_oklab || (at[c] >= OUTSIDE && at[c] < SIDE - OUTSIDE);
     }
-    uint32_t cell = (uint32_t)((at[0] * SIDE + at[1]) * SIDE + at[2]);
-    if (side == 1 && is_inside)
+    if (side == 1 && is_inside) {
+        uint32_t cell = (uint32_t)((at[0] * SIDE + at[1]) * SIDE + at[2]);
         return fill_cube(builder, cell, low, search->cell_shift, colors, count);
+    }
 
     struct box box = box_at(search, low, width);
     uint8_t kept[ERRDIFF_MAX_COLORS];
     int kept_count = keep_possible(search, &box, colors, count, kept);
-    if (side == 1)
-        return set_candidates(builder, cell, kept, kept_count);
+    if (side == 1 || kept_count == 1)
+        return fill_alike(builder, at, side, kept, kept_count);
     for (int corner = 0; corner < 8; corner++) {
         int half = side / 2;
         const int part[3] = {at[0] + (corner >> 2 & 1) * half, at[1] + (corner >> 1 & 1) * half,
