@@ -13,20 +13,22 @@ import pytest
 SANITIZED = os.environ.get("ERRDIFF_SANITIZED") == "1"
 
 
-# A piece has at most 8 MiB, and at least 64 rows. Two pieces, or more: then one is neither the first nor the last.
+# With two threads a piece has at most 2 MiB, and at least 64 rows. Two pieces, or more: then one is neither the first
+# nor the last.
 @pytest.mark.parametrize("width, height, channels, bits, options", [
-    (1000, 20000, 1, 8, []),
-    (300, 6011, 3, 16, ["--levels", "4", "--kernel", "jarvis-judice-ninke"]),
-    (300, 6011, 3, 16, ["--bits", "8", "--noise", "50", "--seed", "7"]),
-    (1000, 10000, 1, 8, ["--palette", "pico-8"]),
+    (1000, 5000, 1, 8, []),
+    (300, 3011, 3, 16, ["--levels", "4", "--kernel", "jarvis-judice-ninke"]),
+    (300, 3011, 3, 16, ["--bits", "8", "--noise", "50", "--seed", "7"]),
+    (1000, 5000, 1, 8, ["--palette", "pico-8"]),
     (150000, 150, 1, 8, ["--threads", "3"]),
-    (1000, 20001, 1, 8, ["--detail", "100"]),
-    (50000, 65, 3, 8, ["--detail", "40", "--palette", "pico-8"]),
+    (1000, 5001, 1, 8, ["--detail", "100"]),
+    (6000, 65, 3, 8, ["--detail", "40", "--palette", "pico-8"]),
 ], ids=["gray", "jarvis", "bits", "palette", "wide", "detail", "last-row"])
 def test_pieces_are_the_whole(errdiff, width, height, channels, bits, options):
     block = random.Random(width).randbytes(1 << 20)
     size = width * height * channels * bits // 8
     picture = pnm.encode(width, height, channels, bits, (block * (size // len(block) + 1))[:size])
+    options = ["--threads", "2", *options]
     expected = errdiff.works("-", "-", "--engine", "serial-ed", *options, stdin=picture)
     assert errdiff.works("-", "-", *options, stdin=picture) == expected
     errdiff.write("in.pnm", picture)

@@ -437,20 +437,20 @@ def test_long_rows(errdiff, reference, interlaced):
 
 @needs_png
 def test_pieces_are_the_whole(errdiff, reference):
-    width, height = 900, 20011
+    width, height = 900, 5011  # three pieces with two threads
     data = (bytes(range(250)) * (width * height // 250 + 1))[:width * height]
     picture = pnm.encode(width, height, 1, 8, data)
     expected = pnm.decode(reference(picture))[4]
     errdiff.write("in.png", png.encode(width, height, png.GRAY, 8, data))
     errdiff.write("in.pgm", picture)
-    errdiff.works("in.png", "out.pgm")
+    errdiff.works("in.png", "out.pgm", "--threads", "2")
     assert pnm.decode(errdiff.read("out.pgm"))[4] == expected
     # A thread of its own reads the pieces of a PNG, each with the first row of the next one.
     for name in ("in.png", "in.pgm"):
         errdiff.works(name, f"{name}-detail.pgm", "--detail", "50", "--threads", "2")
     assert errdiff.read("in.png-detail.pgm") == errdiff.read("in.pgm-detail.pgm")
     for name in ("in.png", "in.pgm"):
-        errdiff.works(name, "out.png")
+        errdiff.works(name, "out.png", "--threads", "2")
         chunks = list(png.chunks_of(errdiff.read("out.png")))
         assert chunks[0][1] == struct.pack(">IIBBBBB", width, height, 8, png.GRAY, 0, 0, 0)
         packed = b"".join(content for kind, content in chunks if kind == b"IDAT")
@@ -461,7 +461,8 @@ def test_pieces_are_the_whole(errdiff, reference):
 
 @pytest.fixture(scope="module")
 def picture_of_four_pieces():
-    width, height = 1000, 30011
+    """Four with two threads, and eight with one."""
+    width, height = 1000, 8011
     return png.encode(width, height, png.GRAY, 8, _noise(width * height))
 
 
@@ -477,9 +478,9 @@ def test_a_later_piece_is_missing(errdiff, picture_of_four_pieces, share, thread
 
 @needs_png
 def test_an_indexed_png_in_pieces(errdiff):
-    width, height = 1000, 17000
+    width, height = 1000, 5000  # three pieces with two threads
     errdiff.write("in.pgm", pnm.encode(width, height, 1, 8, bytes(range(250)) * (width * height // 250)))
-    options = ["--palette", "game-boy", "--indexed"]
+    options = ["--palette", "game-boy", "--indexed", "--threads", "2"]
     errdiff.works("in.pgm", "out.png", *options)
     errdiff.works("in.pgm", "expected.png", *options, "--engine", "serial-ed")
     assert errdiff.read("out.png") == errdiff.read("expected.png")
