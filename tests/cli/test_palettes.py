@@ -11,6 +11,7 @@ import png
 import pnm
 import pytest
 
+SANITIZED = os.environ.get("ERRDIFF_SANITIZED") == "1"
 CAN_MAKE = os.environ.get("ERRDIFF_CAN_MAKE_PALETTES") == "1"
 needs_making = pytest.mark.skipif(not CAN_MAKE, reason="built without libimagequant")
 needs_png = pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_PNG") != "1",
@@ -176,11 +177,18 @@ WITH_SENT = {
         for seen, sent in zip(map(bytes.fromhex, SEEN.split(",")), SENT.split(",")))).encode()}
 
 
+def _top(picture):
+    """The first hundred rows."""
+    width, _, channels, bits, data = pnm.decode(picture)
+    return pnm.encode(width, 100, channels, bits, data[:100 * width * channels * bits // 8])
+
+
 @pytest.mark.parametrize("bits", [8, 16])
 @pytest.mark.parametrize("photograph", ["camera", "coffee"])
 @pytest.mark.parametrize("name", ["bwry", *WITH_SENT])
 def test_sent(errdiff, reference, photographs, photograph, bits, name):
-    picture = photographs[photograph, bits]
+    # With a sanitizer, `equality` compares more bytes, in less time.
+    picture = _top(photographs[photograph, bits]) if SANITIZED else photographs[photograph, bits]
     errdiff.write("in.pnm", picture)
     if name in WITH_SENT:
         errdiff.write(name, WITH_SENT[name])
