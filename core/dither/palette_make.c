@@ -22,7 +22,7 @@ enum {
     MAX_PIXELS = 1 << 18,         /* of all small pictures together, unless */
     LEAST_OF_A_PICTURE = 1 << 10, /* a picture's share would be less than this */
     MAX_PIXELS_OF_FEW = 1 << 24,  /* of all samples of pictures of few colors */
-    ROUNDS = 4,
+    ROUNDS = 5,
     FIT_ROWS = 32, /* rows of places whose sums a thread adds at once */
 
     /* A mixture that its near colors cannot reach leaves errors that grow until they reach a color
