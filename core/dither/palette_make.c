@@ -165,6 +165,8 @@ static errdiff_status refine(struct making *making, int locked, errdiff_palette 
             *palette = tried;
         }
         errdiff_palette_fit_solve(&making->fit, locked, STEP, &tried);
+        if (round == 0)
+            errdiff_palette_fit_swap(&making->fit, locked, &tried);
         remove_equal(&tried, locked);
     }
     return ERRDIFF_OK;

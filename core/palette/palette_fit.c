@@ -8,19 +8,26 @@
 /* Sweeps over the colors, each of which gets its best light in turn. 16 are as good as 1000. */
 enum { SWEEPS = 32 };
 
+/* A color gives way to a new one only if what is gained is estimated as this many times the loss:
+ * the loss counts what is seen, the gain single dots, which are seen less. Of fewer colors none
+ * can be spared. */
+enum { SWAPS = 2, WORTH = 20, LEAST_COLORS = 16 };
+
 bool errdiff_palette_fit_begin(struct errdiff_palette_fit *fit, int count)
 {
     size_t colors = (size_t)count;
     *fit = (struct errdiff_palette_fit){.count = count};
     fit->shares = calloc(colors * colors, sizeof *fit->shares);
     fit->lights = calloc(3 * colors, sizeof *fit->lights);
-    return fit->shares && fit->lights;
+    fit->dots = calloc(colors, sizeof *fit->dots);
+    return fit->shares && fit->lights && fit->dots;
 }
 
 void errdiff_palette_fit_end(struct errdiff_palette_fit *fit)
 {
     free(fit->shares);
     free(fit->lights);
+    free(fit->dots);
 }
 
 void errdiff_palette_fit_add(struct errdiff_palette_fit *fit, const struct errdiff_mixture *seen,
@@ -40,6 +47,14 @@ void errdiff_palette_fit_add(struct errdiff_palette_fit *fit, const struct errdi
         fit->squares[c] += (int64_t)target->weight * target->light[c] * target->light[c];
 }
 
+void errdiff_palette_fit_add_dot(struct errdiff_palette_fit *fit, int color,
+                                 const struct errdiff_target *target)
+{
+    fit->dots[color].weight += target->weight;
+    for (int c = 0; c < 3; c++)
+        fit->dots[color].light[c] += (int64_t)target->weight * target->light[c];
+}
+
 void errdiff_palette_fit_join(struct errdiff_palette_fit *fit,
                               const struct errdiff_palette_fit *other)
 {
@@ -49,6 +64,11 @@ void errdiff_palette_fit_join(struct errdiff_palette_fit *fit,
         fit->lights[i] += other->lights[i];
     for (int c = 0; c < 3; c++)
         fit->squares[c] += other->squares[c];
+    for (int i = 0; i < fit->count; i++) {
+        fit->dots[i].weight += other->dots[i].weight;
+        for (int c = 0; c < 3; c++)
+            fit->dots[i].light[c] += other->dots[i].light[c];
+    }
 }
 
 /* ---- The equations, for light from 0 to 1 -------------------------------------------------- */
@@ -123,4 +143,115 @@ void errdiff_palette_fit_solve(const struct errdiff_palette_fit *fit, int locked
 {
     for (int c = 0; c < 3; c++)
         solve_channel(fit, locked, step, c, palette);
+}
+
+/* ---- Swaps --------------------------------------------------------------------------------- */
+
+/* The mean of what is seen at the dots of color k. */
+static double light_at_dots(const struct errdiff_palette_dots *dots, int channel)
+{
+    return (double)dots->light[channel] / ((double)dots->weight * UINT16_MAX);
+}
+
+struct swaps {
+    const struct errdiff_palette_fit *fit;
+    int locked;
+    double light[ERRDIFF_MAX_COLORS][3]; /* of the colors */
+    bool kept[ERRDIFF_MAX_COLORS];       /* colors that later swaps leave as they are */
+};
+
+/* What may be gained if color k gets a neighbor. */
+static double gain(const struct swaps *swaps, int k)
+{
+    const struct errdiff_palette_dots *dots = &swaps->fit->dots[k];
+    double squares = 0;
+    for (int c = 0; c < 3 && dots->weight > 0; c++) {
+        double difference = swaps->light[k][c] - light_at_dots(dots, c);
+        squares += (double)dots->weight * difference * difference;
+    }
+    return squares;
+}
+
+/* Returns the color that gets a neighbor, and sets *most to the gain; -1: none. */
+static int find_split(const struct swaps *swaps, double *most)
+{
+    int split = -1;
+    *most = 0;
+    for (int k = 0; k < swaps->fit->count; k++) {
+        double found = swaps->kept[k] ? 0 : gain(swaps, k);
+        if (found > *most) {
+            *most = found;
+            split = k;
+        }
+    }
+    return split;
+}
+
+/* By how much E grows if the dots of color k get color `other`. `slope` is half of the derivative
+ * of E with respect to the light of color k. */
+static double loss(const struct swaps *swaps, int k, const double slope[3], int other)
+{
+    double error = 0;
+    for (int c = 0; c < 3; c++) {
+        double step = swaps->light[other][c] - swaps->light[k][c];
+        error += step * (2 * slope[c] + step * shares_of(swaps->fit, k, k));
+    }
+    return error;
+}
+
+/* Returns the color that can be removed with the least loss, and sets *other to the one that its
+ * dots get; -1: none. */
+static int find_removed(const struct swaps *swaps, int *other, double *least)
+{
+    const struct errdiff_palette_fit *fit = swaps->fit;
+    int removed = -1;
+    *least = HUGE_VAL;
+    for (int k = swaps->locked; k < fit->count; k++) {
+        double slope[3];
+        for (int c = 0; c < 3 && !swaps->kept[k]; c++) {
+            slope[c] = -light_of(fit, k, c);
+            for (int j = 0; j < fit->count; j++)
+                slope[c] += shares_of(fit, k, j) * swaps->light[j][c];
+        }
+        for (int j = 0; j < fit->count && !swaps->kept[k]; j++) {
+            double found = j == k || swaps->kept[j] ? HUGE_VAL : loss(swaps, k, slope, j);
+            if (found < *least) {
+                *least = found;
+                *other = j;
+                removed = k;
+            }
+        }
+    }
+    return removed;
+}
+
+static bool swap(struct swaps *swaps, errdiff_palette *palette)
+{
+    double most, least;
+    int other = 0, split = find_split(swaps, &most);
+    if (split < 0)
+        return false;
+    swaps->kept[split] = true;
+    int removed = find_removed(swaps, &other, &least);
+    if (removed < 0 || most <= WORTH * least)
+        return false;
+    swaps->kept[removed] = swaps->kept[other] = true;
+    for (int c = 0; c < 3; c++) {
+        double light = light_at_dots(&swaps->fit->dots[split], c);
+        palette->colors[removed][c] = (uint8_t)floor(255 * errdiff_srgb_from_linear(light) + 0.5);
+    }
+    return true;
+}
+
+void errdiff_palette_fit_swap(const struct errdiff_palette_fit *fit, int locked,
+                              errdiff_palette *palette)
+{
+    struct swaps swaps = {.fit = fit, .locked = locked};
+    if (fit->count < LEAST_COLORS)
+        return;
+    for (int k = 0; k < fit->count; k++)
+        for (int c = 0; c < 3; c++)
+            swaps.light[k][c] = color_light(palette, k, c);
+    for (int i = 0; i < SWAPS && swap(&swaps, palette); i++)
+        continue;
 }

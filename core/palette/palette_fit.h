@@ -39,12 +39,19 @@ struct errdiff_target {
     uint16_t weight;
 };
 
+/* The sums over the places whose own pixel has a certain color, for all that were added. */
+struct errdiff_palette_dots {
+    int64_t weight;   /* Σ w */
+    int64_t light[3]; /* Σ w · t */
+};
+
 /* The sums over all places that were added. */
 struct errdiff_palette_fit {
-    int count;          /* colors */
-    int64_t *shares;    /* Σ w · s(j) · s(k), at [j · count + k], for j ≥ k */
-    int64_t *lights;    /* Σ w · s(k) · t, at [3 · k + channel] */
-    int64_t squares[3]; /* Σ w · t² */
+    int count;                         /* colors */
+    int64_t *shares;                   /* Σ w · s(j) · s(k), at [j · count + k], for j ≥ k */
+    int64_t *lights;                   /* Σ w · s(k) · t, at [3 · k + channel] */
+    int64_t squares[3];                /* Σ w · t² */
+    struct errdiff_palette_dots *dots; /* of each color */
 };
 
 /* Sets all sums for `count` colors to 0. Returns false if there is not enough memory. In either
@@ -55,6 +62,10 @@ void errdiff_palette_fit_end(struct errdiff_palette_fit *fit);
 
 void errdiff_palette_fit_add(struct errdiff_palette_fit *fit, const struct errdiff_mixture *seen,
                              const struct errdiff_target *target);
+
+/* Adds the pixel at a place where the sum of the shares is ERRDIFF_WHOLE_SHARE. */
+void errdiff_palette_fit_add_dot(struct errdiff_palette_fit *fit, int color,
+                                 const struct errdiff_target *target);
 
 /* Adds the sums of `other`, which is for as many colors. */
 void errdiff_palette_fit_join(struct errdiff_palette_fit *fit,
@@ -71,5 +82,15 @@ double errdiff_palette_fit_error(const struct errdiff_palette_fit *fit,
  */
 void errdiff_palette_fit_solve(const struct errdiff_palette_fit *fit, int locked, double step,
                                errdiff_palette *palette);
+
+/*
+ * Least squares moves colors, but not from where there are many to where there are few. There, dots
+ * are of colors far from what is seen around them. So the color for which this counts most gets a
+ * neighbor: the mean of what is seen at its dots. The color whose dots cost least as dots of
+ * another one gives way to it, unless it is one of the first `locked` ones or the gain is small.
+ * This is done twice at most, in palettes of 16 colors or more.
+ */
+void errdiff_palette_fit_swap(const struct errdiff_palette_fit *fit, int locked,
+                              errdiff_palette *palette);
 
 #endif

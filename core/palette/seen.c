@@ -102,6 +102,14 @@ static void mix(const errdiff_image *numbers, const struct window *window, uint1
     }
 }
 
+static bool is_whole(const struct errdiff_mixture *seen)
+{
+    int sum = 0;
+    for (int i = 0; i < seen->count; i++)
+        sum += seen->shares[i];
+    return sum == ERRDIFF_WHOLE_SHARE;
+}
+
 void errdiff_seen_add(struct errdiff_palette_fit *fit, const errdiff_image *numbers, int row,
                       const struct errdiff_target *targets)
 {
@@ -111,5 +119,9 @@ void errdiff_seen_add(struct errdiff_palette_fit *fit, const errdiff_image *numb
         struct window window = window_at(numbers, column, row);
         mix(numbers, &window, share_of, &seen);
         errdiff_palette_fit_add(fit, &seen, &targets[column]);
+        if (is_whole(&seen)) {
+            const uint8_t *pixels = errdiff_row(numbers, window.y, 0);
+            errdiff_palette_fit_add_dot(fit, pixels[window.x], &targets[column]);
+        }
     }
 }

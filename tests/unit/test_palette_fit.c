@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fit of a palette's colors to what is seen of a picture. */
 #include "../support/random.h"
+#include "palette/palette_few.h"
 #include "palette/palette_fit.h"
 #include "palette/seen.h"
 
@@ -61,6 +62,7 @@ static struct errdiff_palette_fit exact_fit(uint32_t seed)
         struct errdiff_mixture mixture = drawn_mixture(&random);
         struct errdiff_target target = target_of(&mixture);
         errdiff_palette_fit_add(&fit, &mixture, &target);
+        errdiff_palette_fit_add_dot(&fit, mixture.colors[0], &target);
     }
     return fit;
 }
@@ -127,6 +129,7 @@ static void test_parts_are_joined(void **state)
     assert_memory_equal(joined.shares, one.shares, COLORS * COLORS * sizeof *one.shares);
     assert_memory_equal(joined.lights, one.lights, 3 * COLORS * sizeof *one.lights);
     assert_memory_equal(joined.squares, one.squares, sizeof one.squares);
+    assert_memory_equal(joined.dots, one.dots, COLORS * sizeof *one.dots);
     errdiff_palette_fit_end(&one);
     errdiff_palette_fit_end(&other);
     errdiff_palette_fit_end(&joined);
@@ -174,6 +177,92 @@ static void test_a_picture_of_the_colors_fits(void **state)
     errdiff_palette_fit_end(&fit);
 }
 
+/* Black, dark grays and white. */
+static errdiff_palette grays_and_white(void)
+{
+    errdiff_palette palette = {.count = 16};
+
+    for (int i = 0; i < 16; i++)
+        memset(palette.colors[i], i == 15 ? 255 : 8 * i, 3);
+    return palette;
+}
+
+/* Every other color is seen as it is at some places. Dots of white and of black, as many of each,
+ * are to be seen as a gray of 188, which has half of the light of white. */
+static struct errdiff_palette_fit fit_of_far_dots(const errdiff_palette *palette)
+{
+    struct errdiff_palette_fit fit;
+
+    assert_true(errdiff_palette_fit_begin(&fit, palette->count));
+    for (int i = 0; i < PLACES; i++) {
+        int color = i % 16;
+        struct errdiff_mixture seen = {
+            .count = 1, .colors = {(uint8_t)color}, .shares = {ERRDIFF_WHOLE_SHARE}};
+        double light = errdiff_srgb_to_linear(palette->colors[color][0] / 255.0);
+        if (color == 15) {
+            seen = (struct errdiff_mixture){
+                .count = 2,
+                .colors = {15, 0},
+                .shares = {ERRDIFF_WHOLE_SHARE / 2, ERRDIFF_WHOLE_SHARE / 2}};
+            light = 0.5;
+        }
+        struct errdiff_target target = {.weight = 7};
+        for (int c = 0; c < 3; c++)
+            target.light[c] = (uint16_t)lround(UINT16_MAX * light);
+        errdiff_palette_fit_add(&fit, &seen, &target);
+        errdiff_palette_fit_add_dot(&fit, color, &target);
+    }
+    return fit;
+}
+
+static int count_changed(const errdiff_palette *before, const errdiff_palette *after)
+{
+    int changed = 0;
+
+    for (int i = 0; i < before->count; i++)
+        changed += memcmp(before->colors[i], after->colors[i], 3) != 0;
+    return changed;
+}
+
+static void test_a_color_gives_way_to_what_far_dots_stand_for(void **state)
+{
+    static const uint8_t gray[3] = {188, 188, 188};
+    const errdiff_palette before = grays_and_white();
+    struct errdiff_palette_fit fit = fit_of_far_dots(&before);
+
+    (void)state;
+    for (int locked = 0; locked <= 16; locked++) {
+        errdiff_palette palette = before;
+        errdiff_palette_fit_swap(&fit, locked, &palette);
+        assert_memory_equal(palette.colors, before.colors, 3 * locked);
+        assert_memory_equal(palette.colors[15], before.colors[15], 3);
+        assert_int_equal(count_changed(&before, &palette), locked < 15);
+        assert_int_equal(errdiff_palette_has(&palette, gray), locked < 15);
+    }
+    errdiff_palette_fit_end(&fit);
+}
+
+/* Neither without such dots nor among few colors. */
+static void test_no_color_gives_way_for_little(void **state)
+{
+    errdiff_palette palette = grays_and_white();
+    const errdiff_palette before = palette;
+    struct errdiff_palette_fit fit = fit_of_far_dots(&palette);
+
+    (void)state;
+    memset(&fit.dots[15], 0, sizeof fit.dots[15]);
+    errdiff_palette_fit_swap(&fit, 0, &palette);
+    assert_int_equal(count_changed(&before, &palette), 0);
+    errdiff_palette_fit_end(&fit);
+
+    fit = exact_fit(7);
+    palette = wanted;
+    fit.dots[1] = (struct errdiff_palette_dots){.weight = INT32_MAX};
+    errdiff_palette_fit_swap(&fit, 0, &palette);
+    assert_int_equal(count_changed(&wanted, &palette), 0);
+    errdiff_palette_fit_end(&fit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +271,8 @@ int main(void)
         cmocka_unit_test(test_locked_and_unused_colors_stay),
         cmocka_unit_test(test_parts_are_joined),
         cmocka_unit_test(test_a_picture_of_the_colors_fits),
+        cmocka_unit_test(test_a_color_gives_way_to_what_far_dots_stand_for),
+        cmocka_unit_test(test_no_color_gives_way_for_little),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
