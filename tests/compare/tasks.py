@@ -40,9 +40,9 @@ def _named(title, name, settings="", adapted=False):
     return Task(title, asked, f"{asked} {settings}".strip(), len(palette), palette, white=palette[1] if adapted else "")
 
 
-def _made(count, settings):
+def _made(count, settings=""):
     asked = f"--colors {count}"
-    return Task(f"{count} colors made from it", asked, f"{asked} {settings}", count)
+    return Task(f"{count} colors made from it", asked, f"{asked} {settings}".strip(), count)
 
 
 def _levels(title, count, palette, gray):
@@ -56,8 +56,8 @@ TASKS = (
     _named("PICO-8", "pico-8"),
     _named("EGA", "ega"),
     _named("e-paper, 7 ideal inks", "e-paper-7"),
-    _made(8, "--serpentine"),
-    _made(16, "--serpentine"),
+    _made(8),
+    _made(16),
     _made(64, "--match oklab"),
     _made(256, "--match oklab"),
     _levels("RGB, 4 levels", 4, tuple(map("".join, itertools.product(_STEPS, repeat=3))), gray=False),
