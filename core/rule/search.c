@@ -126,13 +126,15 @@ static bool is_beaten(const struct box *box, const struct candidate *colors, int
 static int keep_possible(const struct errdiff_search *search, const struct box *box,
                          const uint8_t *colors, int count, uint8_t *kept)
 {
-    struct candidate left[ERRDIFF_MAX_COLORS];
+    struct candidate left[ERRDIFF_MAX_COLORS], center = {.distance = INT64_MAX};
     int closest = 0;
     for (int i = 0; i < count; i++) {
         left[i] = candidate_of(search, box, colors[i]);
-        closest = left[i].distance < left[closest].distance ? i : closest;
+        if (left[i].distance < center.distance) {
+            center = left[i];
+            closest = i;
+        }
     }
-    const struct candidate center = left[closest];
     int left_count = 0;
     for (int i = 0; i < count; i++)
         if (i == closest || !is_always_before(box, &center, &left[i]))
