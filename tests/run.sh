@@ -32,7 +32,8 @@ build() { # build FOLDER MESON-OPTION…
     shift
     part="building $folder"
     if [ -f "$folder/build.ninja" ]; then
-        meson configure "$folder" "$@"
+        # An earlier version may have had other options.
+        meson setup --reconfigure "$folder" "$@"
     else
         meson setup "$folder" ${CROSS_FILE:+--cross-file "$CROSS_FILE"} "$@"
     fi

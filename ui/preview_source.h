@@ -12,11 +12,11 @@ typedef enum { COPY_SCRIPT, COPY_COMMAND } CopyKind;
 
 /* What the dialog says about a result. */
 typedef struct {
-    gchar *text;       /* one or two sentences in plain words; the caller frees them */
-    gchar *details;    /* figures; the caller frees them */
-    gdouble unreached; /* percent of the pixels whose colors the palette cannot mix */
+    gchar *text;             /* one or two sentences in plain words; the caller frees them */
+    gchar *details;          /* figures; the caller frees them */
+    gdouble unreached;       /* percent of the pixels whose colors the palette cannot mix */
     gdouble automatic_gamma; /* the gamma that the automatic tone chose; 1: none */
-    gdouble waited_ms; /* how long the user waited for the result, in milliseconds */
+    gdouble waited_ms;       /* how long the user waited for the result, in milliseconds */
 } PreviewReport;
 
 typedef struct {
