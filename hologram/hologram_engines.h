@@ -12,7 +12,7 @@ struct errdiff_hologram_engine {
     bool uses_gpu;
 };
 
-/* The engine with this name, which has been checked; for "auto" the one that runs everywhere. */
+/* The engine with this name, which has been checked; for "auto" the wavefront. */
 const struct errdiff_hologram_engine *errdiff_hologram_engine_find(const char *name);
 
 #endif

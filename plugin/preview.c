@@ -71,48 +71,65 @@ static int check_call(void *user, double done)
     return g_atomic_int_get(call->cancelled);
 }
 
-/* Makes the palette of the request, unless the last one was made in the same way. For the visible
- * rows alone none is made that cannot be kept. */
-static gboolean find_palette(Preview *preview, const DitherRequest *request, gboolean is_last,
+/* Makes the palette of the request, unless the last one has the same key. */
+static gboolean find_palette(Preview *preview, const DitherRequest *request, gchar *key,
                              gint *cancelled, gchar **message)
 {
     Call call = {cancelled, &preview->permille, 0};
-    gchar *key = dither_request_palette_key(request);
-    gboolean is_known = key && g_strcmp0(key, preview->made_key) == 0;
 
-    if (!is_known && (key || is_last)) {
-        g_clear_pointer(&preview->made_key, g_free);
-        is_known = dither_make_palette(preview->pixels, request, check_call, &call, &preview->made,
-                                       message);
-        if (is_known)
-            preview->made_key = g_steal_pointer(&key);
-    }
-    g_free(key);
-    return is_known;
+    if (g_strcmp0(key, preview->made_key) == 0)
+        return TRUE;
+    if (!dither_make_palette(preview->pixels, request, check_call, &call, &preview->made, message))
+        return FALSE;
+    g_free(preview->made_key);
+    preview->made_key = g_strdup(key);
+    return TRUE;
 }
 
-/* The visible rows are not dithered early if the changes of tone depend on the whole image. */
+/* Dithers the first rows with a palette that is made from the whole image, and kept. */
+static DitherResult *dither_with_made_palette(Preview *preview, const DrawablePixels *rows,
+                                              const DitherRequest *request, gchar *key,
+                                              gboolean is_last, Call *call, gchar **message)
+{
+    DitherRequest wanted = *request;
+
+    if (!find_palette(preview, request, key, call->cancelled, message))
+        return NULL;
+    wanted.palette = (PaletteChoice){.kind = PALETTE_COLORS, .colors = preview->made};
+    call->begin = DITHER_PALETTE_SHARE;
+    return dither_pixels(rows, &wanted, is_last, check_call, call, message);
+}
+
+/* Whether rows can be dithered before the whole image is: not if the changes of tone, or a palette
+ * that cannot be kept, depend on all of it. */
+static gboolean can_be_early(const Preview *preview, const DitherRequest *request, gint rows,
+                             const gchar *key)
+{
+    if (request->options.stretch || request->options.tone != ERRDIFF_TONE_NONE ||
+        (request->palette.kind == PALETTE_ADAPTIVE && !key))
+        return FALSE;
+    return rows < preview->pixels->height || dither_can_measure(preview->pixels, request);
+}
+
 static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
                        gint *cancelled, gchar **message)
 {
     Preview *preview = user;
     DrawablePixels part = *preview->pixels;
-    DitherRequest wanted = *(const DitherRequest *)request;
-    gboolean is_whole = rows >= part.height;
-    Call call = {cancelled, is_whole ? &preview->permille : NULL, 0};
+    const DitherRequest *wanted = request;
+    Call call = {cancelled, rows >= part.height ? &preview->permille : NULL, 0};
+    gchar *key = wanted->palette.kind == PALETTE_ADAPTIVE
+                     ? dither_request_palette_key(wanted, part.encoding.has_alpha)
+                     : NULL;
+    DitherResult *result = NULL;
 
-    if (!is_last && (wanted.options.stretch || wanted.options.tone != ERRDIFF_TONE_NONE ||
-                     (is_whole && !dither_can_measure(&part, &wanted))))
-        return NULL;
-    if (wanted.palette.kind == PALETTE_ADAPTIVE) {
-        if (!find_palette(preview, &wanted, is_last, cancelled, message))
-            return NULL;
-        wanted.palette = (PaletteChoice){.kind = PALETTE_COLORS, .colors = preview->made};
-        call.begin = DITHER_PALETTE_SHARE;
-    }
-    rows = errdiff_dots_along(rows, wanted.dot) * wanted.dot;
-    part.height = MIN(rows, part.height);
-    return dither_pixels(&part, &wanted, is_last, check_call, &call, message);
+    part.height = MIN(errdiff_dots_along(rows, wanted->dot) * wanted->dot, part.height);
+    if (is_last || can_be_early(preview, wanted, rows, key))
+        result =
+            key ? dither_with_made_palette(preview, &part, wanted, key, is_last, &call, message)
+                : dither_pixels(&part, wanted, is_last, check_call, &call, message);
+    g_free(key);
+    return result;
 }
 
 static gpointer share(gpointer user, gpointer result)

@@ -21,10 +21,8 @@ typedef struct {
     PaletteChoice palette; /* what it denotes */
 
     /* Only used in the thread that dithers: */
-    gchar
-        *made_key; /* of the palette that was made last, see dither_request_palette_key; NULL: none
-                      * was */
-    errdiff_palette made; /* that palette */
+    errdiff_palette made; /* the palette that was made last */
+    gchar *made_key;      /* its key, see dither_request_palette_key; NULL: none was made */
 
     gboolean shows_paper_as_white; /* FALSE at first */
 

@@ -132,16 +132,16 @@ static void append_value(GString *key, const DitherRequest *request,
 
 /* A palette is made from the toned colors of those pixels that will not be transparent. Which these
  * are depends on the method only if alpha is dithered. */
-gchar *dither_request_palette_key(const DitherRequest *request)
+gchar *dither_request_palette_key(const DitherRequest *request, gboolean has_alpha)
 {
     GString *key;
     errdiff_option_info option;
 
-    if (request->alpha == ERRDIFF_ALPHA_DITHER)
+    if (has_alpha && request->alpha == ERRDIFF_ALPHA_DITHER)
         return NULL;
     key = g_string_new(request->settings->palette);
     g_string_append_printf(key, " %d %d %d %d", request->palette.count, request->alpha,
-                           request->dot, request->output);
+                           request->dot, request->output == OUTPUT_NEW_INDEXED_IMAGE);
     for (gint i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
         if (option.group == ERRDIFF_GROUP_TONE)
             append_value(key, request, &option);

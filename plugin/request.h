@@ -32,8 +32,9 @@ DitherRequest *dither_request_new(const DitherSettings *settings, gint channels,
 void dither_request_free(DitherRequest *request);
 
 /* A text for all settings that a palette made from given pixels depends on: two requests with equal
- * texts make the same palette. NULL: it may depend on every setting. The caller frees it. */
-gchar *dither_request_palette_key(const DitherRequest *request);
+ * texts make the same palette. `has_alpha` is whether the pixels have an alpha channel. NULL: the
+ * palette may depend on every setting. The caller frees it. */
+gchar *dither_request_palette_key(const DitherRequest *request, gboolean has_alpha);
 
 /* A description for the user, like "Floyd–Steinberg, 2 levels"; the caller frees it. */
 gchar *dither_request_describe(const DitherRequest *request);

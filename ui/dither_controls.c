@@ -13,7 +13,6 @@
 #include <glib/gi18n.h>
 
 #define INDEXED "new-indexed-image"
-#define MAX_AUTOMATIC_GAMMA 2.5
 
 /* The groups whose controls are in a part of the dialog that opens and closes. */
 enum { TONE, GAMUT, DETAIL, SPEED, SECTIONS };
@@ -260,7 +259,7 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
 static void add_automatic_gamma(DitherControls *controls)
 {
     GtkWidget *tone = option_controls_find(controls->options, "tone");
-    GtkWidget *scale = gtk_hscale_new_with_range(1, MAX_AUTOMATIC_GAMMA, 0.01);
+    GtkWidget *scale = gtk_hscale_new_with_range(1, ERRDIFF_MAX_AUTOMATIC_GAMMA, 0.01);
 
     gtk_scale_set_value_pos(GTK_SCALE(scale), GTK_POS_RIGHT);
     gtk_widget_set_size_request(scale, 100, -1);

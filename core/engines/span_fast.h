@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A span is adjacent pixels of one row. This dithers one without the parts of the rule that few
- * jobs use. */
+/* A span, which is adjacent pixels of one row, and the fast path of dithering it: without the parts
+ * of the rule that few jobs use. */
 #ifndef ERRDIFF_SPAN_FAST_H
 #define ERRDIFF_SPAN_FAST_H
 

@@ -430,6 +430,9 @@ ERRDIFF_API void errdiff_option_values(const errdiff_option_info *option, errdif
 ERRDIFF_API errdiff_status errdiff_levels_parse(const char *text, int levels[3],
                                                 errdiff_message *message);
 
+/* The largest gamma that ERRDIFF_TONE_AUTO chooses. */
+#define ERRDIFF_MAX_AUTOMATIC_GAMMA 2.5
+
 /* What happened. */
 typedef struct errdiff_report {
     const char *engine;          /* name of the engine that ran; static; "" if none did */
@@ -457,7 +460,7 @@ typedef struct errdiff_report {
 
     /* What ERRDIFF_TONE_AUTO chose; 0 without it. */
     double tone_white; /* what becomes white, percent of the largest sample */
-    double tone_gamma; /* above 1: middle tones became lighter */
+    double tone_gamma; /* above 1, up to ERRDIFF_MAX_AUTOMATIC_GAMMA: middle tones became lighter */
 } errdiff_report;
 
 /*
@@ -646,15 +649,16 @@ ERRDIFF_API errdiff_status errdiff_dots_enlarge(const errdiff_image *dots, int d
  *
  * Otherwise libimagequant finds colors for a picture that is reduced to 2^18 pixels, which is then
  * dithered with them in linear light. The colors are fitted by least squares to what an eye sees of
- * the result, and again, in four rounds, of whose palettes the best one is taken. That mixtures of
- * dots decide is from Puzicha, Held, Ketterer, Buhmann and Fellner 1998, and Kolpatzik and Bouman
- * 1995. The palette does not depend on the number of threads.
+ * the result, and again, in five rounds, of whose palettes the best one is taken. After the first
+ * round up to two colors of a palette of 16 or more move to where few colors are far apart. That
+ * mixtures of dots decide is from Puzicha, Held, Ketterer, Buhmann and Fellner 1998, and Kolpatzik
+ * and Bouman 1995. The palette does not depend on the number of threads.
  *
  * count    2..ERRDIFF_MAX_COLORS, and not below the number of colors in `locked`
  * locked   colors that the palette must have; they come first, unchanged. If it has sent colors,
  *          the others are sent as they are. May be NULL
  * options  the palette suits the picture after the changes of tone that these ask for, from
- *          `stretch` to `invert`, and is made in at most `threads` threads; `progress` is called
+ *          `gray` to `invert`, and is made in at most `threads` threads; `progress` is called
  *          while it is made. All others have no effect. NULL: the defaults
  * palette  set on success only
  *

@@ -2,8 +2,11 @@
 /* Fits the colors of a palette to a picture that was dithered with it, by least squares. */
 #include "palette_fit.h"
 
+#include "palette_few.h"
+
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Sweeps over the colors, each of which gets its best light in turn. 16 are as good as 1000. */
 enum { SWEEPS = 32 };
@@ -157,7 +160,7 @@ struct swaps {
     const struct errdiff_palette_fit *fit;
     int locked;
     double light[ERRDIFF_MAX_COLORS][3]; /* of the colors */
-    bool kept[ERRDIFF_MAX_COLORS];       /* colors that later swaps leave as they are */
+    bool kept[ERRDIFF_MAX_COLORS];       /* colors that later swaps neither split nor remove */
 };
 
 /* What may be gained if color k gets a neighbor. */
@@ -187,8 +190,8 @@ static int find_split(const struct swaps *swaps, double *most)
     return split;
 }
 
-/* By how much E grows if the dots of color k get color `other`. `slope` is half of the derivative
- * of E with respect to the light of color k. */
+/* By how much E changes if the dots of color k get color `other`. `slope` is half of the derivative
+ * of E with respect to the light of color k. E can become less if color k was moved too far. */
 static double loss(const struct swaps *swaps, int k, const double slope[3], int other)
 {
     double error = 0;
@@ -235,11 +238,14 @@ static bool swap(struct swaps *swaps, errdiff_palette *palette)
     int removed = find_removed(swaps, &other, &least);
     if (removed < 0 || most <= WORTH * least)
         return false;
+    uint8_t neighbor[3];
+    for (int c = 0; c < 3; c++)
+        neighbor[c] = (uint8_t)floor(
+            255 * errdiff_srgb_from_linear(light_at_dots(&swaps->fit->dots[split], c)) + 0.5);
+    if (errdiff_palette_has(palette, neighbor))
+        return false;
     swaps->kept[removed] = swaps->kept[other] = true;
-    for (int c = 0; c < 3; c++) {
-        double light = light_at_dots(&swaps->fit->dots[split], c);
-        palette->colors[removed][c] = (uint8_t)floor(255 * errdiff_srgb_from_linear(light) + 0.5);
-    }
+    memcpy(palette->colors[removed], neighbor, sizeof neighbor);
     return true;
 }
 

@@ -87,8 +87,9 @@ void errdiff_palette_fit_solve(const struct errdiff_palette_fit *fit, int locked
  * Least squares moves colors, but not from where there are many to where there are few. There, dots
  * are of colors far from what is seen around them. So the color for which this counts most gets a
  * neighbor: the mean of what is seen at its dots. The color whose dots cost least as dots of
- * another one gives way to it, unless it is one of the first `locked` ones or the gain is small.
- * This is done twice at most, in palettes of 16 colors or more.
+ * another one gives way to it, unless it is one of the first `locked` ones or the gain is small
+ * against that. Colors that a step above 1 moved too far may cost less than nothing, and give way
+ * first. This is done twice at most, in palettes of 16 colors or more.
  */
 void errdiff_palette_fit_swap(const struct errdiff_palette_fit *fit, int locked,
                               errdiff_palette *palette);

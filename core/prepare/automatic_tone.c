@@ -11,7 +11,7 @@ static const double DARK = 0.5;          /* mean lightness from which on nothing
 static const double FULLY_DARK = 0.1;    /* below that, by this much */
 static const double SHARE_ABOVE = 0.005; /* of the pixels, above the white point */
 static const double HEADROOM = 0.08;
-static const double LEAST_WHITE = 0.4, MOST_GAMMA = 2.5;
+static const double LEAST_WHITE = 0.4;
 
 static double clamp(double value, double least, double most)
 {
@@ -54,7 +54,7 @@ static void find(struct errdiff_tone *tone, const int64_t *counts, int32_t max_v
     tone->automatic_white = floor(1000 * white + 0.5) / 1000;
     mean = mean_lightness(counts, max_value, all, tone->automatic_white);
     double gamma = pow(fmax(log(mean) / log(DARK), 1), 1.5);
-    tone->automatic_gamma = floor(100 * fmin(gamma, MOST_GAMMA) + 0.5) / 100;
+    tone->automatic_gamma = floor(100 * fmin(gamma, ERRDIFF_MAX_AUTOMATIC_GAMMA) + 0.5) / 100;
 }
 
 errdiff_status errdiff_automatic_tone_find(struct errdiff_tone *tone, const errdiff_image *picture,

@@ -445,8 +445,8 @@ def _lone_light_pixels(rows, original):
 def test_made_colors_leave_no_lone_light_pixels_in_a_dark_sky(errdiff, colors, most):
     """The palette of a dark photograph was too narrow for it, and errors that grew for that reason came out as 98
     lone dots of white among 32 colors. The photograph has one or two such pixels itself, as has pngquant's result, and
-    three with 16 colors. When more than half of these were colors of the sky, the rocket was a mixture of white and
-    of colors that are much darker, with about 50 such dots."""
+    three with 16 colors. While more than half of the 16 colors were those of the sky, the rocket was a mixture
+    of white and of colors that are much darker, with about 50 such dots."""
     for name, words in (("original.ppm", ["--levels", "256"]), ("result.ppm", ["--colors", str(colors)])):
         subprocess.run([*errdiff.wrapper, errdiff.path, DATA / "rocket.jpg", name, *words],
                        cwd=errdiff.folder, check=True)

@@ -57,7 +57,7 @@ def main():
         for kernel, order in ORDERS:
             patches = [patch(folder, tone, kernel, order) for tone in TONES]
             grain = numpy.mean([gaussian_filter(dots, SEEN).std() for dots in patches])
-            print(f"| `{kernel}`, {order} | {grain:.4f} | {max(map(anisotropy, patches)):.1f} dB |")
+            print(f"| `{kernel}`, {order} | {grain:.4f} | {max(map(anisotropy, patches)):.1f} dB |".replace(" -", " −"))
 
 
 if __name__ == "__main__":

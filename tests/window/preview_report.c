@@ -170,11 +170,106 @@ static void test_palette_is_made_once(void)
     dither_settings_free(settings);
 }
 
+/* The text that tells palettes apart, for settings with one of them changed. */
+static gchar *key_with(gchar *name, gchar *value, gboolean has_alpha)
+{
+    DitherSettings *settings = dither_settings_new();
+    errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
+    gchar *message = NULL, *key;
+    DitherRequest *request;
+
+    if (settings_option_is_text(&option))
+        settings_replace_text(settings_text(&dither_settings_kind, settings, &option),
+                              g_strdup(value));
+    else if (option.type == ERRDIFF_OPTION_REAL)
+        *settings_real(&dither_settings_kind, settings, &option) = g_ascii_strtod(value, NULL);
+    else
+        *settings_number(&dither_settings_kind, settings, &option) = atoi(value);
+    request = dither_request_new(settings, 3, NULL, &message);
+    g_assert_null(message);
+    key = dither_request_palette_key(request, has_alpha);
+    dither_request_free(request);
+    dither_settings_free(settings);
+    return key;
+}
+
+/* The palette of the preview is made again exactly if this text changes. */
+static void test_what_a_palette_depends_on(void)
+{
+    static gchar *const same[][2] = {
+        {"kernel", "atkinson"}, {"match", "oklab"},    {"gamut", "relative"}, {"strength", "50"},
+        {"noise", "5"},         {"serpentine", "1"},   {"linear", "0"},       {"detail", "10"},
+        {"start", "plain"},     {"output", "replace"},
+    };
+    static gchar *const other[][2] = {
+        {"palette", "adaptive:15"},
+        {"palette", "adaptive:16:ff0000"},
+        {"gray", "1"},
+        {"tone", "auto"},
+        {"stretch", "1"},
+        {"stretch-share", "0.6"},
+        {"brightness", "1"},
+        {"contrast", "1"},
+        {"gamma", "1.01"},
+        {"saturation", "1"},
+        {"invert", "1"},
+        {"alpha", "threshold"},
+        {"dot", "2"},
+        {"output", "new-indexed-image"},
+    };
+    gchar *plain = key_with("seed", "1", FALSE);
+
+    for (gsize i = 0; i < G_N_ELEMENTS(same); i++) {
+        gchar *key = key_with(same[i][0], same[i][1], FALSE);
+
+        g_test_message("%s", same[i][0]);
+        g_assert_cmpstr(key, ==, plain);
+        g_free(key);
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS(other); i++) {
+        gchar *key = key_with(other[i][0], other[i][1], FALSE);
+
+        g_test_message("%s", other[i][0]);
+        g_assert_cmpstr(key, !=, plain);
+        g_free(key);
+    }
+    g_assert_null(key_with("alpha", "dither", TRUE));
+    g_free(plain);
+}
+
+/* An automatic tone depends on the whole image. */
+static void test_rows_that_cannot_be_early(void)
+{
+    static guint8 display[SMALL_WIDTH * SMALL_HEIGHT];
+    DrawablePixels pixels = {
+        .encoding = {.channels = 1, .bits = 8},
+        .width = SMALL_WIDTH,
+        .height = SMALL_HEIGHT,
+        .display = display,
+    };
+    Preview preview = {.pixels = &pixels};
+    PreviewSource source = preview_source(&preview);
+    DitherSettings *settings = dither_settings_new();
+    gchar *message = NULL;
+    gint cancelled = 0;
+    gpointer request;
+
+    settings_replace_text(&settings->tone, g_strdup("auto"));
+    request = source.prepare(source.user, settings, &message);
+    g_assert_null(source.dither(source.user, request, 8, FALSE, &cancelled, &message));
+    g_assert_null(message);
+    source.free_request(source.user, request);
+    preview_clear(&preview);
+    dither_settings_free(settings);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/preview-report/time", test_time);
     g_test_add_func("/preview-report/palette-is-read-once", test_palette_is_read_once);
     g_test_add_func("/preview-report/palette-is-made-once", test_palette_is_made_once);
+    g_test_add_func("/preview-report/palette-depends-on", test_what_a_palette_depends_on);
+    g_test_add_func("/preview-report/rows-not-early", test_rows_that_cannot_be_early);
     return g_test_run();
 }
