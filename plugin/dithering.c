@@ -433,63 +433,72 @@ DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest
     return finish(&work, status, message);
 }
 
-static errdiff_status make_only_palette(Work *work)
-{
-    errdiff_image source;
-    errdiff_status status = make_source(work, &source);
+/* Reads what would be dithered: `picture`, for the work. */
+typedef errdiff_status ReadPicture(const Work *work, const errdiff_image *picture, gpointer user);
 
-    return status == ERRDIFF_OK ? make_palette(work, &source) : status;
+/* Ends the work after calling `read` for its pixels, or for a pixel for each dot, in place of
+ * dithering these. Free the result, of which a palette that was made is a part. */
+static DitherResult *read_picture(Work *work, ReadPicture *read, gpointer user, gchar **message)
+{
+    DrawablePixels dots = {0};
+    Work small = *work;
+    errdiff_image picture;
+    errdiff_status status = work->request->dot > 1 ? begin_dots(work, &dots, &small) : ERRDIFF_OK;
+
+    if (status == ERRDIFF_OK)
+        status = make_source(&small, &picture);
+    if (status == ERRDIFF_OK)
+        status = read(&small, &picture, user);
+    dot_pixels_clear(&dots);
+    return finish(work, status, message);
+}
+
+static errdiff_status read_palette(const Work *work, const errdiff_image *picture, gpointer user)
+{
+    (void)user;
+    return make_palette(work, picture);
 }
 
 gboolean dither_make_palette(const DrawablePixels *pixels, const DitherRequest *request,
                              errdiff_progress progress, gpointer progress_user,
                              errdiff_palette *palette, gchar **message)
 {
-    DrawablePixels matched = *pixels, dots = {0};
-    Work work = work_new(&matched, NULL, request), small;
+    DrawablePixels matched = *pixels;
+    Work work = work_new(&matched, NULL, request);
     DitherResult *result;
-    errdiff_status status = ERRDIFF_OK;
 
     matched.display = values_to_dither(pixels, request);
     work.options.progress = progress;
     work.options.progress_user = progress_user;
-    if (request->dot > 1)
-        status = begin_dots(&work, &dots, &small);
-    if (status == ERRDIFF_OK)
-        status = make_only_palette(request->dot > 1 ? &small : &work);
-    dot_pixels_clear(&dots);
-    result = finish(&work, status, message);
+    result = read_picture(&work, read_palette, NULL, message);
     if (result)
         *palette = result->palette;
     dither_result_free(result);
     return result != NULL;
 }
 
-static errdiff_status take_sample(Work *work, gint count, errdiff_image *sample)
-{
-    errdiff_image source;
-    errdiff_status status = make_source(work, &source);
+typedef struct {
+    gint count; /* of the drawables that get one palette */
+    errdiff_image *image;
+} Sample;
 
-    return status == ERRDIFF_OK ? errdiff_palette_sample(&source, &work->options, count, sample,
-                                                         &work->result->report.message)
-                                : status;
+static errdiff_status read_sample(const Work *work, const errdiff_image *picture, gpointer user)
+{
+    const Sample *sample = user;
+
+    return errdiff_palette_sample(picture, &work->options, sample->count, sample->image,
+                                  &work->result->report.message);
 }
 
 gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *request, gint count,
                                 errdiff_image *sample, gchar **message)
 {
-    Work work = work_new(pixels, pixels, request), small;
-    DrawablePixels dots = {0};
+    Work work = work_new(pixels, pixels, request);
+    Sample wanted = {count, sample};
     DitherResult *result;
-    errdiff_status status = ERRDIFF_OK;
 
     convert_display(pixels, request);
-    if (request->dot > 1)
-        status = begin_dots(&work, &dots, &small);
-    if (status == ERRDIFF_OK)
-        status = take_sample(request->dot > 1 ? &small : &work, count, sample);
-    dot_pixels_clear(&dots);
-    result = finish(&work, status, message);
+    result = read_picture(&work, read_sample, &wanted, message);
     dither_result_free(result);
     return result != NULL;
 }

@@ -59,7 +59,6 @@ static gboolean make_thumbnail(gpointer user, gconstpointer request, Zoom zoom,
 typedef struct {
     gint *cancelled;
     gint *permille; /* gets the progress; NULL: it is not wanted */
-    gdouble begin;  /* the share of the work that is done already */
 } Call;
 
 static int check_call(void *user, double done)
@@ -67,7 +66,7 @@ static int check_call(void *user, double done)
     const Call *call = user;
 
     if (call->permille)
-        g_atomic_int_set(call->permille, (gint)(1000 * (call->begin + (1 - call->begin) * done)));
+        g_atomic_int_set(call->permille, (gint)(1000 * done));
     return g_atomic_int_get(call->cancelled);
 }
 
@@ -75,7 +74,7 @@ static int check_call(void *user, double done)
 static gboolean find_palette(Preview *preview, const DitherRequest *request, gchar *key,
                              gint *cancelled, gchar **message)
 {
-    Call call = {cancelled, &preview->permille, 0};
+    Call call = {cancelled, &preview->permille};
 
     if (g_strcmp0(key, preview->made_key) == 0)
         return TRUE;
@@ -92,12 +91,12 @@ static DitherResult *dither_with_made_palette(Preview *preview, const DrawablePi
                                               gboolean is_last, Call *call, gchar **message)
 {
     DitherRequest wanted = *request;
+    errdiff_progress_share rest = {check_call, call, DITHER_PALETTE_SHARE, 1};
 
     if (!find_palette(preview, request, key, call->cancelled, message))
         return NULL;
     wanted.palette = (PaletteChoice){.kind = PALETTE_COLORS, .colors = preview->made};
-    call->begin = DITHER_PALETTE_SHARE;
-    return dither_pixels(rows, &wanted, is_last, check_call, call, message);
+    return dither_pixels(rows, &wanted, is_last, errdiff_progress_share_report, &rest, message);
 }
 
 /* Whether rows can be dithered before the whole image is: not if the changes of tone, or a palette
@@ -117,7 +116,7 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
     Preview *preview = user;
     DrawablePixels part = *preview->pixels;
     const DitherRequest *wanted = request;
-    Call call = {cancelled, rows >= part.height ? &preview->permille : NULL, 0};
+    Call call = {cancelled, rows >= part.height ? &preview->permille : NULL};
     gchar *key = wanted->palette.kind == PALETTE_ADAPTIVE
                      ? dither_request_palette_key(wanted, part.encoding.has_alpha)
                      : NULL;

@@ -92,6 +92,12 @@ static double color_light(const errdiff_palette *palette, int k, int channel)
     return errdiff_srgb_to_linear(palette->colors[k][channel] / 255.0);
 }
 
+/* The inverse of color_light: a channel of a color that has this light, 0..1. */
+static uint8_t value_of(double light)
+{
+    return (uint8_t)floor(255 * errdiff_srgb_from_linear(light) + 0.5);
+}
+
 double errdiff_palette_fit_error(const struct errdiff_palette_fit *fit,
                                  const errdiff_palette *palette)
 {
@@ -136,8 +142,7 @@ static void solve_channel(const struct errdiff_palette_fit *fit, int locked, dou
             improve(fit, light, k, channel);
     for (int k = locked; k < fit->count; k++) {
         double before = color_light(palette, k, channel);
-        double display = errdiff_srgb_from_linear(clamp(before + step * (light[k] - before)));
-        palette->colors[k][channel] = (uint8_t)floor(255 * display + 0.5);
+        palette->colors[k][channel] = value_of(clamp(before + step * (light[k] - before)));
     }
 }
 
@@ -240,8 +245,7 @@ static bool swap(struct swaps *swaps, errdiff_palette *palette)
         return false;
     uint8_t neighbor[3];
     for (int c = 0; c < 3; c++)
-        neighbor[c] = (uint8_t)floor(
-            255 * errdiff_srgb_from_linear(light_at_dots(&swaps->fit->dots[split], c)) + 0.5);
+        neighbor[c] = value_of(light_at_dots(&swaps->fit->dots[split], c));
     if (errdiff_palette_has(palette, neighbor))
         return false;
     swaps->kept[removed] = swaps->kept[other] = true;

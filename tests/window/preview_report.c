@@ -103,6 +103,17 @@ static void test_palette_is_read_once(void)
     g_free(path);
 }
 
+/* A small image, whose samples belong to the caller. */
+static DrawablePixels small_image(gint channels, guint8 *samples)
+{
+    return (DrawablePixels){
+        .encoding = {.channels = channels, .bits = 8},
+        .width = SMALL_WIDTH,
+        .height = SMALL_HEIGHT,
+        .display = samples,
+    };
+}
+
 /* Dithers the first rows, or all. *palette gets the palette of the result, `pixels` its colors. */
 static void dither_rows(const PreviewSource *source, const DitherSettings *settings, gint rows,
                         errdiff_palette *palette, guint8 *pixels)
@@ -133,12 +144,7 @@ static void test_palette_is_made_once(void)
 {
     static guint8 display[3 * SMALL_WIDTH * SMALL_HEIGHT], first[sizeof display],
         all[sizeof display];
-    DrawablePixels pixels = {
-        .encoding = {.channels = 3, .bits = 8},
-        .width = SMALL_WIDTH,
-        .height = SMALL_HEIGHT,
-        .display = display,
-    };
+    DrawablePixels pixels = small_image(3, display);
     Preview preview = {.pixels = &pixels};
     PreviewSource source = preview_source(&preview);
     DitherSettings *settings = dither_settings_new();
@@ -193,15 +199,34 @@ static gchar *key_with(gchar *name, gchar *value, gboolean has_alpha)
     return key;
 }
 
+typedef struct {
+    gchar *name, *value;
+} Change;
+
+/* Whether each change alone changes the key or not, as is_expected says. */
+static void check_keys(const Change *changes, gsize count, gboolean is_expected)
+{
+    gchar *plain = key_with("seed", "1", FALSE);
+
+    for (gsize i = 0; i < count; i++) {
+        gchar *key = key_with(changes[i].name, changes[i].value, FALSE);
+
+        g_test_message("%s", changes[i].name);
+        g_assert_cmpint(!g_str_equal(key, plain), ==, is_expected);
+        g_free(key);
+    }
+    g_free(plain);
+}
+
 /* The palette of the preview is made again exactly if this text changes. */
 static void test_what_a_palette_depends_on(void)
 {
-    static gchar *const same[][2] = {
+    static const Change same[] = {
         {"kernel", "atkinson"}, {"match", "oklab"},    {"gamut", "relative"}, {"strength", "50"},
         {"noise", "5"},         {"serpentine", "1"},   {"linear", "0"},       {"detail", "10"},
         {"start", "plain"},     {"output", "replace"},
     };
-    static gchar *const other[][2] = {
+    static const Change other[] = {
         {"palette", "adaptive:15"},
         {"palette", "adaptive:16:ff0000"},
         {"gray", "1"},
@@ -217,36 +242,16 @@ static void test_what_a_palette_depends_on(void)
         {"dot", "2"},
         {"output", "new-indexed-image"},
     };
-    gchar *plain = key_with("seed", "1", FALSE);
-
-    for (gsize i = 0; i < G_N_ELEMENTS(same); i++) {
-        gchar *key = key_with(same[i][0], same[i][1], FALSE);
-
-        g_test_message("%s", same[i][0]);
-        g_assert_cmpstr(key, ==, plain);
-        g_free(key);
-    }
-    for (gsize i = 0; i < G_N_ELEMENTS(other); i++) {
-        gchar *key = key_with(other[i][0], other[i][1], FALSE);
-
-        g_test_message("%s", other[i][0]);
-        g_assert_cmpstr(key, !=, plain);
-        g_free(key);
-    }
+    check_keys(same, G_N_ELEMENTS(same), FALSE);
+    check_keys(other, G_N_ELEMENTS(other), TRUE);
     g_assert_null(key_with("alpha", "dither", TRUE));
-    g_free(plain);
 }
 
 /* An automatic tone depends on the whole image. */
 static void test_rows_that_cannot_be_early(void)
 {
     static guint8 display[SMALL_WIDTH * SMALL_HEIGHT];
-    DrawablePixels pixels = {
-        .encoding = {.channels = 1, .bits = 8},
-        .width = SMALL_WIDTH,
-        .height = SMALL_HEIGHT,
-        .display = display,
-    };
+    DrawablePixels pixels = small_image(1, display);
     Preview preview = {.pixels = &pixels};
     PreviewSource source = preview_source(&preview);
     DitherSettings *settings = dither_settings_new();
