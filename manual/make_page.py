@@ -139,12 +139,10 @@ class Page:
                          for name, title in titles.items())
         return f".PP\n.PD 0\n{rows}\n.PD"
 
-    def prototypes(self, words):
-        """Returns the functions of a header; with a title after its name, those of a part of it."""
-        name, _, title = words.partition(" ")
-        parts = re.split(r"^/\* ---- (.*?) -+ \*/$", self.headers[name].read_text(encoding="utf-8"), flags=re.M)
-        part = parts[parts.index(title) + 1] if title else parts[0]
-        return code_block([line for prototype in API.findall(part) for line in wrap_prototype(prototype)])
+    def prototypes(self, name):
+        """Returns the functions of a header."""
+        text = self.headers[name].read_text(encoding="utf-8")
+        return code_block([line for prototype in API.findall(text) for line in wrap_prototype(prototype)])
 
     def file(self, name):
         return code_block((Path(__file__).parent / name).read_text(encoding="utf-8").splitlines())
@@ -152,7 +150,7 @@ class Page:
 
 def main():
     template, tables, *folders = map(Path, sys.argv[1:])
-    headers = {path.name: path for folder in folders for path in folder.glob("*.h")}
+    headers = {str(path.relative_to(folder)): path for folder in folders for path in folder.rglob("*.h")}
     page = Page(json.loads(tables.read_text(encoding="utf-8")), headers)
     built = time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", time.time())))
     values = {"date": time.strftime("%Y-%m-%d", built), "version": page.tables["version"],

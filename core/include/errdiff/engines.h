@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engines, and the machine on which they run. */
+#ifndef ERRDIFF_ENGINES_H
+#define ERRDIFF_ENGINES_H
+
+#include "dither_options.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct errdiff_engine_info {
+    const char *name;        /* for options: "serial-ec"; static */
+    const char *title;       /* for people: "Serial, error collection"; static */
+    const char *description; /* one sentence; static */
+} errdiff_engine_info;
+
+/* The number of engines that can be named; "auto" is the first. */
+ERRDIFF_API int errdiff_engine_count(void);
+
+/* Copies what is known of engine `index`, 0..errdiff_engine_count() - 1, to *info. ERRDIFF_OK, or
+ * ERRDIFF_BAD_ARGUMENT for another index; *info is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_engine_get(int index, errdiff_engine_info *info);
+
+/*
+ * Whether engine `name` can run on this machine: 1, or 0 with the reason in *reason (which may be
+ * NULL). A job may still ask for something that the engine cannot do.
+ */
+ERRDIFF_API int errdiff_engine_available(const char *name, errdiff_message *reason);
+
+/*
+ * Allocates `size` bytes of pinned (page-locked) memory, aligned to at least 64 bytes. GPU engines
+ * copy pictures in such memory directly to and from the device. The caller frees it with
+ * errdiff_cuda_pinned_free. Returns NULL, with the reason in *reason (which may be NULL), if there
+ * is no usable GPU or not enough memory.
+ */
+ERRDIFF_API void *errdiff_cuda_pinned_allocate(size_t size, errdiff_message *reason);
+
+/* Frees memory of errdiff_cuda_pinned_allocate; NULL is ignored. */
+ERRDIFF_API void errdiff_cuda_pinned_free(void *memory);
+
+/* The hardware, on which times depend. */
+typedef struct errdiff_machine {
+    char cpu[128];   /* the processor's name, one line; "" if the system does not tell */
+    int processors;  /* logical processors that this process may use; 1 or more */
+    char gpu[128];   /* the GPU's name, one line; "" without a usable GPU */
+    char driver[64]; /* its driver's version, one line; "" without a usable GPU */
+    int capability;  /* its compute capability, 90 for 9.0; 0 without a usable GPU */
+} errdiff_machine;
+
+/* Fills *machine. It looks for a GPU and sets it up, which may take some 100 ms. If none is usable
+ * *no_gpu (which may be NULL) says why; otherwise it is empty. */
+ERRDIFF_API void errdiff_machine_get(errdiff_machine *machine, errdiff_message *no_gpu);
+
+/* What errdiff_calibrate found. */
+typedef struct errdiff_calibration {
+    errdiff_machine machine;
+    errdiff_message no_gpu; /* why no GPU engine was measured; empty if they were */
+
+    /* The best sizes of GPU engines; 0 without a usable GPU. */
+    int block_width, block_height; /* of a block of cuda-bwec and cuda-bwed, in pixels */
+    int front_threads; /* of a thread block of the engines that run iterations, like cuda-knight */
+    int handover;      /* engine handover: the GPU runs the iterations that have at least
+                                    * this many pixels */
+    int strip;         /* engine hybrid: columns that the processor dithers */
+    int group;         /* engine hybrid: iterations from one exchange to the next */
+
+    char path[4096]; /* the file in which the results were saved */
+} errdiff_calibration;
+
+/*
+ * Measures how fast each engine is on this machine and which sizes suit the GPU engines, in some
+ * seconds, and saves the results in the user's cache directory ($XDG_CACHE_HOME or ~/.cache, file
+ * errdiff/calibration). "auto" and the GPU engines use them in processes that start later. Results
+ * of another processor, GPU, driver or version of the library are ignored.
+ *
+ * progress       as in errdiff_options; may be NULL
+ * progress_user  its first argument
+ * calibration    filled in on success; may be NULL
+ *
+ * Returns ERRDIFF_OK, or with the reason in *message (which may be NULL): ERRDIFF_CANCELLED;
+ * ERRDIFF_NO_MEMORY; ERRDIFF_CANNOT_RUN if the file cannot be written. Earlier results then stay.
+ */
+ERRDIFF_API errdiff_status errdiff_calibrate(errdiff_progress progress, void *progress_user,
+                                             errdiff_calibration *calibration,
+                                             errdiff_message *message);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

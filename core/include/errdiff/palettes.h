@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Palettes: those with a name, and those in files. */
+#ifndef ERRDIFF_PALETTES_H
+#define ERRDIFF_PALETTES_H
+
+#include "status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ERRDIFF_MAX_COLORS 256
+
+/*
+ * The colors of a result: 8-bit display values of red, green and blue. A device may have to be
+ * sent other values than those that its colors look like: a panel whose red looks like #62201e may
+ * expect #ff0000. Pictures are dithered with the colors as they look.
+ */
+typedef struct errdiff_palette {
+    int count;                             /* 1..ERRDIFF_MAX_COLORS */
+    uint8_t colors[ERRDIFF_MAX_COLORS][3]; /* as they look */
+    int has_sent;                          /* 0: the device is sent these; 1: it is sent `sent` */
+    uint8_t sent[ERRDIFF_MAX_COLORS][3];   /* for each color; only if has_sent is 1 */
+} errdiff_palette;
+
+typedef struct errdiff_palette_info {
+    const char *name;  /* for options: "game-boy"; static */
+    const char *title; /* for people: "Game Boy"; static, UTF-8 */
+} errdiff_palette_info;
+
+/* The number of palettes that have a name. */
+ERRDIFF_API int errdiff_palette_count(void);
+
+/* Copies the names of palette `index`, 0..errdiff_palette_count() - 1, to *info. ERRDIFF_OK, or
+ * ERRDIFF_BAD_ARGUMENT for another index; *info is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_palette_get(int index, errdiff_palette_info *info);
+
+/* Copies the palette of that name to *palette. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the
+ * possible names in *message (which may be NULL); *palette is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_palette_find(const char *name, errdiff_palette *palette,
+                                                errdiff_message *message);
+
+/*
+ * Reads a palette from `contents`, the `size` bytes of a palette file: GIMP (.gpl), one hexadecimal
+ * color on each line (.hex), or Adobe color table (.act). The format is recognized by the
+ * contents. In a .hex file "#f80" is "#ff8800". There = and another color may follow a color,
+ * "62201e=ff0000", and in a .gpl file the name of a color may end with a word like "=#ff0000":
+ * what the device is sent for it. A color without that is sent as it is.
+ *
+ * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL) if
+ * the contents have none of these formats, are broken, or have no colors or more than
+ * ERRDIFF_MAX_COLORS; *palette is then unchanged.
+ */
+ERRDIFF_API errdiff_status errdiff_palette_parse(const void *contents, size_t size,
+                                                 errdiff_palette *palette,
+                                                 errdiff_message *message);
+
+/* Whether every color, as it looks, is a gray: 1 or 0. It is 1 for a palette without colors. */
+ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
+
+/* Sets *written to the colors that a result contains: if `sent` is 1, those that the device is
+ * sent; if it is 0, those of `palette` as they look. written->has_sent becomes 0. */
+ERRDIFF_API void errdiff_palette_written(const errdiff_palette *palette, int sent,
+                                         errdiff_palette *written);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dithers pictures in pieces, from top to bottom. */
+#ifndef ERRDIFF_STREAMS_H
+#define ERRDIFF_STREAMS_H
+
+#include "dither.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A picture that is dithered in pieces, from top to bottom. */
+typedef struct errdiff_stream errdiff_stream;
+
+/* The number of rows in a piece is a multiple of this, except in the last piece. */
+#define ERRDIFF_STREAM_ROWS 64
+
+/*
+ * Opens a stream, so that a picture need not be in memory as a whole. The pieces have the bytes
+ * that errdiff_dither would give for the whole picture. Between pieces the stream keeps the errors
+ * of a few rows, whatever the height.
+ *
+ * stream   set to the new stream, which the caller closes with errdiff_stream_close; NULL on
+ *          failure
+ * in, out  the shapes of the whole pictures, as for errdiff_dither; data, strides and mask are
+ *          ignored
+ * options  as for errdiff_dither; copied, with the kernel's text and the palette, so the caller may
+ *          free them. measure and stretch must be 0. errdiff_stream_dither calls progress, with
+ *          the share of the whole picture
+ * report   filled in whatever happens; may be NULL
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT; ERRDIFF_CANNOT_RUN if the engine, or with "auto" every
+ * engine, needs the whole picture for such a job; ERRDIFF_NO_MEMORY.
+ */
+ERRDIFF_API errdiff_status errdiff_stream_open(errdiff_stream **stream, const errdiff_image *in,
+                                               const errdiff_image *out,
+                                               const errdiff_options *options,
+                                               errdiff_report *report);
+
+/*
+ * Dithers the next out->height rows: a multiple of ERRDIFF_STREAM_ROWS, or all that are left.
+ *
+ * in, out  the rows, with the width, channels and bits given to errdiff_stream_open. `out` may be
+ *          `in` as for errdiff_dither. Each piece may have a mask of its own, or none.
+ *          With options->detail, `in` must have one row more than `out`, the one that follows in
+ *          the picture, except in the last piece; that row is given again with the next piece
+ * report   filled in whatever happens, for this piece; may be NULL
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for rows of another shape, or too many of them;
+ * ERRDIFF_CANNOT_RUN if the system refuses to start threads; ERRDIFF_NO_MEMORY; ERRDIFF_CANCELLED,
+ * after which the contents of `out` are undefined. After any failure the stream can only be closed;
+ * further calls of this function return ERRDIFF_BAD_ARGUMENT and change nothing. Calls for one
+ * stream may come from different threads, but only one at a time.
+ */
+ERRDIFF_API errdiff_status errdiff_stream_dither(errdiff_stream *stream, const errdiff_image *in,
+                                                 const errdiff_image *out, errdiff_report *report);
+
+/* Frees a stream, finished or not. NULL is fine. */
+ERRDIFF_API void errdiff_stream_close(errdiff_stream *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
