@@ -138,7 +138,7 @@ static errdiff_status upload_tables(struct errdiff_session *session)
         ERRDIFF_TRY(move_table(session, &device->rule.tone_weights, ERRDIFF_TONES));
     if (job->rule.modulation)
         ERRDIFF_TRY(move_table(session, &device->rule.modulation, ERRDIFF_TONES));
-    if (job->rule.detail != 0)
+    if (job->rule.has_plane)
         ERRDIFF_TRY(move_table(session, &device->rule.offsets,
                                (size_t)job->in.width * (size_t)job->in.height *
                                    (size_t)job->rule.channels));

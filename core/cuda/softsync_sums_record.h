@@ -68,7 +68,7 @@ HOST_DEVICE_INLINE void errdiff_sums_record_make(const struct errdiff_device_job
         record[1 + i] = base[i];
     if (has_offsets && channels == 1) {
         record[2] = (int32_t)errdiff_noise_hash(job->rule.seed, x, y);
-        record[3] = errdiff_detail_of(&job->rule, x, y, plane);
+        record[3] = errdiff_planned_offset(&job->rule, x, y, plane);
     }
     for (int c = 0; has_offsets && channels == 3 && c < 3; c++) /* n does not depend on s here */
         record[4 + c] = errdiff_offset_of(&job->rule, x, y, c, value[c], 0);

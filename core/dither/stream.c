@@ -87,7 +87,7 @@ static errdiff_status check_piece(const errdiff_stream *stream, const errdiff_im
     if (status != ERRDIFF_OK)
         return status;
     int rows = out->height, left = stream->in.height - stream->rows_done;
-    bool needs_next_row = stream->job.rule.detail != 0 && rows < left;
+    bool needs_next_row = rows < left && errdiff_offsets_need_next_row(&stream->job.tables.offsets);
     if (in->height != rows + needs_next_row)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             needs_next_row

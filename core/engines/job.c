@@ -138,7 +138,7 @@ static uint64_t picture_bytes(const struct errdiff_job *job, const errdiff_image
         if (preparation->finds_exact)
             bytes += width * (uint64_t)in->height;
     }
-    if (job->rule.detail != 0)
+    if (job->rule.has_plane)
         bytes += width * (uint64_t)out->height * (uint64_t)job->rule.channels *
                  sizeof *job->rule.offsets;
     return bytes;
@@ -213,10 +213,10 @@ errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_i
     job->in = *in;
     job->out = *out;
     errdiff_status status = job->tables.preparation ? prepare_picture(job, in) : ERRDIFF_OK;
-    if (status == ERRDIFF_OK && job->rule.detail != 0)
+    if (status == ERRDIFF_OK && job->rule.has_plane)
         status =
-            errdiff_detail_run(&job->tables.detail, &job->rule, &job->in, out->height, first_row,
-                               job->run.carry != NULL, job->run.threads, &job->run.progress);
+            errdiff_offsets_run(&job->tables.offsets, &job->rule, &job->in, out->height, first_row,
+                                job->run.carry != NULL, job->run.threads, &job->run.progress);
     if (status == ERRDIFF_OK)
         status = start_picture(job);
     job->in.height = out->height;
@@ -304,8 +304,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
         .rule = {.strength = options->strength,
                  .indexed = options->indexed != 0,
                  .noise = options->noise,
-                 .seed = options->seed,
-                 .detail = options->detail},
+                 .seed = options->seed},
         .run = {.carry = carry,
                 .threads = errdiff_threads_wanted(options->threads),
                 .max_memory = options->max_memory},
@@ -331,7 +330,8 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     if (options->linear && !make_light(job))
         return ERRDIFF_NO_MEMORY;
     errdiff_start_make(&job->tables.start, &job->asked.kernel, &job->rule, in, options);
-    if (!make_colors(job, options) || !make_preparation(job, options))
+    if (!make_colors(job, options) || !make_preparation(job, options) ||
+        !errdiff_offsets_make(&job->tables.offsets, &job->rule, in, options))
         return ERRDIFF_NO_MEMORY;
     make_weights(job);
     analyze(job, in);
@@ -350,5 +350,5 @@ void errdiff_job_release(struct errdiff_job *job)
     free(job->tables.prepared.data);
     free(job->tables.mask.data);
     free(job->tables.first_rows.data);
-    errdiff_detail_release(&job->tables.detail);
+    errdiff_offsets_release(&job->tables.offsets);
 }

@@ -17,7 +17,7 @@
 #include "base/progress.h"
 #include "base/team.h"
 #include "errdiff.h"
-#include "prepare/detail.h"
+#include "prepare/offsets.h"
 #include "prepare/start.h"
 #include "rule/analysis.h"
 #include "rule/rule.h"
@@ -71,7 +71,7 @@ struct errdiff_tables {
     struct errdiff_preparation *preparation; /* NULL: pictures are dithered as they are */
     struct errdiff_buffer prepared;          /* the prepared picture, if it is not in job->out */
     struct errdiff_buffer mask;              /* of the prepared picture */
-    struct errdiff_detail detail;            /* with the option of that name */
+    struct errdiff_offsets offsets;          /* the plane and its sources */
     struct errdiff_start start;              /* what the first rows get */
     struct errdiff_buffer first_rows;        /* with what they got, if nothing is prepared */
 };

@@ -173,9 +173,9 @@ HOST_DEVICE_INLINE int32_t errdiff_half_step(const struct errdiff_quantizer *qua
 /* ---- Palettes ------------------------------------------------------------------------------ */
 
 /*
- * A palette's color is chosen for u, which is s, with noise and detail, clamped to −16·W..32·W, so
- * that the search is finite; without noise and detail, s only leaves this range if a kernel
- * amplifies errors.
+ * A palette's color is chosen for u, which is s, with its offsets, clamped to −16·W..32·W, so
+ * that the search is finite; without offsets, s only leaves this range if a kernel amplifies
+ * errors.
  *
  * The cube of all u is divided into 32 × 32 × 32 cells, each with a list of the colors that can be
  * chosen for a point in it, in rising order. In each channel 0..16·W is divided into 4096 units,
@@ -392,10 +392,10 @@ struct errdiff_pixel_rule {
     uint32_t seed;
     const uint8_t *modulation; /* additional noise for each tone, in units of 0.5 %; NULL: none */
 
-    /* The offsets d, made by errdiff_detail_run. */
-    int32_t detail;            /* percent; 0: there are no offsets */
-    const int16_t *offsets;    /* of each channel of each pixel, in units of 1 or, if W is 65535,
-                                * 256; a row has width · channels of them */
+    /* The plane of offsets (prepare/offsets.h). */
+    bool has_plane;
+    const int16_t *offsets;    /* of each channel of each pixel; a row has width · channels */
+    int32_t offsets_shift;     /* their unit is 2^offsets_shift */
     int32_t offsets_width;     /* pixels */
     int32_t offsets_first_row; /* of the picture, or of the piece that is dithered */
 };
@@ -403,7 +403,7 @@ struct errdiff_pixel_rule {
 /* Whether q may be chosen for another value than s. */
 HOST_DEVICE_INLINE bool errdiff_has_offsets(const struct errdiff_pixel_rule *rule)
 {
-    return rule->noise != 0 || rule->modulation || rule->detail != 0;
+    return rule->noise != 0 || rule->modulation || rule->has_plane;
 }
 
 /* Says in a copy of a rule that q is always chosen for s, so that the compiler can remove code. */
@@ -411,13 +411,7 @@ HOST_DEVICE_INLINE void errdiff_drop_offsets(struct errdiff_pixel_rule *rule)
 {
     rule->noise = 0;
     rule->modulation = NULL;
-    rule->detail = 0;
-}
-
-/* The unit of errdiff_pixel_rule.offsets, so that they fit into 16 bits. */
-HOST_DEVICE_INLINE int32_t errdiff_detail_unit(int32_t max_value)
-{
-    return max_value == UINT8_MAX ? 1 : 256;
+    rule->has_plane = false;
 }
 
 /* The tone of a value: round(255·v / W). */
@@ -444,14 +438,14 @@ HOST_DEVICE_INLINE int32_t errdiff_noise_of(const struct errdiff_pixel_rule *rul
     return errdiff_noise(errdiff_noise_hash(rule->seed, x, y), amplitude);
 }
 
-/* d for a channel of the pixel at (x, y). */
-HOST_DEVICE_INLINE int32_t errdiff_detail_of(const struct errdiff_pixel_rule *rule, int32_t x,
-                                             int32_t y, int32_t channel)
+/* d, the number in the plane of offsets, for a channel of the pixel at (x, y). */
+HOST_DEVICE_INLINE int32_t errdiff_planned_offset(const struct errdiff_pixel_rule *rule, int32_t x,
+                                                  int32_t y, int32_t channel)
 {
-    if (rule->detail == 0)
+    if (!rule->has_plane)
         return 0;
     int64_t pixel = (int64_t)(y - rule->offsets_first_row) * rule->offsets_width + x;
-    return rule->offsets[pixel * rule->channels + channel] * errdiff_detail_unit(rule->max_value);
+    return rule->offsets[pixel * rule->channels + channel] * (1 << rule->offsets_shift);
 }
 
 /* n + d for a channel of the pixel at (x, y), to be added to s when q is chosen. */
@@ -460,11 +454,11 @@ HOST_DEVICE_INLINE int32_t errdiff_offset_of(const struct errdiff_pixel_rule *ru
                                              int32_t modified)
 {
     return errdiff_noise_of(rule, x, y, channel, value, modified) +
-           errdiff_detail_of(rule, x, y, channel);
+           errdiff_planned_offset(rule, x, y, channel);
 }
 
 /* s, clamped to a range in which 32 bits hold s + n + d. Outside it n + d, which is less than
- * 4 · 16·W, cannot change a decision. */
+ * 6 · 16·W, cannot change a decision: d is at most ERRDIFF_MAX_OFFSET · 16·W. */
 HOST_DEVICE_INLINE int32_t errdiff_near(int32_t modified, int32_t white)
 {
     return errdiff_clamp(modified, -8 * white, 8 * white);

@@ -335,7 +335,7 @@ INLINE v32 modify(const struct block *block, const struct collector *collector, 
 /* What the steps of a block read and write, in steps. */
 struct samples {
     v32 in[BLOCK], dithered[BLOCK], out[BLOCK];
-    v32 details[BLOCK], offsets[BLOCK]; /* the rule's d, and what prepare_offsets sets */
+    v32 planned[BLOCK], offsets[BLOCK]; /* the rule's d, and what prepare_offsets sets */
 };
 
 INLINE void decide(const struct block *block, const struct quantizer *quantizers, int i,
@@ -349,12 +349,12 @@ INLINE void decide(const struct block *block, const struct quantizer *quantizers
         decide_few_levels(quantizers, block->channels, block->white, modified, outcome);
     else if (block->decision == ERRDIFF_WIDE_MANY_LEVELS)
         decide_many_levels(wave->plan, block->channels, block->white, samples->in + i,
-                           samples->details + i, samples->offsets + i, modified, outcome);
+                           samples->planned + i, samples->offsets + i, modified, outcome);
     else if (block->decision == ERRDIFF_WIDE_FEW_COLORS)
         decide_few_colors(wave->plan, wave->job, is_dithered, modified, outcome, clamped);
     else
         decide_many_colors(wave->plan, &wave->job->rule, block->white, samples->in + i,
-                           samples->details + i, samples->offsets + i, is_dithered, modified,
+                           samples->planned + i, samples->offsets + i, is_dithered, modified,
                            outcome, clamped);
 }
 
@@ -409,12 +409,12 @@ INLINE void load_block(const struct block *block, int in_place, int in_tile, boo
         samples->dithered[i] = v32_all(-1);
     if (!is_long(block->decision))
         return;
-    if (plan->offsets.has_detail)
-        load_samples(staging->details[0] + in_tile, BLOCK, true, samples->details);
-    if (plan->offsets.has_detail || plan->offsets.has_noise)
+    if (plan->offsets.has_plane)
+        load_samples(staging->planned[0] + in_tile, BLOCK, true, samples->planned);
+    if (plan->offsets.has_plane || plan->offsets.has_noise)
         prepare_offsets(&plan->offsets, block->channels, BLOCK, block->white,
                         place_of_step(block->band, block->first, block->channels), samples->in,
-                        samples->details, samples->offsets);
+                        samples->planned, samples->offsets);
 }
 
 INLINE void run_block(struct errdiff_band *band, int tile, int number,
@@ -710,8 +710,8 @@ static void begin_tile(struct errdiff_band *band, int tile)
     bool masked = wave->job->in.mask || errdiff_is_edge(wave, tile) || band->row_count < LANES;
     state->is_masked = masked && stage_mask(&state->staging, band, tile);
     stage_in(&state->staging, band, tile);
-    if (is_long(plan->decision) && plan->offsets.has_detail)
-        stage_details(&state->staging, band, tile);
+    if (is_long(plan->decision) && plan->offsets.has_plane)
+        stage_offsets(&state->staging, band, tile);
 }
 
 static void end_tile(struct errdiff_band *band, int tile)

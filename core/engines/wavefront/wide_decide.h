@@ -59,15 +59,16 @@ INLINE void decide_few_levels(const struct quantizer *quantizers, int channels, 
     }
 }
 
-/* Decides with any number of levels, noise and detail. Other arguments are as in add_offsets. */
+/* Decides with any number of levels, with offsets if there are any. Other arguments are as in
+ * add_offsets. */
 INLINE void decide_many_levels(const struct errdiff_wide_plan *plan, int channels, v32 white,
-                               const v32 *samples, const v32 *details, const v32 *prepared,
+                               const v32 *samples, const v32 *planned, const v32 *prepared,
                                const v32 *modified, struct outcome *outcome)
 {
-    bool has_offsets = plan->offsets.has_noise || plan->offsets.has_detail;
+    bool has_offsets = plan->offsets.has_noise || plan->offsets.has_plane;
     v32 decided[3] = {modified[0], modified[1 % channels], modified[2 % channels]};
     if (has_offsets)
-        add_offsets(plan, channels, white, samples, details, prepared, modified, decided);
+        add_offsets(plan, channels, white, samples, planned, prepared, modified, decided);
 #pragma GCC unroll UNROLL_4
     for (int c = 0; c < channels; c++) {
         struct level level = find_level(&plan->levels[c], white, decided[c]);
@@ -113,16 +114,16 @@ INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct
     *clamped -= ~is_kept & is_dithered;
 }
 
-/* Decides with any palette, noise and detail. Adds 1 to *clamped in the lanes in which e is
- * clamped. Other arguments are as in add_offsets. */
+/* Decides with any palette, with offsets if there are any. Adds 1 to *clamped in the lanes in which
+ * e is clamped. Other arguments are as in add_offsets. */
 INLINE void decide_many_colors(const struct errdiff_wide_plan *plan,
                                const struct errdiff_pixel_rule *rule, v32 white, const v32 *samples,
-                               const v32 *details, const v32 *prepared, v32 is_dithered,
+                               const v32 *planned, const v32 *prepared, v32 is_dithered,
                                const v32 *modified, struct outcome *outcome, v32 *clamped)
 {
     v32 sought[3] = {modified[0], modified[1], modified[2]}, is_kept = v32_all(-1);
-    if (plan->offsets.has_noise || plan->offsets.has_detail)
-        add_offsets(plan, 3, white, samples, details, prepared, modified, sought);
+    if (plan->offsets.has_noise || plan->offsets.has_plane)
+        add_offsets(plan, 3, white, samples, planned, prepared, modified, sought);
 #pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++)
         sought[c] = v32_clamp(sought[c], -white, white * 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Noise in 32-bit lanes, as errdiff_noise_of computes it for a pixel. Of all that it depends on,
- * only the half step may have to wait for the step before. */
+/* Offsets in 32-bit lanes, as errdiff_offset_of computes them for a pixel. Of all that noise
+ * depends on, only the half step may have to wait for the step before. */
 #ifndef ERRDIFF_WIDE_OFFSETS_H
 #define ERRDIFF_WIDE_OFFSETS_H
 
@@ -49,11 +49,11 @@ INLINE v32 amplitude_of_tone(const struct errdiff_wide_offsets *offsets, int cha
 
 /*
  * Computes in advance what of the offsets of some pixels does not depend on s. `place` is that of
- * the first pixel; samples and details are those of its first channel and the next ones. Sets, for
- * each of them, n + d if all level steps are equal, or else the hash.
+ * the first pixel; samples and planned offsets are those of its first channel and the next ones.
+ * Sets, for each of them, n + d if all level steps are equal, or else the hash.
  */
 INLINE void prepare_offsets(const struct errdiff_wide_offsets *offsets, int channels, int count,
-                            v32 white, struct place place, const v32 *samples, const v32 *details,
+                            v32 white, struct place place, const v32 *samples, const v32 *planned,
                             v32 *prepared)
 {
     for (int i = 0; i < count; i += channels, place.x += 1) {
@@ -64,17 +64,17 @@ INLINE void prepare_offsets(const struct errdiff_wide_offsets *offsets, int chan
             if (offsets->has_noise && offsets->has_equal_steps[c])
                 offset =
                     noise_of_amplitude(hash, amplitude_of_tone(offsets, c, samples[i + c], white));
-            if (offsets->has_detail)
-                offset += details[i + c] << offsets->detail_shift;
+            if (offsets->has_plane)
+                offset += planned[i + c] << offsets->shift;
             prepared[i + c] = offsets->has_equal_steps[c] ? offset : (v32)hash;
         }
     }
 }
 
-/* s + n + d of each channel of a pixel. `samples` are their input values, `details` the rule's
- * offsets, if there are any, and `prepared` is from prepare_offsets. */
+/* s + n + d of each channel of a pixel. `samples` are their input values, `planned` the numbers
+ * of the plane, if there is one, and `prepared` is from prepare_offsets. */
 INLINE void add_offsets(const struct errdiff_wide_plan *plan, int channels, v32 white,
-                        const v32 *samples, const v32 *details, const v32 *prepared,
+                        const v32 *samples, const v32 *planned, const v32 *prepared,
                         const v32 *modified, v32 *decided)
 {
     const struct errdiff_wide_offsets *offsets = &plan->offsets;
@@ -92,8 +92,8 @@ INLINE void add_offsets(const struct errdiff_wide_plan *plan, int channels, v32 
             decided[c] +=
                 noise_of_amplitude((v32u)prepared[c], divide_by_200(half_step * percents));
         }
-        if (offsets->has_detail)
-            decided[c] += details[c] << offsets->detail_shift;
+        if (offsets->has_plane)
+            decided[c] += planned[c] << offsets->shift;
     }
 }
 

@@ -213,11 +213,10 @@ static void make_offsets(struct errdiff_wide_offsets *offsets,
                          const struct errdiff_pixel_rule *rule)
 {
     offsets->has_noise = rule->noise != 0 || rule->modulation;
-    offsets->has_detail = rule->detail != 0;
+    offsets->has_plane = rule->has_plane;
     offsets->is_by_tone = rule->modulation != NULL;
     offsets->mixed_seed = errdiff_mix(rule->seed);
-    while (1 << offsets->detail_shift < errdiff_detail_unit(rule->max_value))
-        offsets->detail_shift++;
+    offsets->shift = rule->offsets_shift;
     for (int c = 0; c < rule->channels; c++) {
         const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
         int32_t half_step = rule->search ? rule->max_value : errdiff_half_step(quantizer, 0);

@@ -63,9 +63,9 @@ struct errdiff_wide_rounding {
 enum errdiff_wide_decision {
     ERRDIFF_WIDE_TWO_LEVELS, /* errors are held with a bias, as in narrow_plan.h */
     ERRDIFF_WIDE_FEW_LEVELS,
-    ERRDIFF_WIDE_MANY_LEVELS, /* any number of levels, with noise and detail if there are any */
+    ERRDIFF_WIDE_MANY_LEVELS, /* any number of levels, with offsets if there are any */
     ERRDIFF_WIDE_FEW_COLORS,  /* 8 bits, the nearest color by its RGB values, no offsets */
-    ERRDIFF_WIDE_MANY_COLORS  /* any palette, with noise and detail if there are any */
+    ERRDIFF_WIDE_MANY_COLORS  /* any palette, with offsets if there are any */
 };
 
 /*
@@ -126,11 +126,11 @@ struct errdiff_wide_levels {
  * all steps of a channel are equal, `of_tone` has its amplitudes, or else the percents.
  */
 struct errdiff_wide_offsets {
-    bool has_noise, has_detail;
+    bool has_noise, has_plane;
     bool is_by_tone; /* or else `of_tone` has the same number for each tone */
     bool has_equal_steps[3];
     uint32_t mixed_seed;
-    int32_t detail_shift; /* log2 of errdiff_detail_unit */
+    int32_t shift; /* of the numbers in the plane */
     int32_t of_tone[3][256];
 };
 

@@ -54,7 +54,7 @@ struct staging {
     _Alignas(64) uint16_t out[LANES][ROW];
     /* Only of the current tile, from 0 on: */
     _Alignas(64) uint16_t mask[LANES][ROW];
-    _Alignas(64) uint16_t details[LANES][ROW]; /* the rule's offsets; int16_t */
+    _Alignas(64) uint16_t planned[LANES][ROW]; /* the plane of offsets; int16_t */
     struct lines in_lines, out_lines;
 };
 
@@ -314,8 +314,8 @@ static void begin_staging(struct staging *staging, const struct errdiff_band *ba
     const struct errdiff_job *job = band->wave->job;
     /* Lanes below the picture compute, too, on zeros. */
     memset(staging->in, 0, sizeof staging->in);
-    if (job->rule.detail != 0)
-        memset(staging->details, 0, sizeof staging->details);
+    if (job->rule.has_plane)
+        memset(staging->planned, 0, sizeof staging->planned);
     staging->in_lines.are_used = job->in.channels == job->rule.channels && !job->rule.light;
     staging->out_lines.are_used = job->out.channels == job->rule.channels && !job->in.mask;
     if (staging->out_lines.are_used)
@@ -404,15 +404,15 @@ static bool stage_mask(struct staging *staging, const struct errdiff_band *band,
     return !is_full;
 }
 
-/* Sets the offsets of detail of a tile. */
-static void stage_details(struct staging *staging, const struct errdiff_band *band, int tile)
+/* Sets what the plane of offsets has for a tile. */
+static void stage_offsets(struct staging *staging, const struct errdiff_band *band, int tile)
 {
     const struct errdiff_pixel_rule *rule = &band->wave->job->rule;
     int first_y = band->wave->job->run.first_row + band->first_row - rule->offsets_first_row;
     for (int row = 0; row < band->row_count; row++) {
         struct part part = part_of(band, tile, row);
         int64_t pixel = (int64_t)(first_y + row) * rule->offsets_width + part.begin;
-        memcpy(staging->details[LANES - 1 - row] + part.place,
+        memcpy(staging->planned[LANES - 1 - row] + part.place,
                rule->offsets + pixel * rule->channels,
                (size_t)((part.end - part.begin) * rule->channels) * sizeof *rule->offsets);
     }
