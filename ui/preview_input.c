@@ -6,34 +6,6 @@
 
 #define GRIP 6 /* how near to the line between before and after a drag must start, in pixels */
 
-static gboolean can_scroll(GtkAdjustment *along)
-{
-    return gtk_adjustment_get_upper(along) > gtk_adjustment_get_page_size(along);
-}
-
-static GdkCursorType cursor_for(const PreviewView *view)
-{
-    if (view->picking)
-        return GDK_TCROSS;
-    if (view->over_split && preview_is_comparing(view))
-        return GDK_SB_H_DOUBLE_ARROW;
-    return can_scroll(view->across) || can_scroll(view->down) ? GDK_FLEUR : GDK_LEFT_PTR;
-}
-
-void preview_set_cursor(PreviewView *view)
-{
-    GdkWindow *window = gtk_widget_get_window(view->area);
-    GdkCursorType wanted = cursor_for(view);
-    GdkCursor *cursor;
-
-    if (window == NULL || view->cursor == wanted)
-        return;
-    cursor = gdk_cursor_new_for_display(gtk_widget_get_display(view->area), wanted);
-    gdk_window_set_cursor(window, cursor);
-    gdk_cursor_unref(cursor);
-    view->cursor = wanted;
-}
-
 static gboolean is_near_split(const PreviewView *view, gdouble x)
 {
     return preview_is_comparing(view) && ABS(x - preview_split_column(view)) <= GRIP;
@@ -47,24 +19,7 @@ static void pick(PreviewView *view, gint x, gint y)
 
     if (view->is_ready && x >= picture.x && column < view->source->width && y >= picture.y &&
         row < view->source->height)
-        preview_emit_picked(view, column, row);
-}
-
-void preview_move_pointer(PreviewView *view, gint columns, gint rows)
-{
-    GtkAllocation size;
-    gint x, y, left, top;
-
-    gtk_widget_get_allocation(view->area, &size);
-    gtk_widget_get_pointer(view->area, &x, &y);
-    if (x < 0 || y < 0 || x >= size.width || y >= size.height) {
-        x = size.width / 2;
-        y = size.height / 2;
-    }
-    gdk_window_get_origin(gtk_widget_get_window(view->area), &left, &top);
-    gdk_display_warp_pointer(gtk_widget_get_display(view->area), gtk_widget_get_screen(view->area),
-                             left + CLAMP(x + columns, 0, size.width - 1),
-                             top + CLAMP(y + rows, 0, size.height - 1));
+        g_signal_emit_by_name(view, "picked", column, row);
 }
 
 static gboolean picking_key_press(PreviewView *view, const GdkEventKey *event)
@@ -91,7 +46,7 @@ static gboolean picking_key_press(PreviewView *view, const GdkEventKey *event)
         pick(view, x, y);
         return TRUE;
     case GDK_KEY_Escape:
-        preview_emit_picking_stopped(view);
+        g_signal_emit_by_name(view, "picking-stopped");
         return TRUE;
     default:
         return FALSE;

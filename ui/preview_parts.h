@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The widget of the preview, and what preview_view.c, which makes and draws it, and preview_input.c
- * need of each other. The area is the part of the widget that shows the picture. */
+/* The widget of the preview, and its parts below preview_view.c, which makes and draws it. The area
+ * is the part of the widget that shows the picture. */
 #ifndef UI_PREVIEW_PARTS_H
 #define UI_PREVIEW_PARTS_H
 
@@ -41,10 +41,7 @@ typedef struct PreviewView {
     gdouble drag_x, drag_y; /* the point of the picture that the pointer drags, in screen pixels */
 } PreviewView;
 
-/* ---- preview_view.c -------------------------------------------------------------------------- */
-
-void preview_emit_picked(PreviewView *view, gint column, gint row);
-void preview_emit_picking_stopped(PreviewView *view);
+/* ---- preview_place.c ------------------------------------------------------------------------- */
 
 /* The whole picture as the area shows it, in pixels of the area; it may reach beyond the area. */
 GdkRectangle preview_picture_in_area(const PreviewView *view);
@@ -59,6 +56,15 @@ gboolean preview_is_comparing(const PreviewView *view);
 gint preview_split_column(const PreviewView *view);
 void preview_move_split(PreviewView *view, gdouble column);
 
+/* Gives the pointer the shape that says what a click or a drag does where it is now. */
+void preview_set_cursor(PreviewView *view);
+
+/* Moves the pointer within the area; a pointer that is outside starts from the middle. */
+void preview_move_pointer(PreviewView *view, gint columns, gint rows);
+
+/* Redraws the area after what it shows has changed, or which part of the picture is visible. */
+void preview_update(PreviewView *view);
+
 /* Change the zoom to a step, to the next larger or to the next smaller one. What is in the middle
  * of the area stays there. */
 void preview_zoom_to(PreviewView *view, gint step);
@@ -68,15 +74,15 @@ void preview_zoom_out(PreviewView *view);
 /* Zooms in or out around a point of the area. */
 void preview_zoom_at(PreviewView *view, gboolean in, gdouble x, gdouble y);
 
+/* Makes the list of zooms, with a label. */
+GtkWidget *preview_zoom_row_new(PreviewView *view);
+
+/* Follows the size of the area and the scroll bars. */
+void preview_connect_place(PreviewView *view);
+
 /* ---- preview_input.c ------------------------------------------------------------------------- */
 
-/* Gives the pointer the shape that says what a click or a drag does where it is now. */
-void preview_set_cursor(PreviewView *view);
-
-/* Moves the pointer within the area; a pointer that is outside starts from the middle. */
-void preview_move_pointer(PreviewView *view, gint columns, gint rows);
-
-/* Handles the events of the area. */
+/* Handles the mouse and the keyboard in the area. */
 void preview_connect_input(PreviewView *view);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The preview: makes the widget, places and draws the picture in the area, and zooms. */
+/* The preview: makes the widget, and draws the picture in the area. */
 #include "preview_view.h"
 
 #include "form.h"
-#include "name_combo.h"
 #include "preview_parts.h"
 #include "toolkit.h"
 
@@ -13,64 +12,6 @@
 enum { MIN_SIDE = 400 };                        /* of the area, in pixels */
 enum { USUAL_WIDTH = 750, USUAL_HEIGHT = 500 }; /* of the area, for a photograph of 3 : 2 */
 enum { FOCUS_BORDER = 2 };                      /* around the frame, for the mark of the focus */
-
-/* ---- The picture in the area --------------------------------------------------------------- */
-
-/* The position of the picture's first pixel in the area, in one dimension. */
-static gint origin(gint length, GtkAdjustment *along)
-{
-    gint page = (gint)gtk_adjustment_get_page_size(along);
-
-    if (length <= page)
-        return (page - length) / 2;
-    return -MIN((gint)(gtk_adjustment_get_value(along) + 0.5), length - page);
-}
-
-GdkRectangle preview_picture_in_area(const PreviewView *view)
-{
-    gint width = zoom_length(view->zoom, view->source->width);
-    gint height = zoom_length(view->zoom, view->source->height);
-
-    return (GdkRectangle){origin(width, view->across), origin(height, view->down), width, height};
-}
-
-/* A GtkAdjustment accepts values up to `upper`, which would scroll past the end of the picture. */
-void preview_scroll_to(GtkAdjustment *along, gdouble value)
-{
-    gdouble last = gtk_adjustment_get_upper(along) - gtk_adjustment_get_page_size(along);
-
-    gtk_adjustment_set_value(along, CLAMP(value, 0, last));
-}
-
-void preview_pan(PreviewView *view, gdouble columns, gdouble rows)
-{
-    preview_scroll_to(view->across, gtk_adjustment_get_value(view->across) + columns);
-    preview_scroll_to(view->down, gtk_adjustment_get_value(view->down) + rows);
-}
-
-gboolean preview_is_comparing(const PreviewView *view)
-{
-    return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(view->compare));
-}
-
-static gint width_of(GtkWidget *area)
-{
-    GtkAllocation size;
-
-    gtk_widget_get_allocation(area, &size);
-    return size.width;
-}
-
-gint preview_split_column(const PreviewView *view)
-{
-    return preview_is_comparing(view) ? (gint)(view->split * width_of(view->area) + 0.5) : 0;
-}
-
-void preview_move_split(PreviewView *view, gdouble column)
-{
-    view->split = CLAMP(column / width_of(view->area), 0, 1);
-    gtk_widget_queue_draw(view->area);
-}
 
 /* ---- Labels of before and after ------------------------------------------------------------ */
 
@@ -206,25 +147,6 @@ static gboolean draw_frame(GtkWidget *frame, cairo_t *cr, gpointer data)
     return FALSE;
 }
 
-/* Redraws the area after what it shows has changed, or which part of the picture is visible. */
-static void update(PreviewView *view)
-{
-    GtkAllocation area;
-    GdkRectangle picture = preview_picture_in_area(view), seen = {0}, none = {0};
-
-    gtk_widget_get_allocation(view->area, &area);
-    area.x = area.y = 0;
-    if (view->is_ready && view->zoom.shrink > 1 &&
-        gdk_rectangle_intersect(&area, &picture, &seen)) {
-        seen.x -= picture.x;
-        seen.y -= picture.y;
-    }
-    shrunk_tiles_want(view->shrunk_after, view->zoom, &seen);
-    shrunk_tiles_want(view->shrunk_before, view->zoom, preview_is_comparing(view) ? &seen : &none);
-    preview_set_cursor(view);
-    gtk_widget_queue_draw(view->area);
-}
-
 /* A ShrunkTilesReady of the view. */
 static void tile_is_ready(gpointer user, const GdkRectangle *part)
 {
@@ -235,160 +157,12 @@ static void tile_is_ready(gpointer user, const GdkRectangle *part)
                                part->height);
 }
 
-/* ---- Placing ------------------------------------------------------------------------------- */
-
-/* The name of its row. */
-static const gchar fit_name[] = "fit";
-
-/* Sets the zoom that is shown, without changing what was chosen. The list says what Fit is. */
-static void set_zoom(PreviewView *view, Zoom zoom)
-{
-    gchar *title = view->step == ZOOM_FIT ? zoom_fit_title(zoom) : zoom_title(ZOOM_FIT);
-
-    view->zoom = zoom;
-    name_combo_set_title(view->zoom_combo, fit_name, title);
-    g_free(title);
-}
-
-static void configure(GtkAdjustment *along, gint length, gint page, gdouble value)
-{
-    gint upper = MAX(length, page);
-
-    gtk_adjustment_configure(along, CLAMP((gint)(value + 0.5), 0, upper - page), 0, upper,
-                             PREVIEW_STEP, page * 0.9, page);
-}
-
-/* The zoom at which the area shows the whole picture. */
-static Zoom zoom_that_fits(const PreviewView *view)
-{
-    GtkAllocation area;
-
-    gtk_widget_get_allocation(view->area, &area);
-    return zoom_to_fit(view->source->width, view->source->height, area.width, area.height);
-}
-
-static void size_allocate(GtkWidget *area, GtkAllocation *allocation, gpointer data)
-{
-    PreviewView *view = data;
-    gint width, height;
-
-    (void)area;
-    if (view->step == ZOOM_FIT)
-        set_zoom(view, zoom_that_fits(view));
-    width = zoom_length(view->zoom, view->source->width);
-    height = zoom_length(view->zoom, view->source->height);
-    configure(view->across, width, allocation->width,
-              view->placed ? gtk_adjustment_get_value(view->across)
-                           : (width - allocation->width) / 2);
-    configure(view->down, height, allocation->height,
-              view->placed ? gtk_adjustment_get_value(view->down)
-                           : (height - allocation->height) / 2);
-    view->placed = TRUE;
-    update(view);
-}
-
-/* The scroll position after a change of zoom that leaves the picture's point at `place` in the area
- * where it is. */
-static gdouble value_around(Zoom zoom, Zoom old_zoom, gint old_origin, gdouble place)
-{
-    return (place - old_origin) * zoom_scale(zoom) / zoom_scale(old_zoom) - place;
-}
-
-/* Changes the zoom, so that the picture's point at (x, y) in the area stays where it is, as far as
- * the picture's edges allow. */
-static void zoom_around(PreviewView *view, Zoom zoom, gdouble x, gdouble y)
-{
-    GdkRectangle old = preview_picture_in_area(view);
-    Zoom old_zoom = view->zoom;
-
-    set_zoom(view, zoom);
-    configure(view->across, zoom_length(zoom, view->source->width),
-              (gint)gtk_adjustment_get_page_size(view->across),
-              value_around(zoom, old_zoom, old.x, x));
-    configure(view->down, zoom_length(zoom, view->source->height),
-              (gint)gtk_adjustment_get_page_size(view->down),
-              value_around(zoom, old_zoom, old.y, y));
-}
-
-/* ---- Zooming ------------------------------------------------------------------------------- */
-
-/* Shows the zoom that was chosen, so that the picture's point at (x, y) in the area stays where it
- * is. */
-static void use_step(PreviewView *view, gint step, gdouble x, gdouble y)
-{
-    if (step == view->step)
-        return;
-    view->step = step;
-    zoom_around(view, step == ZOOM_FIT ? zoom_that_fits(view) : zoom_of_step(step), x, y);
-    gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), step - ZOOM_FIT);
-    update(view);
-}
-
-static void use_step_in_the_middle(PreviewView *view, gint step)
-{
-    use_step(view, step, gtk_adjustment_get_page_size(view->across) / 2,
-             gtk_adjustment_get_page_size(view->down) / 2);
-}
-
-void preview_zoom_to(PreviewView *view, gint step)
-{
-    use_step_in_the_middle(view, step);
-}
-
-void preview_zoom_in(PreviewView *view)
-{
-    use_step_in_the_middle(view, zoom_step_above(view->zoom));
-}
-
-void preview_zoom_out(PreviewView *view)
-{
-    use_step_in_the_middle(view, zoom_step_below(view->zoom));
-}
-
-void preview_zoom_at(PreviewView *view, gboolean in, gdouble x, gdouble y)
-{
-    use_step(view, in ? zoom_step_above(view->zoom) : zoom_step_below(view->zoom), x, y);
-}
-
-static void chosen(PreviewView *view)
-{
-    preview_zoom_to(view, gtk_combo_box_get_active(GTK_COMBO_BOX(view->zoom_combo)) + ZOOM_FIT);
-}
-
-/* Makes the list of zooms, with a label. */
-static GtkWidget *zoom_row_new(PreviewView *view)
-{
-    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
-    GtkWidget *label;
-
-    view->zoom_combo = name_combo_new();
-    for (gint step = ZOOM_FIT; step <= ZOOM_MAX; step++) {
-        gchar *title = zoom_title(step);
-
-        name_combo_append(view->zoom_combo, step == ZOOM_FIT ? fit_name : title, title, TRUE);
-        g_free(title);
-    }
-    gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), view->step - ZOOM_FIT);
-    g_signal_connect_swapped(view->zoom_combo, "changed", G_CALLBACK(chosen), view);
-    label = form_label(_("Zoom (_+ −):"), view->zoom_combo,
-                       _("How large the preview shows the image; Fit shows all of it. When it is "
-                         "reduced, its pixels are averaged in linear light, as the eye does from a "
-                         "distance. In the preview: the keys +, −, 0 (Fit) and 1 (100 %), or the "
-                         "wheel with Ctrl."));
-    atk_object_set_name(gtk_widget_get_accessible(view->zoom_combo), _("Zoom"));
-    gtk_box_pack_start(GTK_BOX(row), label, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(row), view->zoom_combo, FALSE, FALSE, 0);
-    return row;
-}
-
 /* ---- The widget ---------------------------------------------------------------------------- */
 
 typedef GtkTableClass PreviewViewClass;
 
 GType preview_view_get_type(void);
 G_DEFINE_TYPE(PreviewView, preview_view, GTK_TYPE_TABLE)
-
-static guint picked_signal, picking_stopped_signal;
 
 /* The tiles read from the source, which need not outlive the window, so they are freed as soon as
  * the window is destroyed. */
@@ -406,10 +180,9 @@ static void preview_view_class_init(PreviewViewClass *class)
     GType type = G_TYPE_FROM_CLASS(class);
 
     G_OBJECT_CLASS(class)->dispose = dispose;
-    picked_signal = g_signal_new("picked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
-    picking_stopped_signal = g_signal_new("picking-stopped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                          NULL, G_TYPE_NONE, 0);
+    g_signal_new("picked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT,
+                 G_TYPE_INT);
+    g_signal_new("picking-stopped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void preview_view_init(PreviewView *view)
@@ -420,16 +193,6 @@ static void preview_view_init(PreviewView *view)
     view->is_ready = TRUE;
     view->step = ZOOM_FIT;
     view->zoom = zoom_of_step(ZOOM_FULL);
-}
-
-void preview_emit_picked(PreviewView *view, gint column, gint row)
-{
-    g_signal_emit(view, picked_signal, 0, column, row);
-}
-
-void preview_emit_picking_stopped(PreviewView *view)
-{
-    g_signal_emit(view, picking_stopped_signal, 0);
 }
 
 static GtkWidget *scrollbar(GtkWidget *bar, const gchar *name)
@@ -463,7 +226,7 @@ static GtkWidget *compare_new(PreviewView *view)
         check,
         _("Show the unchanged image to the left of a line, which can be dragged, or moved with "
           "Ctrl and the arrow keys. In the preview, the key B does the same as this box."));
-    g_signal_connect_swapped(check, "toggled", G_CALLBACK(update), view);
+    g_signal_connect_swapped(check, "toggled", G_CALLBACK(preview_update), view);
     return check;
 }
 
@@ -503,12 +266,9 @@ static GtkWidget *frame_new(GtkWidget *area)
 static void connect_area(PreviewView *view)
 {
     toolkit_draw(view->area, draw_area, view);
-    g_signal_connect(view->area, "size-allocate", G_CALLBACK(size_allocate), view);
     toolkit_draw_over(view->frame, draw_frame, view);
-    g_signal_connect_swapped(view->area, "realize", G_CALLBACK(preview_set_cursor), view);
+    preview_connect_place(view);
     preview_connect_input(view);
-    g_signal_connect_swapped(view->across, "value-changed", G_CALLBACK(update), view);
-    g_signal_connect_swapped(view->down, "value-changed", G_CALLBACK(update), view);
 }
 
 GtkWidget *preview_view_new(const PreviewSource *source)
@@ -537,7 +297,7 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     gtk_box_pack_start(GTK_BOX(checks), view->compare, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(checks), view->paper, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(choices), checks, FALSE, FALSE, 0);
-    gtk_box_pack_end(GTK_BOX(choices), zoom_row_new(view), FALSE, FALSE, 0);
+    gtk_box_pack_end(GTK_BOX(choices), preview_zoom_row_new(view), FALSE, FALSE, 0);
     gtk_table_attach(table, choices, 0, 1, 2, 3, GTK_FILL, GTK_FILL, 0, 0);
     gtk_table_set_row_spacing(table, 1, FORM_SPACING);
     connect_area(view);
@@ -566,7 +326,7 @@ void preview_view_set_ready(GtkWidget *widget, gboolean is_ready)
     PreviewView *view = preview_view(widget);
 
     view->is_ready = is_ready;
-    update(view);
+    preview_update(view);
 }
 
 /* Areas of all shapes have about as many pixels, so that pictures are shown about as large. */

@@ -10,8 +10,9 @@
 #include <string.h>
 
 enum {
-    HALF_BYTES = 8 << 20, /* transferred in less than a millisecond */
-    PARTS = 32            /* of a half, shared out among the threads */
+    HALF_BYTES = 8 << 20,  /* transferred in less than a millisecond */
+    PARTS = 32,            /* of a half, shared out among the threads */
+    COPIER_BYTES = 2 << 20 /* bytes for each copying thread: some tenths of a millisecond */
 };
 
 /* Rows in host memory, and the same rows without gaps on the device. */
@@ -130,6 +131,15 @@ static errdiff_status open_halves(struct halves *halves, const struct rows *rows
                                                        2 * (size_t)halves->rows * rows->row_bytes,
                                                        (void **)&halves->memory),
                                  ERRDIFF_ALLOCATION);
+}
+
+struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *session, size_t bytes)
+{
+    struct errdiff_threads threads = session->threads;
+    const size_t max_count = bytes / COPIER_BYTES + 1;
+    if (!threads.is_exact && (size_t)threads.count > max_count)
+        threads.count = (int)max_count;
+    return threads;
 }
 
 static errdiff_status copy(struct errdiff_session *session, const struct rows *rows,

@@ -125,6 +125,9 @@ errdiff_status errdiff_session_launched(struct errdiff_session *session, double 
 /* Reports progress and checks for a cancel, unless it did so a few milliseconds ago. */
 errdiff_status errdiff_session_poll(struct errdiff_session *session, double done);
 
+/* Does so at once. */
+errdiff_status errdiff_session_poll_now(struct errdiff_session *session, double done);
+
 /* Whether the driver may be asked now whether something has ended. It answers one thread after the
  * other, so jobs that run at the same time take turns. */
 bool errdiff_session_may_ask(struct errdiff_session *session);

@@ -2,6 +2,7 @@
 /* The library's main function: dithers a picture, and measures the result if that is asked for. */
 #include "errdiff.h"
 
+#include "colors.h"
 #include "config.h"
 #include "measure.h"
 #include "prepare/prepare.h"
@@ -102,7 +103,7 @@ errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
     if (!job)
         return errdiff_run_explain(ERRDIFF_NO_MEMORY, in, report);
     const struct errdiff_engine *engine = NULL;
-    errdiff_status status = errdiff_run_prepare(job, &engine, in, out, options, NULL, report);
+    errdiff_status status = errdiff_colors_prepare(job, &engine, in, out, options, NULL, report);
     if (status == ERRDIFF_OK)
         status = options->measure ? run_and_measure(job, engine, in, out, options, report)
                                   : errdiff_run(job, engine, in, out, 0, report);

@@ -8,11 +8,13 @@
 #include "base/message.h"
 #include "base/ranges.h"
 #include "base/translate.h"
+#include "options.h"
 #include "palette/palette_few.h"
 #include "palette/palette_quantize.h"
 #include "palette/palette_reduce.h"
 #include "palette/seen.h"
 #include "rule/image.h"
+#include "run.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -103,13 +105,31 @@ static errdiff_status run_rows(struct making *making, void (*work)(void *user, i
                               FIT_ROWS, work, making, &making->progress);
 }
 
+static errdiff_status dither_view(const struct making *making, errdiff_report *report)
+{
+    const struct view *view = making->current;
+    const struct errdiff_engine *engine = NULL;
+    errdiff_status status = errdiff_options_check_values(&making->options, &report->message);
+    if (status != ERRDIFF_OK)
+        return status;
+    /* It is too large for the stack of a small thread. */
+    struct errdiff_job *job = malloc(sizeof *job);
+    if (!job)
+        return ERRDIFF_NO_MEMORY;
+    status = errdiff_run_prepare(job, &engine, &view->picture, &view->numbers, &making->options,
+                                 NULL, report);
+    if (status == ERRDIFF_OK)
+        status = errdiff_run(job, engine, &view->picture, &view->numbers, 0, report);
+    errdiff_job_release(job);
+    free(job);
+    return status;
+}
+
 /* Dithers the current view and adds what an eye sees of the result to the fit. */
 static errdiff_status look_at_view(struct making *making, errdiff_message *message)
 {
     errdiff_report report;
-    const struct view *view = making->current;
-    errdiff_status status =
-        errdiff_dither(&view->picture, &view->numbers, &making->options, &report);
+    errdiff_status status = dither_view(making, &report);
     if (status == ERRDIFF_CANNOT_RUN && message)
         *message = report.message;
     if (status == ERRDIFF_OK)

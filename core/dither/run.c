@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps of a call that dithers: completes its arguments, prepares the job, runs it, and
- * explains a failure. */
+/* The steps of a call that dithers: prepares the job, runs it, and explains a failure. */
 #include "run.h"
 
 #include "base/clock.h"
@@ -8,8 +7,6 @@
 #include "base/translate.h"
 #include "engines/engine_choice.h"
 #include "engines/prediction.h"
-#include "options.h"
-#include "rule/image.h"
 
 #include <string.h>
 
@@ -24,47 +21,6 @@ void errdiff_run_complete(const errdiff_options **options, errdiff_options *defa
         *report = unread;
 }
 
-/*
- * Replaces automatic levels with those of a gray picture, or with a palette that is made for a
- * color picture and kept in *made. Meanwhile the caller's progress stays at 0, but can cancel.
- */
-static errdiff_status complete_colors(const errdiff_image *in, bool in_pieces,
-                                      errdiff_options *options, errdiff_palette *made,
-                                      errdiff_message *message)
-{
-    int *levels = options->levels;
-    if (levels[0] == 0 && (in->channels == 1 || options->gray))
-        levels[0] = 2;
-    for (int c = 1; c < 3; c++)
-        levels[c] = levels[c] == 0 ? levels[c - 1] : levels[c];
-    if (options->palette || levels[0] != 0)
-        return ERRDIFF_OK;
-    if (in_pieces)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "levels: without levels or a palette, colors are made for the whole "
-                            "picture, not for pieces of it");
-    errdiff_progress_share still = {options->progress, options->progress_user, 0, 0};
-    errdiff_options own = *options;
-    own.progress = errdiff_progress_share_report;
-    own.progress_user = &still;
-    options->palette = made;
-    return errdiff_palette_make(in, ERRDIFF_USUAL_COLORS, NULL, &own, made, message);
-}
-
-/* Checks the pictures' shapes, completes the colors, and prepares the job. */
-static errdiff_status prepare_job(struct errdiff_job *job, const errdiff_image *in,
-                                  const errdiff_image *out, const errdiff_options *options,
-                                  struct errdiff_carry *carry, errdiff_message *message)
-{
-    errdiff_options completed = *options;
-    errdiff_palette made;
-    errdiff_status status = errdiff_image_check_shape(in, "in", message);
-    if (status == ERRDIFF_OK)
-        status = complete_colors(in, carry != NULL, &completed, &made, message);
-    return status == ERRDIFF_OK ? errdiff_job_prepare(job, in, out, &completed, carry, message)
-                                : status;
-}
-
 errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff_engine **engine,
                                    const errdiff_image *in, const errdiff_image *out,
                                    const errdiff_options *options, struct errdiff_carry *carry,
@@ -73,9 +29,7 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
     *report = (errdiff_report){.engine = "", .isa = ""};
     double start = errdiff_now_ms();
     *job = (struct errdiff_job){.in = {.data = NULL}}; /* so that the caller can release it */
-    errdiff_status status = errdiff_options_check_values(options, &report->message);
-    if (status == ERRDIFF_OK)
-        status = prepare_job(job, in, out, options, carry, &report->message);
+    errdiff_status status = errdiff_job_prepare(job, in, out, options, carry, &report->message);
     if (status == ERRDIFF_OK) {
         job->run.any_engine = strcmp(options->engine, "auto") == 0;
         *engine = errdiff_engine_pick(options->engine, job, &report->passed_over, &report->message);

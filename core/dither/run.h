@@ -9,8 +9,9 @@
 void errdiff_run_complete(const errdiff_options **options, errdiff_options *defaults,
                           errdiff_report **report, errdiff_report *unread);
 
-/* Checks the options, prepares *job as errdiff_job_prepare does, and picks its engine. Overwrites
- * *report. In any case the caller releases *job with errdiff_job_release. */
+/* Prepares *job as errdiff_job_prepare does, and picks its engine. The options are checked, and
+ * have levels or a palette. Overwrites *report. In any case the caller releases *job with
+ * errdiff_job_release. */
 errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff_engine **engine,
                                    const errdiff_image *in, const errdiff_image *out,
                                    const errdiff_options *options, struct errdiff_carry *carry,

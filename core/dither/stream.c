@@ -3,6 +3,7 @@
 #include "errdiff.h"
 
 #include "base/message.h"
+#include "colors.h"
 #include "rule/image.h"
 #include "run.h"
 
@@ -27,8 +28,8 @@ static errdiff_status open_stream(errdiff_stream *stream, const errdiff_image *i
                             options->measure   ? "measure"
                             : options->stretch ? "stretch"
                                                : "tone");
-    errdiff_status status = errdiff_run_prepare(&stream->job, &stream->engine, in, out, options,
-                                                &stream->carry, report);
+    errdiff_status status = errdiff_colors_prepare(&stream->job, &stream->engine, in, out, options,
+                                                   &stream->carry, report);
     if (status != ERRDIFF_OK)
         return status;
     report->engine = stream->engine->info.name;
