@@ -5,6 +5,7 @@
  * test-hologram-equality ENGINE [SEED [COUNT]] repeats a failure or runs more jobs. It exits with
  * 77 (skipped) if the engine, or the instruction set that ERRDIFF_ISA names, cannot run here.
  */
+#include "../../tests/support/digest.h"
 #include "../../tests/support/random.h"
 #include "base/instruction_set.h"
 #include "drawn_hologram.h"
@@ -13,6 +14,7 @@
 #include "hologram/hologram_serial.h"
 #include "hologram/hologram_wavefront.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +51,8 @@ static bool measure_levels(struct drawn_hologram *drawn, errdiff_complex *values
     return is_made;
 }
 
-static bool check_job(const struct engine *engine, uint32_t seed)
+/* Continues the digest of all levels with those of this job. */
+static bool check_job(const struct engine *engine, uint32_t seed, uint64_t *digest)
 {
     errdiff_complex values[MOST_MEASURED];
     struct drawn_hologram drawn;
@@ -66,6 +69,10 @@ static bool check_job(const struct engine *engine, uint32_t seed)
             drawn_hologram_say(&drawn, engine->name,
                                status == ERRDIFF_OK ? "wrong levels" : report.message.text);
     }
+    if (is_right)
+        *digest = digest_continue(*digest, drawn.levels,
+                                  (size_t)drawn.job.hologram.width *
+                                      (size_t)drawn.job.hologram.height * sizeof *drawn.levels);
     drawn_hologram_free(&drawn);
     return is_right;
 }
@@ -86,13 +93,15 @@ int main(int argc, char **argv)
     int count = argc > 3 ? atoi(argv[3]) : argc > 2 ? 1 : 500, failures = 0;
     errdiff_message reason;
     enum errdiff_instruction_set set;
+    uint64_t digest = digest_start;
     if (engine->is_on_gpu ? !errdiff_cuda_find_device(&reason)
                           : !errdiff_instruction_set_pick(&set, &reason)) {
         printf("%s cannot run: %s\n", engine->name, reason.text);
         return 77;
     }
     for (int i = 0; i < count && failures < 5; i++)
-        failures += !check_job(engine, seed + (uint32_t)i);
+        failures += !check_job(engine, seed + (uint32_t)i, &digest);
+    printf("digest of all levels: %016" PRIx64 "\n", digest);
     printf("%s: %d jobs, %d failures\n", engine->name, count, failures);
     return failures > 0;
 }

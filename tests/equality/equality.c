@@ -25,6 +25,7 @@
 #include "run.h"
 #include "systematic.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -204,6 +205,7 @@ int main(int argc, char **argv)
     if (has_engine(&session, "wavefront") && only < 0 && !session.gray && !session.large)
         session.failed += lane_kernels_report(
             prints_lane_kernels, prints_lane_kernels ? 0 : jobs / 2 / lane_kernels_count() / 2);
+    printf("digest of all results: %016" PRIx64 "\n", session.digest);
     printf("%ld passed, %ld failed, %d engines skipped\n", session.passed, session.failed,
            session.skipped);
     return session.failed > 0;

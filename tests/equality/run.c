@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
+#include "../support/digest.h"
 #include "../support/plain_options.h"
 
 #include "draw.h"
@@ -246,6 +247,18 @@ static int is_done_right(struct session *session, int number, const struct job *
     return 0;
 }
 
+/* The digest of a result and of what is reported of it. */
+static uint64_t digest_result(int number, const struct call *call, const errdiff_report *report)
+{
+    const double reported[] = {report->tone_error[0], report->tone_error[1], report->tone_error[2],
+                               report->clamped,       report->mapped,        report->tone_white,
+                               report->tone_gamma};
+    uint64_t digest = digest_continue(digest_start, &number, sizeof(number));
+
+    digest = digest_continue(digest, call->out.bytes, call->out.size);
+    return digest_continue(digest, reported, sizeof(reported));
+}
+
 static void run_engine(struct session *session, int number, const struct job *job,
                        const struct work *work, struct engine *engine)
 {
@@ -266,6 +279,7 @@ static void run_engine(struct session *session, int number, const struct job *jo
         if (strcmp(engine->name, "wavefront") == 0)
             lane_kernels_note(&call.in_image, &call.out_image, &call.options);
         engine->ran++;
+        session->digest += digest_result(number, &call, &report);
         session->passed += good;
         session->failed += !good;
     }

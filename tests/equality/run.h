@@ -26,6 +26,7 @@ struct session {
     pthread_mutex_t lock; /* for the counts, and for what is printed */
     long passed;
     long failed;
+    uint64_t digest; /* of all results, in any order */
 };
 
 /* Runs job `number` by each engine, compares, and says what is wrong. Several threads may run jobs
