@@ -107,7 +107,7 @@ static void sample(void *user, int number, const errdiff_options *options)
     arguments.options = *options;
     arguments.in = item->in;
     fail_collect(&item->messages);
-    item->status = shared_palette_sample(&arguments, batch->count, &item->sample);
+    item->status = shared_palette_sample_file(&arguments, batch->count, &item->sample);
     fail_collect(NULL);
     /* The picture is read again later, which gives the same warnings. */
     if (item->status == 0) {

@@ -22,12 +22,16 @@ static const char start_of_help[] =
     "\n"
     "Dithers the picture IN by error diffusion and writes the result to OUT. IN is PNM (P1 to "
     "P6),\n"
-    "PAM (P7), BMP, PNG, JPEG, WebP or TIFF, whatever its name is; the last four can be left out\n"
-    "when errdiff is built. A PNM or PAM file (P4 to P7) may contain several pictures, one after "
-    "the\n"
-    "other. The extension of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam or .png;\n"
-    "without an extension it is PNM. - is standard input, or standard output in the format of IN,\n"
-    "or PNG if IN is a BMP, JPEG, WebP or TIFF.\n"
+    "PAM (P7), BMP, WebP, GIF, PNG, JPEG or TIFF, whatever its name is; the last five can be left\n"
+    "out when errdiff is built. A PNM or PAM file (P4 to P7) may contain several pictures, one "
+    "after\n"
+    "the other. The extension of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam,\n"
+    "or .webp, .gif or .png; without an extension it is PNM. - is standard input, or standard\n"
+    "output in the format of IN, or PNG if IN is a BMP, JPEG or TIFF.\n"
+    "\n"
+    "An animation (GIF, PNG or WebP) becomes an animation with the same times, or pictures one "
+    "after\n"
+    "the other in a PNM or PAM. On standard output a GIF or WebP that does not move is a PNG.\n"
     "\n"
     "With --to, many pictures are dithered at once, on all processors, and each is written to "
     "FOLDER\n"
@@ -97,7 +101,8 @@ static const struct option own_options[] = {
       OWN(colors)},
      .id = OPTION_OWN},
     {{.name = "shared-palette",
-      .explanation = "With --to: make one palette of --colors, from all the pictures",
+      .explanation = "Make one palette of --colors, from all the pictures of --to, or from all "
+                     "frames of an animation",
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(shares_palette)},
      .id = OPTION_OWN},
@@ -250,8 +255,8 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--indexed needs --palette or --colors, such as --colors 16";
     else if (arguments->options.sent && !has_palette)
         problem = "--sent needs --palette or --colors";
-    else if (arguments->shares_palette && (!arguments->folder || arguments->colors == 0))
-        problem = "--shared-palette needs --to and --colors";
+    else if (arguments->shares_palette && arguments->colors == 0)
+        problem = "--shared-palette needs --colors";
     else if (arguments->has_fit && arguments->resize_width == 0)
         problem = "--fit needs --resize";
     else if (arguments->folder && arguments->json)

@@ -2,6 +2,7 @@
 /* Dithers each picture of a file, and writes the results to one output. */
 #include "dither_file.h"
 
+#include "animation_writer.h"
 #include "fail.h"
 #include "memory_limit.h"
 #include "palette_option.h"
@@ -11,21 +12,75 @@
 #include "pieces.h"
 #include "progress_line.h"
 #include "report.h"
+#include "shared_palette.h"
 
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
+/* Where the results are written. */
+struct results {
+    struct output_file *output;
+    struct animation_writer animation; /* of results that are frames */
+    bool has_animation;                /* it was started */
+};
+
+/* A format without an encoder for pictures has one for animations. */
+static bool is_animation(const struct picture *result, const char *path)
+{
+    const struct picture_format *format = picture_output_format(result, path);
+    return format->animation && (picture_moves(result) || !format->encoder);
+}
+
+/* Adds a frame to the animation that is written. `colors` is the palette that it was dithered to;
+ * NULL: there is none. */
+static int add_frame(const struct picture *result, const struct arguments *arguments,
+                     const errdiff_palette *colors, struct results *results)
+{
+    const struct animation *read = result->animation;
+    struct animation_shape shape = {
+        .width = result->image.width,
+        .height = result->image.height,
+        .frame_count = read ? read->frame_count : 1,
+        .plays = read ? read->plays : 1,
+        /* With a palette for each frame, that of the first one says nothing of the others. */
+        .palette = arguments->colors > 0 && picture_moves(result) ? NULL : colors,
+        .is_indexed = result->palette != NULL,
+        .is_gray = result->image.channels == 1 && !colors,
+    };
+    struct frame_time time = read ? read->time : (struct frame_time){0, 1};
+    if (shape.is_indexed && !shape.palette &&
+        !picture_output_format(result, arguments->out)->animation->has_palettes)
+        return fail(EXIT_WRONG_CALL,
+                    "%s: its frames have one palette with --indexed; add --shared-palette",
+                    arguments->out);
+    int status = 0;
+    if (!results->has_animation) {
+        results->has_animation = true;
+        status = animation_writer_start(&results->animation, result, &shape, results->output,
+                                        arguments->out);
+    }
+    return status == 0 ? animation_writer_add(&results->animation, result, time) : status;
+}
+
+static int write_pixels(const struct picture *result, const struct arguments *arguments,
+                        const errdiff_palette *colors, struct results *results)
+{
+    return is_animation(result, arguments->out)
+               ? add_frame(result, arguments, colors, results)
+               : picture_write(result, results->output, arguments->out);
+}
+
 static int write_result(const struct picture *result, const struct arguments *arguments,
-                        struct dots *dots, const struct output_file *output)
+                        const errdiff_palette *colors, struct dots *dots, struct results *results)
 {
     struct picture enlarged = *result;
     if (dots->side == 1)
-        return picture_write(result, output, arguments->out);
+        return write_pixels(result, arguments, colors, results);
     int status = picture_enlarge_dots(&enlarged, dots);
     if (status != 0)
         return status;
-    status = picture_write(&enlarged, output, arguments->out);
+    status = write_pixels(&enlarged, arguments, colors, results);
     int error = errno; /* it may say why the output failed */
     picture_free_pixels(&enlarged);
     errno = error;
@@ -33,19 +88,20 @@ static int write_result(const struct picture *result, const struct arguments *ar
 }
 
 static int run(struct picture *picture, struct picture *result, const struct arguments *arguments,
-               struct dots *dots, errdiff_options *options, struct output_file *output)
+               const errdiff_palette *colors, struct dots *dots, errdiff_options *options,
+               struct results *results)
 {
     errdiff_report report;
     if (errdiff_dither(&picture->image, &result->image, options, &report) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);
     if (picture->alpha && result->image.bits < picture->image.bits)
         picture_narrow_alpha(picture);
-    int status = write_result(result, arguments, dots, output);
+    int status = write_result(result, arguments, options->palette ? colors : NULL, dots, results);
     /* The report must not end up in the picture. If the output is not a regular file, it may be
      * standard output. */
     if (status == 0 && arguments->json) {
         progress_line_end();
-        report_write_json(output->new_file ? stdout : stderr, arguments, options->palette,
+        report_write_json(results->output->new_file ? stdout : stderr, arguments, options->palette,
                           &picture->image, &report);
     }
     return status;
@@ -55,7 +111,7 @@ static int run(struct picture *picture, struct picture *result, const struct arg
 static const double palette_share = 0.3;
 
 static int dither_ready(struct picture *picture, const struct arguments *arguments,
-                        struct dots *dots, errdiff_palette *palette, struct output_file *output)
+                        struct dots *dots, errdiff_palette *palette, struct results *results)
 {
     errdiff_options options = arguments->options;
     bool makes_palette = arguments->colors > 0;
@@ -80,19 +136,19 @@ static int dither_ready(struct picture *picture, const struct arguments *argumen
                                            (has_own ? picture_memory(&result) : 0));
     status = picture_check_single(picture, &result, arguments->out);
     if (status == 0)
-        status = run(picture, &result, arguments, dots, &options, output);
+        status = run(picture, &result, arguments, &written, dots, &options, results);
     if (has_own)
         free(result.image.data);
     return status;
 }
 
 static int dither_picture(struct picture *picture, const struct arguments *arguments,
-                          errdiff_palette *palette, struct output_file *output)
+                          errdiff_palette *palette, struct results *results)
 {
     struct dots dots;
     int status = picture_make_ready(picture, arguments, &dots);
     if (status == 0)
-        status = dither_ready(picture, arguments, &dots, palette, output);
+        status = dither_ready(picture, arguments, &dots, palette, results);
     int error = errno; /* it may say why the output failed */
     free(dots.alpha);
     errno = error;
@@ -120,23 +176,70 @@ static void note_colors(const struct picture *picture, const struct arguments *a
 }
 
 static int read_and_dither(struct picture *picture, const struct arguments *arguments,
-                           errdiff_palette *palette, struct output_file *output)
+                           errdiff_palette *palette, struct results *results)
 {
     struct arguments own = *arguments;
     bool is_done = false;
     int status = 0;
     if (picture_comes_in_rows(picture))
         complete_colors(&own, picture, palette);
-    if (pieces_suit(picture, &own))
-        status = pieces_dither(picture, &own, palette, output, &is_done);
+    if (pieces_suit(picture, &own) && !is_animation(picture, own.out))
+        status = pieces_dither(picture, &own, palette, results->output, &is_done);
     if (status == 0 && !is_done)
         status = picture_read(picture);
     if (status == 0 && !is_done) {
         complete_colors(&own, picture, palette);
-        status = dither_picture(picture, &own, palette, output);
+        status = dither_picture(picture, &own, palette, results);
     }
     if (status == 0)
         note_colors(picture, &own);
+    return status;
+}
+
+/* Makes one palette from all frames of an animation, and goes back to the first one. */
+static int share_palette(struct picture *picture, struct arguments *arguments,
+                         errdiff_palette *palette)
+{
+    if (!picture->animation)
+        return fail(EXIT_WRONG_CALL, "--shared-palette needs --to, or an animation");
+    int count = picture->animation->frame_count, sampled = 0, status = 0;
+    errdiff_image *samples = calloc((size_t)count, sizeof *samples);
+    bool has_next = true;
+    if (!samples)
+        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+    while (status == 0 && has_next) {
+        status = shared_palette_sample(picture, arguments, count, &samples[sampled]);
+        sampled += samples[sampled].data != NULL;
+        if (status == 0)
+            status = picture_open_next(picture, &has_next);
+    }
+    if (status == 0)
+        status = shared_palette_make(arguments, samples, sampled, palette);
+    for (int i = 0; i < sampled; i++)
+        free(samples[i].data);
+    free(samples);
+    arguments->colors = 0;
+    return status == 0 ? picture_open_again(picture) : status;
+}
+
+static int dither_pictures(struct picture *picture, const struct arguments *arguments,
+                           errdiff_palette *palette, struct results *results)
+{
+    struct arguments own = *arguments;
+    bool has_next = true;
+    int status = 0;
+    /* With --to, the palette of all files has been made. */
+    if (own.shares_palette && own.colors > 0)
+        status = share_palette(picture, &own, palette);
+    while (status == 0 && has_next && !ferror(results->output->file)) {
+        status = read_and_dither(picture, &own, palette, results);
+        int error = errno; /* it may say why the output failed */
+        if (status == 0 && !ferror(results->output->file))
+            status = picture_open_next(picture, &has_next);
+        errno = error;
+    }
+    if (status == 0 && results->has_animation && !ferror(results->output->file))
+        status = animation_writer_end(&results->animation);
     return status;
 }
 
@@ -144,16 +247,13 @@ int dither_file(const struct arguments *arguments, errdiff_palette *palette,
                 struct output_file *output)
 {
     struct picture picture;
-    bool has_next = true;
+    struct results results = {.output = output};
     int status = picture_open(&picture, arguments->in);
-    while (status == 0 && has_next && !ferror(output->file)) {
-        status = read_and_dither(&picture, arguments, palette, output);
-        int error = errno; /* it may say why the output failed */
-        if (status == 0 && !ferror(output->file))
-            status = picture_open_next(&picture, &has_next);
-        errno = error;
-    }
+    if (status == 0)
+        status = dither_pictures(&picture, arguments, palette, &results);
     int error = errno;
+    if (results.has_animation)
+        animation_writer_free(&results.animation);
     picture_free(&picture);
     errno = error;
     return status;

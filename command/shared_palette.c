@@ -8,22 +8,30 @@
 
 #include <stdlib.h>
 
-int shared_palette_sample(const struct arguments *arguments, int picture_count,
-                          errdiff_image *sample)
+int shared_palette_sample(struct picture *picture, const struct arguments *arguments,
+                          int picture_count, errdiff_image *sample)
 {
-    struct picture picture;
     struct dots dots = {0};
     errdiff_message message;
     *sample = (errdiff_image){.data = NULL};
+    int status = picture_read(picture);
+    if (status == 0)
+        status = picture_make_ready(picture, arguments, &dots);
+    if (status == 0 && errdiff_palette_sample(&picture->image, &arguments->options, picture_count,
+                                              sample, &message) != ERRDIFF_OK)
+        status = fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+    free(dots.alpha);
+    return status;
+}
+
+int shared_palette_sample_file(const struct arguments *arguments, int picture_count,
+                               errdiff_image *sample)
+{
+    struct picture picture;
+    *sample = (errdiff_image){.data = NULL};
     int status = picture_open(&picture, arguments->in);
     if (status == 0)
-        status = picture_read(&picture);
-    if (status == 0)
-        status = picture_make_ready(&picture, arguments, &dots);
-    if (status == 0 && errdiff_palette_sample(&picture.image, &arguments->options, picture_count,
-                                              sample, &message) != ERRDIFF_OK)
-        status = fail(EXIT_FAILED, "%s: %s", picture.name, message.text);
-    free(dots.alpha);
+        status = shared_palette_sample(&picture, arguments, picture_count, sample);
     picture_free(&picture);
     return status;
 }

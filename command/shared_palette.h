@@ -4,14 +4,19 @@
 #define CLI_SHARED_PALETTE_H
 
 #include "dither_arguments.h"
+#include "picture.h"
 
-/* Reads the picture arguments->in, and sets *sample to a sample, as errdiff_palette_sample takes
- * it, of what would be dithered of it, that is, after the changes of size, transparency and tone.
- * If a file contains several pictures, it is of the first one. `picture_count` pictures share the
- * palette. Returns 0, or an exit status after an error message. The caller frees sample->data in
- * either case; it is NULL after a failure, and if the picture has no visible pixel. */
-int shared_palette_sample(const struct arguments *arguments, int picture_count,
-                          errdiff_image *sample);
+/* Reads an opened picture, and sets *sample to a sample, as errdiff_palette_sample takes it, of
+ * what would be dithered of it, that is, after the changes of size, transparency and tone.
+ * `picture_count` pictures share the palette. Returns 0, or an exit status after an error message.
+ * The caller frees sample->data in either case; it is NULL after a failure, and if the picture has
+ * no visible pixel. */
+int shared_palette_sample(struct picture *picture, const struct arguments *arguments,
+                          int picture_count, errdiff_image *sample);
+
+/* The same for the file arguments->in; if it contains several pictures, for the first one. */
+int shared_palette_sample_file(const struct arguments *arguments, int picture_count,
+                               errdiff_image *sample);
 
 /* Makes the palette that --colors and --lock ask for, from all samples, of which there may be none.
  * Returns 0, or an exit status after an error message. */

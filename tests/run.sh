@@ -112,8 +112,9 @@ test_machine() { # test_machine MACHINE COMPILER WRAPPER OPTIMIZATION TARGETS TE
         return
     fi
     TARGETS=$targets CROSS_FILE=tests/$machine.ini build "build-tests-$machine" -Dwerror=true -Dcuda=disabled \
-        -Dplugin=disabled -Dpng=disabled -Djpeg=disabled -Dwebp=disabled -Dtiff=disabled -Dlcms=disabled \
-        -Dzimg=disabled -Dimagequant=disabled -Dhologram=disabled -Dmanual=disabled "-Doptimization=$optimization"
+        -Dplugin=disabled -Dpng=disabled -Djpeg=disabled -Dwebp=disabled -Dgif=disabled -Dtiff=disabled \
+        -Dlcms=disabled -Dzimg=disabled -Dimagequant=disabled -Dhologram=disabled -Dmanual=disabled \
+        "-Doptimization=$optimization"
     EXE_WRAPPER=$wrapper run_tests "build-tests-$machine" "$@"
 }
 
@@ -179,24 +180,24 @@ if can_test_debian_13; then
 fi
 # Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80. How
 # the compiler optimizes them only matters on a GPU, where tests/gpu.sh runs, and takes most of the time of building.
-build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Djpeg=enabled -Dwebp=enabled -Dtiff=enabled \
-    -Dexr=enabled -Dmatlab=enabled -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled \
-    -Dmanual=enabled -Dpython=enabled -Dtests=enabled -Dgpu_archs=75,80,90 -Dgpu_quick_build=true
+build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Djpeg=enabled -Dwebp=enabled -Dgif=enabled \
+    -Dtiff=enabled -Dexr=enabled -Dmatlab=enabled -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled \
+    -Dhologram=enabled -Dmanual=enabled -Dpython=enabled -Dtests=enabled -Dgpu_archs=75,80,90 -Dgpu_quick_build=true
 start_beside window
 start_beside gimp
 run_tests build-tests --no-suite window --no-suite gimp
 # Without any library. The engines are compiled as above (ccache takes what it made there), so the tests here are
 # those of suite alone, of what differs: the parts of the library one by one, and the command.
 build build-tests-core -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled \
-    -Djpeg=disabled -Dwebp=disabled -Dtiff=disabled -Dlcms=disabled -Dzimg=disabled -Dimagequant=disabled \
-    -Dhologram=disabled -Dmanual=disabled -Dtests=enabled
+    -Djpeg=disabled -Dwebp=disabled -Dgif=disabled -Dtiff=disabled -Dlcms=disabled -Dzimg=disabled \
+    -Dimagequant=disabled -Dhologram=disabled -Dmanual=disabled -Dtests=enabled
 check 'the library needs only the C library and OpenMP' needs_no_other_libraries
 run_tests build-tests-core --suite alone
 # Meson uses ccache by itself only for the default compiler. Each finding of a sanitizer ends the program; that is
 # said to the compiler too, which then takes half as long for some files.
 CCACHE_EXTRAFILES=$top/tests/fuzz/sources.txt CC='ccache clang' build build-tests-clang -Dwerror=true \
     -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled -Dhologram=enabled -Dtiff=enabled -Dexr=enabled \
-    -Djpeg=enabled -Dwebp=enabled -Dlcms=enabled -Dzimg=enabled -Dmanual=disabled \
+    -Djpeg=enabled -Dwebp=enabled -Dgif=enabled -Dlcms=enabled -Dzimg=enabled -Dmanual=disabled \
     -Dbuildtype=debugoptimized -Doptimization=1 -Db_sanitize=address,undefined -Dc_args=-fno-sanitize-recover=all \
     -Db_lundef=false
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1

@@ -22,6 +22,7 @@ struct pnm_layout {
     int maxval; /* the sample that stands for white, 1 to 65535; 1 for P1 and P4 */
 };
 
+struct animation;
 struct png_source; /* the chunks of a PNG file besides its pixels */
 
 struct picture {
@@ -39,6 +40,7 @@ struct picture {
     struct resolution resolution;        /* not of a PNG, whose pHYs chunk is copied */
     struct pnm_layout pnm;               /* only for a picture from a PNM or PAM file */
     struct png_source *png_source;       /* only for a picture from a PNG file, else NULL */
+    struct animation *animation;         /* of which it is a frame; NULL: of none */
 };
 
 /* Frees data, mask and alpha. */

@@ -2,9 +2,10 @@
 /* Reads and writes picture files of all formats. */
 #include "picture_file.h"
 
+#include "animation.h"
 #include "color_profile.h"
 #include "fail.h"
-#include "memory_limit.h"
+#include "file_bytes.h"
 #include "picture_format.h"
 #include "picture_tags.h"
 #include "picture_writer.h"
@@ -20,67 +21,41 @@ static bool has_alpha_channel(const struct picture *picture)
     return picture->image.channels % 2 == 0;
 }
 
-static const size_t first_capacity = (size_t)1 << 16;
-
-/* Gives back what is not needed. Also lets AddressSanitizer see reads past the end. */
-static void fit(uint8_t **bytes, size_t size)
-{
-    uint8_t *fitting = size > 0 ? realloc(*bytes, size) : NULL;
-    *bytes = fitting ? fitting : *bytes;
-}
-
-/* Reads all that is left in `file`, which may be a pipe. The caller frees *bytes, also after a
- * failure. */
-static int read_bytes(FILE *file, const char *name, uint8_t **bytes, size_t *size)
-{
-    *bytes = NULL;
-    *size = 0;
-    /* One byte more than is allowed shows that the file is too large. */
-    uint64_t limit = memory_limit();
-    size_t largest = limit < SIZE_MAX / 2 ? (size_t)limit + 1 : SIZE_MAX / 2;
-    for (size_t capacity = first_capacity; *size < largest; capacity *= 2) {
-        if (capacity > largest)
-            capacity = largest;
-        uint8_t *grown = realloc(*bytes, capacity);
-        if (!grown)
-            return fail(EXIT_FAILED, "%s: not enough memory", name);
-        *bytes = grown;
-        *size += fread(grown + *size, 1, capacity - *size, file);
-        if (ferror(file))
-            return fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
-        if (*size < capacity) {
-            fit(bytes, *size);
-            return 0;
-        }
-    }
-    return memory_limit_check(*size, name) != 0 ? EXIT_FAILED
-                                                : fail(EXIT_FAILED, "%s: not enough memory", name);
-}
-
 static uint32_t per_meter(double resolution)
 {
     /* The largest number that a PNG can hold. */
     return resolution >= 0.5 && resolution <= INT32_MAX ? (uint32_t)lround(resolution) : 0;
 }
 
-/* Decodes all of a file, converts its colors to sRGB, and turns the picture upright. */
+/* Converts the colors of what was decoded to sRGB, and turns the picture upright. */
+static int finish_decoding(struct picture *picture, const struct picture_tags *tags)
+{
+    int status = color_profile_apply(picture, tags);
+    picture->resolution =
+        (struct resolution){.x = per_meter(tags->x_resolution), .y = per_meter(tags->y_resolution)};
+    return status == 0 ? orientation_turn(picture, tags->orientation) : status;
+}
+
 static int read_whole(struct picture *picture)
 {
-    uint8_t *bytes;
-    size_t size;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
     struct picture_tags tags = {.orientation = ORIENTATION_UPRIGHT};
-    int status = read_bytes(picture->file, picture->name, &bytes, &size);
+    int status = file_read_rest(picture->file, picture->name, &bytes, &size);
     picture->held = size;
     if (status == 0)
         status = picture->format->decode(picture, bytes, size, &tags);
-    free(bytes);
-    picture->held = 0;
+    if (picture->animation) {
+        picture->animation->tags = tags;
+    } else {
+        free(bytes);
+        picture->held = 0;
+    }
     if (status == 0)
-        status = color_profile_apply(picture, &tags);
-    free(tags.profile);
-    picture->resolution =
-        (struct resolution){.x = per_meter(tags.x_resolution), .y = per_meter(tags.y_resolution)};
-    return status == 0 ? orientation_turn(picture, tags.orientation) : status;
+        status = finish_decoding(picture, &tags);
+    if (!picture->animation)
+        free(tags.profile);
+    return status;
 }
 
 static int open_format(struct picture *picture)
@@ -214,9 +189,27 @@ int picture_check_single(const struct picture *picture, const struct picture *re
                : status;
 }
 
+static int open_next_frame(struct picture *picture)
+{
+    picture_free_pixels(picture);
+    int status = animation_next(picture);
+    /* The colors of PNG are converted later, if at all. */
+    return status == 0 && picture->format->decode
+               ? finish_decoding(picture, &picture->animation->tags)
+               : status;
+}
+
+int picture_open_again(struct picture *picture)
+{
+    int status = animation_rewind(picture);
+    return status == 0 ? open_next_frame(picture) : status;
+}
+
 int picture_open_next(struct picture *picture, bool *has_next)
 {
-    *has_next = false;
+    *has_next = picture->animation && animation_has_next(picture);
+    if (*has_next)
+        return open_next_frame(picture);
     if (!picture->format->find_next)
         return 0;
     int status = picture->format->find_next(picture, has_next);
@@ -246,6 +239,7 @@ void picture_free(struct picture *picture)
     if (picture->file && picture->file != stdin)
         fclose(picture->file);
     picture_free_pixels(picture);
+    animation_free(picture->animation);
     if (picture->format && picture->format->close)
         picture->format->close(picture);
 }

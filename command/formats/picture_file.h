@@ -37,8 +37,11 @@ int picture_convert(struct picture *picture);
 int picture_read_rows(const struct picture *picture, const errdiff_image *rows, int first_row);
 
 /* After a picture was read, opens the next one of its file in *picture if *has_next becomes TRUE.
- * Only PNM files can contain several pictures. */
+ * Only PNM files and animations can contain several pictures. */
 int picture_open_next(struct picture *picture, bool *has_next);
+
+/* Opens the first frame of an animation again. */
+int picture_open_again(struct picture *picture);
 
 /* Writes the picture to `output`, in the format of the extension of `path`, or in picture->format
  * for "-". */

@@ -4,6 +4,7 @@
 
 #include "picture_format.h"
 
+#include "animation.h"
 #include "fail.h"
 
 #include <stdio.h>
@@ -16,9 +17,10 @@
     ROW(pnm)             \
     ROW(pam)             \
     ROW(bmp)             \
+    ROW(webp)            \
+    ROW(gif)             \
     ROW(png)             \
     ROW(jpeg)            \
-    ROW(webp)            \
     ROW(tiff)
 
 #define DECLARE(name) extern const struct picture_format name##_format;
@@ -115,7 +117,13 @@ static const struct picture_format *format_of_path(const char *path)
 
 /* ---- Formats that are written -------------------------------------------------------------- */
 
-/* The format for pictures with a palette. */
+/* Whether the format can be written by this errdiff. */
+static bool is_written(const struct picture_format *format)
+{
+    return format->encoder || format->animation;
+}
+
+/* The format of standard output for pictures with a palette. */
 static const struct picture_format *palette_format(void)
 {
     int i = FORMAT_COUNT - 1;
@@ -133,6 +141,16 @@ static const struct picture_format *usual_format(void)
     return formats[i];
 }
 
+static int fail_indexed(const char *path)
+{
+    struct words words = {.count = 0};
+    for (int i = FORMAT_COUNT - 1; i >= 0; i--)
+        if (formats[i]->holds_palette)
+            add(&words, formats[i]->name);
+    return fail(EXIT_WRONG_CALL, "%s: only a %s can be --indexed", path,
+                list_of(&words, "", " or a ").text);
+}
+
 int picture_check_path(const char *path, bool needs_palette)
 {
     const struct picture_format *format = format_of_path(path);
@@ -141,19 +159,21 @@ int picture_check_path(const char *path, bool needs_palette)
         return fail(EXIT_WRONG_CALL, "%s: the name must end in %s, or have no extension (PNM)",
                     path, list_endings(NULL).text);
     if (needs_palette && !format->holds_palette && !is_standard)
-        return fail(EXIT_WRONG_CALL, "%s: only a %s can be --indexed", path,
-                    palette_format()->name);
-    if (needs_palette)
+        return fail_indexed(path);
+    if (needs_palette && is_standard)
         format = palette_format();
-    return format->encoder
+    return is_written(format)
                ? 0
                : fail(EXIT_WRONG_CALL, "%s: this errdiff was built without %s", path, format->name);
 }
 
 const struct picture_format *picture_output_format(const struct picture *picture, const char *path)
 {
+    bool keeps_format = picture_moves(picture) && picture->format->animation &&
+                        (!picture->palette || picture->format->holds_palette);
     if (strcmp(path, "-") == 0)
-        return picture->palette           ? palette_format()
+        return keeps_format               ? picture->format
+               : picture->palette         ? palette_format()
                : picture->format->encoder ? picture->format
                                           : usual_format();
     const struct picture_format *format = format_of_path(path);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct animation_encoder;
 struct picture_encoder;
 
 enum { MAX_ENDINGS = 4 }; /* of a format, with a NULL after the last one */
@@ -24,8 +25,10 @@ struct picture_format {
 
     /* Reads a file that is decoded as a whole, the `size` bytes at `bytes`: sets the shape of
      * picture->image, allocates and fills its pixels, and fills *tags. With 2 channels, or with 4
-     * that are not CMYK, the last one is alpha. The caller frees the pixels and the profile in
-     * either case. Such pictures are turned upright and converted to sRGB as the tags say. */
+     * that are not CMYK, the last one is alpha. Of an animation, sets picture->animation, which
+     * then owns the bytes, and the picture of its first frame. The caller frees the pixels, the
+     * profile and the animation in either case. Such pictures are turned upright and converted to
+     * sRGB as the tags say. */
     int (*decode)(struct picture *picture, const uint8_t *bytes, size_t size,
                   struct picture_tags *tags);
 
@@ -52,6 +55,10 @@ struct picture_format {
     const char *gray_ending, *color_ending; /* those that are only for gray or colors, or NULL */
     bool holds_alpha, holds_palette;        /* what is kept of a result */
     const struct picture_encoder *encoder;  /* NULL: the format is only read, or not built */
+
+    /* Of formats that can hold animations. Those without `encoder` hold a picture as an animation
+     * of one frame. NULL: there are none, or it is not built. */
+    const struct animation_encoder *animation;
 };
 
 /* The format of pictures that the command makes itself. */
@@ -75,7 +82,7 @@ bool path_is_tiff(const char *path);
  * message. */
 int picture_check_path(const char *path, bool needs_palette);
 
-/* The format that picture_write will use for `path`. */
+/* The format that a picture will be written in for `path`. */
 const struct picture_format *picture_output_format(const struct picture *picture, const char *path);
 
 /* Checks that the format of `path` can hold a picture of this shape. Call this before long work.

@@ -6,9 +6,12 @@
 #include "picture_format.h"
 
 #ifdef HAVE_PNG
+#include "animation_writer.h"
 #include "fail.h"
+#include "file_bytes.h"
 #include "memory_limit.h"
 #include "picture_tags.h"
+#include "png_chunk.h"
 #include "png_source.h"
 
 #include <math.h>
@@ -148,15 +151,6 @@ static struct png_source *make_source(void)
     return source;
 }
 
-/* An animation has a chunk (acTL) before its first frame that libpng does not know. */
-static void warn_of_animation(const struct png_source *source, const char *name)
-{
-    png_unknown_chunkp chunks;
-    if (png_get_unknown_chunks(source->png, source->info, &chunks) > 0)
-        warn("%s: the PNG is animated; only the picture that it shows without animation is read",
-             name);
-}
-
 /* libpng says once that it leaves out chunks; that may be before the pixels or after them. */
 static void warn_of_texts(struct png_source *source, const char *name)
 {
@@ -183,8 +177,10 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t size)
 static void read_ahead(struct png_source *source)
 {
     size_t size = png_get_rowbytes(source->png, source->info) / MAX_INFLATION;
-    if (size == 0)
+    if (size == 0 || source->ahead_at < source->ahead_size)
         return;
+    free(source->ahead);
+    source->ahead_at = source->ahead_size = 0;
     source->ahead = malloc(size);
     if (!source->ahead)
         png_error(source->png, "out of memory");
@@ -192,19 +188,57 @@ static void read_ahead(struct png_source *source)
     source->ahead_size = size;
 }
 
+/* Appends bytes of the file to those that libpng gets first. Returns FALSE if there are fewer. */
+static bool peek(struct png_source *source, size_t size)
+{
+    struct png_bytes bytes = {source->ahead, source->ahead_size, source->ahead_size, false};
+    uint8_t block[1 << 12];
+    while (size > 0 && !bytes.has_failed) {
+        size_t wanted = size < sizeof block ? size : sizeof block;
+        size_t found = fread(block, 1, wanted, source->file);
+        png_bytes_append(&bytes, block, found);
+        size = found == wanted ? size - wanted : size;
+        if (found < wanted)
+            break;
+    }
+    source->ahead = bytes.data;
+    source->ahead_size = bytes.size;
+    source->failure.is_of_memory |= bytes.has_failed;
+    return size == 0;
+}
+
+/* Whether the PNG is animated, which a chunk before the pixels says. If it is, all of the file is
+ * read ahead. Otherwise no more is than the start of the chunk with the pixels. */
+static int find_animation(struct png_source *source, const char *name)
+{
+    size_t start = PNG_SIGNATURE_BYTES;
+    bool goes_on = peek(source, PNG_SIGNATURE_BYTES);
+    while (goes_on && peek(source, 8)) {
+        size_t length = png_number_read(source->ahead + start);
+        const uint8_t *type = source->ahead + start + 4;
+        source->is_animated = memcmp(type, "acTL", 4) == 0;
+        goes_on = !source->is_animated && memcmp(type, "IDAT", 4) != 0 &&
+                  length < MAX_CHUNK_BYTES - source->ahead_size && peek(source, length + 4);
+        start = source->ahead_size;
+    }
+    if (source->failure.is_of_memory)
+        return fail_read(source, name);
+    return source->is_animated
+               ? file_read_rest(source->file, name, &source->ahead, &source->ahead_size)
+               : 0;
+}
+
 static void read_header(struct png_source *source)
 {
-    static const png_byte animation[] = "acTL", unused[] = "pCAL\0sCAL\0sPLT";
+    static const png_byte unused[] = "pCAL\0sCAL\0sPLT";
     source->info = png_create_info_struct(source->png);
     source->end = png_create_info_struct(source->png);
     if (!source->info || !source->end)
         png_error(source->png, "out of memory");
     png_set_user_limits(source->png, ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE);
-    /* libpng skips chunks that exceed its limits, mostly without an error. It counts down to 1, and
-     * that an animation begins is one chunk more. */
-    png_set_chunk_cache_max(source->png, MAX_TEXTS + 3);
+    /* libpng skips chunks that exceed its limits, mostly without an error. It counts down to 1. */
+    png_set_chunk_cache_max(source->png, MAX_TEXTS + 2);
     png_set_chunk_malloc_max(source->png, MAX_CHUNK_BYTES);
-    png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_ALWAYS, animation, 1);
     /* These chunks are not copied to the result, so libpng need not allocate memory for them. */
     png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_NEVER, unused, 3);
     png_set_read_fn(source->png, source, read_bytes);
@@ -227,9 +261,12 @@ static int open_picture(struct picture *picture)
         return memory_limit_check(source->needed, picture->name);
     if (!source || !source->png)
         return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+    source->file = picture->file;
+    int status = find_animation(source, picture->name);
+    if (status != 0)
+        return status;
     if (setjmp(png_jmpbuf(source->png)))
         return fail_read(source, picture->name);
-    source->file = picture->file;
     read_header(source);
     picture->image = (errdiff_image){
         .width = (int)png_get_image_width(source->png, source->info),
@@ -239,9 +276,8 @@ static int open_picture(struct picture *picture)
     };
     picture->held = source->memory;
     picture->is_interlaced = source->passes > 1;
-    warn_of_animation(source, picture->name);
     warn_of_texts(source, picture->name);
-    return 0;
+    return source->is_animated ? apng_open(picture) : 0;
 }
 
 static int read_rows(const struct picture *picture, const errdiff_image *rows, int first_row)
@@ -309,5 +345,6 @@ const struct picture_format png_format = {
     .tags = read_tags,
     .close = close_picture,
     .encoder = &png_encoder,
+    .animation = &apng_encoder,
 #endif
 };

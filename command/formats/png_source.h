@@ -31,6 +31,7 @@ struct png_source {
     FILE *file;
     uint8_t *ahead; /* bytes that were read from the file before libpng asked for them */
     size_t ahead_size, ahead_at;
+    bool is_animated; /* then these are the whole file */
     struct png_failure failure;
 };
 
@@ -39,6 +40,10 @@ struct png_source {
  * because libpng then only skips the chunk, and that a text is longer than the limit. */
 void png_failure_by_error(png_structp png, png_const_charp message);
 void png_failure_by_warning(png_structp png, png_const_charp message);
+
+/* Opens an animated PNG whose bytes are in picture->png_source->ahead, and whose shape is known.
+ * Returns 0, or an exit status after an error message. */
+int apng_open(struct picture *picture);
 
 /* Writes PNG files. */
 extern const struct picture_encoder png_encoder;

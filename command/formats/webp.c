@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads WebP files with libwebp. */
+#include "animation.h"
+#include "animation_writer.h"
 #include "config.h"
 #include "picture_format.h"
 
@@ -77,9 +79,6 @@ static int read_frame(struct picture *picture, const WebPDemuxer *file)
 {
     WebPIterator frame;
     int status;
-    if (WebPDemuxGetI(file, WEBP_FF_FORMAT_FLAGS) & ANIMATION_FLAG)
-        return fail(EXIT_FAILED, "%s: the WebP is animated, and errdiff reads single pictures only",
-                    picture->name);
     if (WebPDemuxGetFrame(file, 1, &frame)) {
         picture->image = (errdiff_image){
             .width = frame.width,
@@ -98,7 +97,76 @@ static int read_frame(struct picture *picture, const WebPDemuxer *file)
     return status;
 }
 
-/* Gives RGB, or RGB and alpha. An animation is an error. */
+/* ---- Animations ---------------------------------------------------------------------------- */
+
+/* An animation that is being read. */
+struct webp_animation {
+    WebPAnimDecoder *decoder;
+    int shown_until; /* in ms: the end of the frame before */
+};
+
+static int restart(struct animation *animation, const char *name)
+{
+    struct webp_animation *webp = animation->state;
+    WebPAnimDecoderOptions options;
+    if (!webp->decoder && WebPAnimDecoderOptionsInit(&options)) {
+        options.color_mode = MODE_RGBA;
+        webp->decoder = WebPAnimDecoderNew(
+            &(WebPData){.bytes = animation->bytes, .size = animation->size}, &options);
+    }
+    if (!webp->decoder)
+        return fail(EXIT_FAILED, "%s: the WebP file is damaged, or there is not enough memory",
+                    name);
+    WebPAnimDecoderReset(webp->decoder);
+    webp->shown_until = 0;
+    return 0;
+}
+
+/* libwebp draws on a canvas of its own. */
+static int draw(struct animation *animation, const char *name)
+{
+    struct webp_animation *webp = animation->state;
+    uint8_t *canvas;
+    int end;
+    if (!WebPAnimDecoderGetNext(webp->decoder, &canvas, &end))
+        return fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", name);
+    memcpy(animation->canvas, canvas, 4 * (size_t)animation->width * (size_t)animation->height);
+    animation->time = (struct frame_time){(uint32_t)(end - webp->shown_until), 1000};
+    webp->shown_until = end;
+    return 0;
+}
+
+static void close_animation(struct animation *animation)
+{
+    struct webp_animation *webp = animation->state;
+    WebPAnimDecoderDelete(webp->decoder);
+    free(webp);
+}
+
+static const struct animation_decoder webp_decoder = {restart, draw, close_animation};
+
+static int read_animation(struct picture *picture, const WebPDemuxer *file, const uint8_t *bytes,
+                          size_t size)
+{
+    struct animation shape = {
+        .decoder = &webp_decoder,
+        .bytes = (uint8_t *)bytes,
+        .size = size,
+        .width = (int)WebPDemuxGetI(file, WEBP_FF_CANVAS_WIDTH),
+        .height = (int)WebPDemuxGetI(file, WEBP_FF_CANVAS_HEIGHT),
+        .frame_count = (int)WebPDemuxGetI(file, WEBP_FF_FRAME_COUNT),
+        .plays = (int)WebPDemuxGetI(file, WEBP_FF_LOOP_COUNT),
+        .state = calloc(1, sizeof(struct webp_animation)),
+    };
+    if (!shape.state)
+        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+    if (shape.frame_count > 0)
+        return animation_open(picture, &shape);
+    close_animation(&shape);
+    return fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", picture->name);
+}
+
+/* Gives RGB, or RGB and alpha. */
 static int read_picture(struct picture *picture, const uint8_t *bytes, size_t size,
                         struct picture_tags *tags)
 {
@@ -108,7 +176,9 @@ static int read_picture(struct picture *picture, const uint8_t *bytes, size_t si
     read_exif(file, tags);
     int status = read_profile(file, picture->name, tags);
     if (status == 0)
-        status = read_frame(picture, file);
+        status = WebPDemuxGetI(file, WEBP_FF_FORMAT_FLAGS) & ANIMATION_FLAG
+                     ? read_animation(picture, file, bytes, size)
+                     : read_frame(picture, file);
     WebPDemuxDelete(file);
     return status;
 }
@@ -117,7 +187,10 @@ static int read_picture(struct picture *picture, const uint8_t *bytes, size_t si
 const struct picture_format webp_format = {
     .name = "WebP",
     .first_bytes = "R",
+    .endings = {"webp"},
+    .holds_alpha = true,
 #ifdef HAVE_WEBP
+    .animation = &webp_encoder,
     .decode = read_picture,
 #endif
 };

@@ -442,9 +442,10 @@ def test_other_samples_of_tiff_are_refused(errdiff):
 
 
 @_needs("WEBP")
-def test_an_animation_is_refused(errdiff):
+def test_an_animation(errdiff):
     errdiff.write("in", _read("animated.webp"))
-    assert "animated" in errdiff.fails(1, "in", "out.pam")
+    errdiff.works("in", "out.pam")
+    assert errdiff.read("out.pam").count(b"ENDHDR") > 1
 
 
 @pytest.mark.parametrize("name, part", [("color.jpg", "JPEG"), ("lossy.webp", "WebP"), ("palette.tif", "TIFF")])

@@ -398,24 +398,6 @@ def test_srgb_under_any_name_is_not_converted(errdiff, chunks):
 
 
 @needs_png
-def test_an_animation_is_said_to_lose_its_frames(errdiff):
-    data = _noise(PIXELS)
-    animation = [(b"acTL", struct.pack(">II", 2, 0)),
-                 (b"fcTL", struct.pack(">IIIIIHHBB", 0, WIDTH, HEIGHT, 0, 0, 1, 10, 0, 0))]
-    still = png.encode(WIDTH, HEIGHT, png.GRAY, 8, data)
-    errdiff.write("still.png", still)
-    errdiff.works("still.png", "expected.png")
-    errdiff.write("in.png", png.encode(
-        WIDTH, HEIGHT, png.GRAY, 8, data, chunks=animation,
-        after=[(b"fcTL", struct.pack(">IIIIIHHBB", 1, WIDTH, HEIGHT, 0, 0, 1, 10, 0, 0)),
-               (b"fdAT", struct.pack(">I", 2) + zlib.compress(bytes(PIXELS + HEIGHT)))]))
-    done = errdiff.run("in.png", "out.png")
-    assert done.returncode == 0
-    assert done.stderr.count(b"\n") == 1 and b"in.png" in done.stderr and b"animated" in done.stderr
-    assert errdiff.read("out.png") == errdiff.read("expected.png")
-
-
-@needs_png
 def test_a_second_png_is_not_dropped_silently(errdiff):
     picture = png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS))
     assert "another PNG" in errdiff.fails(1, "-", "-", stdin=picture * 2)

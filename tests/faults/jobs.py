@@ -7,9 +7,11 @@ import pathlib
 import random
 import struct
 import sys
+import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
 import formats  # noqa: E402
+import gif  # noqa: E402
 import png  # noqa: E402
 import pnm  # noqa: E402
 
@@ -47,6 +49,11 @@ def _noise(size):
 
 def gray(width, height):
     return pnm.encode(width, height, 1, 8, _noise(width * height))
+
+
+def _animation(width, height):
+    return [(b"acTL", struct.pack(">II", 2, 0)),
+            (b"fcTL", struct.pack(">IIIIIHHBB", 0, width, height, 0, 0, 1, 10, 0, 0))]
 
 
 def _texts():
@@ -98,6 +105,15 @@ def all_jobs():
         # libwebp 1.2.4 crashes if an allocation fails for a lossless picture, libtiff 4.5 for one with a palette.
         Job("a WebP", ["in.webp", "out.ppm", "--levels", "2,2,2"], {"in.webp": (FORMATS / "lossy.webp").read_bytes()},
             outputs=("out.ppm",), needs=_has("ERRDIFF_HAS_WEBP")),
+        Job("an animated GIF", ["in.gif", "out.gif", "--levels", "2,2,2"],
+            {"in.gif": gif.encode(24, 20, [gif.Frame((0, 0, 24, 20), [i * seed % 7 for i in range(480)])
+                                           for seed in (3, 5)], [(40 * i, 9, 255 - i) for i in range(8)])},
+            outputs=("out.gif",), needs=_has("ERRDIFF_HAS_GIF")),
+        Job("an animated PNG", ["in.png", "out.png", "--levels", "2"],
+            {"in.png": png.encode(24, 20, png.GRAY, 8, _noise(480), chunks=_animation(24, 20), after=[
+                (b"fcTL", struct.pack(">IIIIIHHBB", 1, 2, 1, 5, 5, 1, 10, 0, 1)),
+                (b"fdAT", struct.pack(">I", 2) + zlib.compress(bytes(3)))])},
+            outputs=("out.png",), needs=has_png),
         Job("a TIFF", ["in.tif", "out.ppm", "--levels", "2,2,2"],
             {"in.tif": formats.tiff(40, 24, 3, 16, _noise(40 * 24 * 6))},
             outputs=("out.ppm",), needs=_has("ERRDIFF_HAS_TIFF")),

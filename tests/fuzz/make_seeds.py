@@ -5,6 +5,7 @@ tests/fuzz/make_seeds.py"""
 
 import io
 import pathlib
+import struct
 import sys
 import zlib
 
@@ -15,6 +16,7 @@ import scipy.io
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "cli"))
 import formats  # noqa: E402
+import gif  # noqa: E402
 import png  # noqa: E402
 
 PROFILE = formats.rgb_profile(formats.P3)
@@ -55,6 +57,18 @@ write("pictures", "exif-profile.png", png.encode(3, 2, png.RGB, 8, pixels, chunk
 picture = (formats.DATA / "gray.jpg").read_bytes()
 write("pictures", "exif-profile.jpg", formats.jpeg_with(
     picture, (0xE1, b"Exif\0\0" + EXIF), (0xE2, b"ICC_PROFILE\0\1\1" + formats.gray_profile(1.8))))
+COLORS = [(0, 0, 0), (255, 0, 0), (9, 9, 9)]
+FRAMES = [gif.Frame((0, 0, 4, 3), [i % 3 for i in range(12)], disposal=3),
+          gif.Frame((1, 1, 2, 2), [0, 1, 2, 1], disposal=2, transparent=1, colors=COLORS[::-1], interlaced=True),
+          gif.Frame((0, 2, 1, 1), [1])]
+write("pictures", "animated.gif", gif.encode(4, 3, FRAMES, COLORS, plays=3))
+PIXELS = zlib.compress(bytes(3))
+write("pictures", "animated.png", png.file_of([
+    (b"IHDR", struct.pack(">IIBBBBB", 2, 1, 8, png.GRAY, 0, 0, 0)), (b"acTL", struct.pack(">II", 2, 0)),
+    (b"fcTL", struct.pack(">IIIIIHHBB", 0, 2, 1, 0, 0, 1, 10, 2, 0)), (b"IDAT", PIXELS),
+    (b"fcTL", struct.pack(">IIIIIHHBB", 1, 2, 1, 0, 0, 1, 10, 1, 1)), (b"fdAT", struct.pack(">I", 2) + PIXELS),
+    (b"IEND", b"")]))
+write("pictures", "animated.webp", (formats.DATA / "animated.webp").read_bytes())
 write("pictures", "exif-profile.webp", formats.webp_with(
     (formats.DATA / "lossless.webp").read_bytes(), 24, 16, PROFILE, EXIF))
 write("pictures", "profile.tif", formats.tiff(3, 2, 3, 8, pixels, more=[

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures in files. */
+#include "animation.h"
 #include "config.h"
 #include "fuzz.h"
 #include "picture_file.h"
@@ -43,6 +44,9 @@ static void touch(const void *bytes, size_t size)
         sum = (uint8_t)(sum + ((const uint8_t *)bytes)[i]);
 }
 
+/* Of an animation. */
+enum { MOST_FRAMES = 8 };
+
 static void require_sound_picture(const struct picture *picture)
 {
     const errdiff_image *image = &picture->image;
@@ -73,6 +77,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         status = picture_convert(&picture);
     if (status == 0)
         require_sound_picture(&picture);
+    bool has_next = picture_moves(&picture);
+    for (int frame = 1; status == 0 && has_next && frame < MOST_FRAMES; frame++) {
+        status = picture_open_next(&picture, &has_next);
+        if (status == 0)
+            status = picture_read(&picture);
+        if (status == 0)
+            require_sound_picture(&picture);
+    }
     picture_free(&picture);
     free(bytes);
     return 0;

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes WebP files without loss, with libwebpmux, which finds by itself what changes. */
+#include "animation_writer.h"
+#include "fail.h"
+
+#include <stdlib.h>
+#include <webp/encode.h>
+#include <webp/mux.h>
+
+/* The default of `cwebp -z`. */
+enum { LOSSLESS_LEVEL = 6 };
+
+enum { MAX_PLAYS = 65535 };
+
+struct webp_writer {
+    WebPAnimEncoder *encoder;
+    WebPConfig config;
+    int64_t time_left;
+    int time; /* of the next frame, in ms */
+};
+
+static int fail_version(const struct animation_writer *writer)
+{
+    return fail(EXIT_FAILED, "%s: libwebp has another version than errdiff was built with",
+                writer->name);
+}
+
+static int fail_webp(const struct animation_writer *writer)
+{
+    const struct webp_writer *webp = writer->state;
+    return fail(EXIT_FAILED, "%s: %s", writer->name, WebPAnimEncoderGetError(webp->encoder));
+}
+
+static int start(struct animation_writer *writer)
+{
+    struct webp_writer *webp = calloc(1, sizeof *webp);
+    WebPAnimEncoderOptions options;
+    writer->state = webp;
+    if (!webp)
+        return fail(EXIT_FAILED, "%s: not enough memory", writer->name);
+    if (!WebPAnimEncoderOptionsInit(&options) || !WebPConfigInit(&webp->config) ||
+        !WebPConfigLosslessPreset(&webp->config, LOSSLESS_LEVEL))
+        return fail_version(writer);
+    webp->config.exact = 1;
+    options.anim_params.loop_count =
+        writer->shape.plays < MAX_PLAYS ? writer->shape.plays : MAX_PLAYS;
+    options.anim_params.bgcolor = 0;
+    webp->encoder = WebPAnimEncoderNew(writer->shape.width, writer->shape.height, &options);
+    return webp->encoder ? 0 : fail(EXIT_FAILED, "%s: not enough memory", writer->name);
+}
+
+static int write_frame(struct animation_writer *writer, const struct animation_frame *frame)
+{
+    struct webp_writer *webp = writer->state;
+    WebPPicture picture;
+    if (!WebPPictureInit(&picture))
+        return fail_version(writer);
+    picture.use_argb = 1;
+    picture.width = writer->shape.width;
+    picture.height = writer->shape.height;
+    if (!WebPPictureImportRGBA(&picture, frame->canvas, 4 * writer->shape.width))
+        return fail(EXIT_FAILED, "%s: not enough memory", writer->name);
+    bool is_added = WebPAnimEncoderAdd(webp->encoder, &picture, webp->time, &webp->config);
+    WebPPictureFree(&picture);
+    webp->time += frame_time_in(frame->time, 1000, &webp->time_left);
+    return is_added ? 0 : fail_webp(writer);
+}
+
+static int end(struct animation_writer *writer)
+{
+    struct webp_writer *webp = writer->state;
+    WebPData file;
+    WebPDataInit(&file);
+    if (!WebPAnimEncoderAdd(webp->encoder, NULL, webp->time, NULL) ||
+        !WebPAnimEncoderAssemble(webp->encoder, &file))
+        return fail_webp(writer);
+    fwrite(file.bytes, 1, file.size, writer->file);
+    WebPDataClear(&file);
+    return 0;
+}
+
+static void release(struct animation_writer *writer)
+{
+    struct webp_writer *webp = writer->state;
+    if (!webp)
+        return;
+    WebPAnimEncoderDelete(webp->encoder);
+    free(webp);
+}
+
+const struct animation_encoder webp_encoder = {.start = start,
+                                               .write = write_frame,
+                                               .end = end,
+                                               .release = release,
+                                               .max_side = WEBP_MAX_DIMENSION};
