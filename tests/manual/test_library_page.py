@@ -8,7 +8,7 @@ import subprocess
 from pages import BUILD, TOP, call_errdiff, list_code, render, run, split_sections
 
 HEADERS = "".join(path.read_text(encoding="utf-8") for folder in ("core", "hologram")
-                  for path in sorted((TOP / folder / "include").glob("*.h")))
+                  for path in sorted((TOP / folder / "include").rglob("*.h")))
 
 
 def test_functions_are_those_of_the_headers():
