@@ -33,9 +33,9 @@ static const char end_of_help[] =
     "A row of the matrix shows the speed of each engine in megapixels per second. `x plain` and\n"
     "`x serial-ec` are the speed of the fastest engine as a multiple of that of the plain loop "
     "and\n"
-    "of serial-ec. `auto` is the engine that auto takes, with the figures of errdiff calibrate if\n"
-    "there are any and with a GPU that is already set up; `regret` is the time of this engine\n"
-    "divided by that of the fastest. - means that there is none.\n"
+    "of serial-ec. `auto` is the engine that auto takes, with a GPU that is already set up;\n"
+    "`regret` is the time of this engine divided by that of the fastest. - means that there is\n"
+    "none.\n"
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 

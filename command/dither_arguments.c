@@ -17,7 +17,6 @@ static const char start_of_help[] =
     "       errdiff kernels\n"
     "       errdiff palettes\n"
     "       errdiff bench [OPTION]…\n"
-    "       errdiff calibrate\n"
     "       errdiff hologram [OPTION]… IN OUT\n"
     "\n"
     "Dithers the picture IN by error diffusion and writes the result to OUT. IN is PNM (P1 to "
@@ -59,9 +58,8 @@ static const char end_of_help[] =
     "how\n"
     "many columns a row must trail the row above it when rows are processed in parallel.\n"
     "\n"
-    "`errdiff bench` times the engines, `errdiff calibrate` measures this machine, so that auto\n"
-    "finds the fastest engine, and `errdiff hologram` quantizes holograms. Each of these three\n"
-    "has a --help of its own.\n"
+    "`errdiff bench` times the engines, and `errdiff hologram` quantizes holograms. Each of these\n"
+    "two has a --help of its own.\n"
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 

@@ -3,7 +3,6 @@
 
 #include "batch.h"
 #include "bench.h"
-#include "calibrate_command.h"
 #include "config.h"
 #include "dither_arguments.h"
 #include "dither_file.h"
@@ -122,8 +121,6 @@ int main(int argc, char **argv)
         return status;
     if (argc > 1 && strcmp(argv[1], "bench") == 0)
         return finish(bench(argc - 1, argv + 1));
-    if (argc > 1 && strcmp(argv[1], "calibrate") == 0)
-        return finish(calibrate(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "kernels") == 0)
         return finish(kernels(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "hologram") == 0)

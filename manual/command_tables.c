@@ -2,7 +2,6 @@
 /* Prints the help of each command, and the names of kernels, palettes and engines, as JSON. The
  * manual pages and the completions for shells are made from it. */
 #include "bench_arguments.h"
-#include "calibrate_command.h"
 #include "config.h"
 #include "dither_arguments.h"
 #ifdef HAVE_HOLOGRAM
@@ -18,7 +17,6 @@ static const struct {
 } commands[] = {
     {"errdiff", &dither_help},
     {"errdiff bench", &bench_help},
-    {"errdiff calibrate", &calibrate_help},
     {"errdiff kernels", &kernels_help},
 #ifdef HAVE_HOLOGRAM
     {"errdiff hologram", &hologram_help},

@@ -12,8 +12,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-COMMANDS = {"bench": "time the engines", "calibrate": "measure this machine", "engines": "list the engines",
-            "hologram": "quantize a hologram", "kernels": "list the kernels", "palettes": "list the palettes"}
+COMMANDS = {"bench": "time the engines", "engines": "list the engines", "hologram": "quantize a hologram",
+            "kernels": "list the kernels", "palettes": "list the palettes"}
 PALETTE_FILES = ("gpl", "hex", "act")
 
 

@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 /* Memory at a multiple of `alignment`, of which `size` is a multiple; NULL if there is too little.
  * Only errdiff_system_free_aligned can free it. */
@@ -27,29 +26,6 @@ int errdiff_system_free_processors(int processors, int own);
 /* Opens a file for reading, without waiting for the other end of a pipe. Returns a descriptor, or
  * -1 with the reason in errno. */
 int errdiff_system_open(const char *path);
-
-/* Sets `path` to the folder in which programs keep what they can make again. Returns false if the
- * environment names none. */
-bool errdiff_system_find_cache(char *path, size_t size);
-
-/* The variables of the environment that name this folder, in English. */
-extern const char errdiff_system_cache_variables[];
-
-/* Makes a folder for this user alone, if there is none of this name. Returns false, with the reason
- * in errno, if that fails. */
-bool errdiff_system_make_folder(const char *path);
-
-/* Whether files can be made in the folder; if not, errno says why. */
-bool errdiff_system_can_write_in(const char *folder);
-
-/* Makes a file whose path gets letters in place of the XXXXXX at its end. Returns NULL, with the
- * reason in errno, if that fails. */
-FILE *errdiff_system_make_file(char *path);
-
-/* Closes a file of errdiff_system_make_file when all of it is on the disk, and gives it the name
- * `to`, in place of a file that has this name. Returns false, with the reason in errno and `from`
- * removed, if that fails. */
-bool errdiff_system_finish_file(FILE *file, const char *from, const char *to);
 
 /* Reads a number like 0.5, as strtod does, but with a decimal point whatever the locale is. *end is
  * where the number ends; `text` if there is none. */

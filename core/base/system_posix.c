@@ -7,14 +7,13 @@
 #include "message.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <locale.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 void *errdiff_system_allocate_aligned(size_t alignment, size_t size)
@@ -50,57 +49,6 @@ int errdiff_system_open(const char *path)
 {
     /* Without O_NONBLOCK, opening a pipe would wait for a writer. Regular files ignore it. */
     return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-}
-
-/* ---- The cache ----------------------------------------------------------------------------- */
-
-const char errdiff_system_cache_variables[] = "neither XDG_CACHE_HOME nor HOME";
-
-bool errdiff_system_find_cache(char *path, size_t size)
-{
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    int length = -1;
-    if (cache && *cache == '/')
-        length = snprintf(path, size, "%s", cache);
-    else if (home && *home == '/')
-        length = snprintf(path, size, "%s/.cache", home);
-    return length > 0 && (size_t)length < size;
-}
-
-bool errdiff_system_make_folder(const char *path)
-{
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
-bool errdiff_system_can_write_in(const char *folder)
-{
-    return access(folder, W_OK | X_OK) == 0;
-}
-
-FILE *errdiff_system_make_file(char *path)
-{
-    int handle = mkstemp(path);
-    if (handle < 0)
-        return NULL;
-    FILE *file = fdopen(handle, "w");
-    if (!file) {
-        close(handle);
-        unlink(path);
-    }
-    return file;
-}
-
-bool errdiff_system_finish_file(FILE *file, const char *from, const char *to)
-{
-    bool is_written = !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
-    int error = errno;
-    bool is_closed = fclose(file) == 0;
-    if (is_written && is_closed && rename(from, to) == 0)
-        return true;
-    error = is_written ? errno : error;
-    unlink(from);
-    errno = error;
-    return false;
 }
 
 double errdiff_system_read_number(const char *text, char **end)

@@ -6,7 +6,6 @@
 #include "base/message.h"
 #include "base/translate.h"
 #include "engines/engine_choice.h"
-#include "engines/prediction.h"
 
 #include <string.h>
 
@@ -34,7 +33,6 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
         job->run.any_engine = strcmp(options->engine, "auto") == 0;
         *engine = errdiff_engine_pick(options->engine, job, &report->passed_over, &report->message);
         status = *engine ? ERRDIFF_OK : ERRDIFF_CANNOT_RUN;
-        errdiff_model_sizes(&job->run.sizes);
     }
     report->prepare_ms = errdiff_now_ms() - start;
     return status;

@@ -4,10 +4,8 @@
 
 #include "base/message.h"
 #include "base/translate.h"
-#include "model.h"
-#include "prediction.h"
+#include "engine_cost.h"
 
-#include <math.h>
 #include <string.h>
 
 static const errdiff_engine_info automatic = {
@@ -22,7 +20,6 @@ static const struct errdiff_engine *const engines[] = {ERRDIFF_ENGINES(CPU_ENGIN
 
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
 
-_Static_assert((int)ENGINE_COUNT <= (int)ERRDIFF_MODEL_ENGINES, "the model has room for all");
 _Static_assert(ENGINE_COUNT <= 32, "run.passed_over of a job has a bit for each engine");
 
 const struct errdiff_engine *errdiff_engine_at(int index)
@@ -112,34 +109,31 @@ static void pass_over(errdiff_message *passed_over, const struct errdiff_engine 
     }
 }
 
-/* The index of the fastest engine that was not passed over, by the model; -1: all were. */
-static int find_fastest(const struct errdiff_job *job)
+/* Whether engine `index` can run the job. If not, it is passed over. */
+static bool try_engine(int index, struct errdiff_job *job, errdiff_message *passed_over)
 {
-    int fastest = -1;
-    double min_ms = INFINITY;
-    for (int i = 0; i < ENGINE_COUNT; i++) {
-        double ms = job->run.passed_over >> i & 1 ? INFINITY : errdiff_model_ms(engines[i], job);
-        if ((fastest < 0 && !(job->run.passed_over >> i & 1)) || ms < min_ms) {
-            fastest = i;
-            min_ms = ms;
-        }
-    }
-    return fastest;
+    errdiff_message reason;
+    if (job->run.passed_over >> index & 1)
+        return false;
+    if (can_run(engines[index], job, &reason))
+        return true;
+    job->run.passed_over |= UINT32_C(1) << index;
+    pass_over(passed_over, engines[index], reason.text);
+    return false;
 }
 
-/* Asks the fastest engine first, so that the GPU is only set up if it may pay off. Each answer can
- * change the predictions for the remaining engines: once the GPU is set up, that time is no longer
- * added. */
+/* Asks cuda-softsync first, but only if that is expected to pay off, because asking sets the GPU
+ * up; then the processor's engines, in the order of the list. */
 static const struct errdiff_engine *
 pick_fastest(struct errdiff_job *job, errdiff_message *passed_over, errdiff_message *message)
 {
-    for (int i = find_fastest(job); i >= 0; i = find_fastest(job)) {
-        errdiff_message reason;
-        if (can_run(engines[i], job, &reason))
+    for (int i = 0; i < ENGINE_COUNT; i++)
+        if (engines[i] == &errdiff_cuda_softsync && errdiff_gpu_pays(job) &&
+            try_engine(i, job, passed_over))
             return engines[i];
-        job->run.passed_over |= UINT32_C(1) << i;
-        pass_over(passed_over, engines[i], reason.text);
-    }
+    for (int i = 0; i < ENGINE_COUNT; i++)
+        if (!engines[i]->is_on_gpu && try_engine(i, job, passed_over))
+            return engines[i];
     errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: no engine can do this job: %s"),
                  passed_over->text);
     return NULL;

@@ -13,10 +13,11 @@ errdiff_status errdiff_engine_known(const char *name, errdiff_message *message);
 const struct errdiff_engine *errdiff_engine_at(int index);
 
 /*
- * Returns the engine for a job: the one called `name`, which must be known, or with "auto" the one
- * that the model (model.h) predicts to be the fastest of those that can run the job. With "auto"
- * faster engines that cannot run it are recorded in job->run.passed_over and, with the reasons, in
- * *passed_over. Returns NULL, with the reason in *message, if no engine can run the job.
+ * Returns the engine for a job: the one called `name`, which must be known, or with "auto"
+ * cuda-softsync if that is expected to pay off, and otherwise the first of the processor's engines
+ * in the list that can run the job. With "auto" engines that cannot run it are recorded in
+ * job->run.passed_over and, with the reasons, in *passed_over. Returns NULL, with the reason in
+ * *message, if no engine can run the job.
  */
 const struct errdiff_engine *errdiff_engine_pick(const char *name, struct errdiff_job *job,
                                                  errdiff_message *passed_over,

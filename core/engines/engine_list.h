@@ -7,7 +7,8 @@
  *     GPU(symbol, name, title, description)     errdiff_<symbol>_schedule is a struct
  *                                               errdiff_cuda_schedule of the GPU module
  *
- * If two engines are predicted to be equally fast, "auto" takes the earlier one.
+ * Of the engines with CPU, "auto" takes the first one that can run a job; of those with GPU only
+ * cuda_softsync, if that pays off.
  */
 #ifndef ERRDIFF_ENGINE_LIST_H
 #define ERRDIFF_ENGINE_LIST_H

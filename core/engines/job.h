@@ -32,15 +32,6 @@ struct errdiff_carry {
 
 enum { ERRDIFF_MAX_ITERATION_THREADS = 256 };
 
-/* Sizes for the GPU engines, measured on this machine; 0: the engine's built-in size. */
-struct errdiff_sizes {
-    int block_width, block_height; /* of a block of cuda-bwec and cuda-bwed, in pixels */
-    int threads;                   /* of a thread block of the engines that run iterations */
-    int handover;                  /* iterations of this many pixels or more run on the GPU */
-    int strip;                     /* largest number of columns that hybrid gives the processor */
-    int group;                     /* iterations of hybrid from one exchange to the next */
-};
-
 /* What the caller asked for, except what struct errdiff_pixel_rule contains. */
 struct errdiff_request {
     errdiff_kernel kernel;
@@ -51,7 +42,6 @@ struct errdiff_request {
 struct errdiff_run_state {
     bool any_engine;      /* "auto": if the engine drops out, another takes over */
     uint32_t passed_over; /* "auto": a bit for each engine that cannot run the job or dropped out */
-    struct errdiff_sizes sizes;
     struct errdiff_threads threads; /* how many an engine may use */
     int max_memory;                 /* MiB for the pictures of the job's tables; 0: no limit */
     struct errdiff_progress_state progress;

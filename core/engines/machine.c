@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Describes the processor and the GPU of this machine. */
-#include "machine.h"
-
 #include "engines/cuda_module.h"
 
 #include <omp.h>
@@ -25,15 +23,10 @@ static void read_cpu_name(char *name, size_t size)
         fclose(file);
 }
 
-void errdiff_machine_get_processor(errdiff_machine *machine)
+void errdiff_machine_get(errdiff_machine *machine, errdiff_message *no_gpu)
 {
     *machine = (errdiff_machine){.processors = omp_get_num_procs()};
     read_cpu_name(machine->cpu, sizeof machine->cpu);
-}
-
-void errdiff_machine_get(errdiff_machine *machine, errdiff_message *no_gpu)
-{
-    errdiff_machine_get_processor(machine);
     if (no_gpu)
         no_gpu->text[0] = '\0';
     if (errdiff_cuda_find_device(no_gpu))

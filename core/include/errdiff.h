@@ -33,7 +33,7 @@
  *     errdiff/made_palettes.h   palettes made from pictures
  *     errdiff/transparency.h    alpha channels
  *     errdiff/dots.h            results with larger pixels
- *     errdiff/engines.h         engines, the machine, and calibration
+ *     errdiff/engines.h         engines, and the machine
  *
  * errdiff_dependence.h, which it does not include, is about pixels that are independent of each
  * other.

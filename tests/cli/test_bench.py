@@ -338,5 +338,5 @@ def test_several_pictures_at_once(errdiff):
 
 def test_a_wrong_byte_in_one_of_several_pictures_is_an_error(errdiff):
     line = errdiff.fails(1, "bench", "--size", "64x64", "--repeat", "1", "--pictures", "3", "--engine", "hybrid",
-                         env={**with_module("picky"), "ERRDIFF_STRIP": "16"})
+                         env={**with_module("wrong"), "ERRDIFF_STRIP": "16"})
     assert "hybrid" in line and "differs from the plain loop's" in line

@@ -195,7 +195,7 @@ def test_gpu_engines_in_the_matrix(research):
 def test_a_wrong_byte_in_the_matrix_is_an_error(research):
     done = research.run("--matrix", "--json", "--size", "64x64", "--repeat", "1", "--rows",
                        "gray, 8 bits, 2 levels, floyd", "--engine", "hybrid",
-                       env={**with_module("picky"), "ERRDIFF_STRIP": "16"})
+                       env={**with_module("wrong"), "ERRDIFF_STRIP": "16"})
     assert (done.returncode, done.stdout) == (1, b"")
     assert b"hybrid" in done.stderr and b"2 levels, floyd-steinberg, differs" in done.stderr
 
@@ -219,7 +219,7 @@ def test_sweeps(research, name, engine):
 
 def test_a_wrong_byte_in_a_sweep_is_an_error(research):
     line = research.fails(1, "--size", "64x64", "--repeat", "1", "--sweep", "strip",
-                         env=with_module("picky"))
+                         env=with_module("wrong"))
     assert "hybrid" in line and "differs from the plain loop's" in line
 
 

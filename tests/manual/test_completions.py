@@ -9,7 +9,7 @@ from shells import COMPLETE
 
 COMPLETIONS = {"bash": FOLDER / "errdiff", "zsh": FOLDER / "_errdiff", "fish": FOLDER / "errdiff.fish"}
 FILES = {"in.png", "ink.gpl", "folder"}
-COMMANDS = [HELP[page] for page in COMMAND_PAGES] + [("calibrate",), ("kernels",)]
+COMMANDS = [HELP[page] for page in COMMAND_PAGES] + [("kernels",)]
 
 
 @pytest.fixture(name="complete", params=COMPLETIONS)

@@ -6,8 +6,8 @@
 #include "cuda/papers/block_shuffle.h"
 #include "cuda/papers/known_job.h"
 #include "engines/engine_choice.h"
+#include "engines/engine_cost.h"
 #include "engines/job.h"
-#include "engines/model.h"
 #include "engines/wavefront/wave_plan.h"
 #include "rule/sample.h"
 
@@ -246,7 +246,7 @@ struct answers {
     bool can_run[32];
     errdiff_message reasons[32];
     struct errdiff_wave_description wave;
-    enum errdiff_work work;
+    bool gpu_pays;
     int fast_channels;
     bool has_mask, can_shuffle;
 };
@@ -259,7 +259,7 @@ static void ask(const struct errdiff_job *job, struct answers *answers)
     memset(answers, 0, sizeof *answers);
     for (int i = 0; (engine = errdiff_engine_at(i)) != NULL; i++)
         answers->can_run[i] = !engine->can_run || engine->can_run(job, &answers->reasons[i]);
-    answers->work = errdiff_work_of(job);
+    answers->gpu_pays = errdiff_gpu_pays(job);
     answers->fast_channels = errdiff_fast_channels(job);
     answers->has_mask = job->analysis.has_mask;
     answers->can_shuffle = errdiff_shuffle_rule_make(&rule, job);
@@ -275,7 +275,7 @@ static void check_answers(const struct answers *before, const struct answers *af
         assert_int_equal(before->can_run[i], after->can_run[i]);
         assert_string_equal(before->reasons[i].text, after->reasons[i].text);
     }
-    assert_int_equal(before->work, after->work);
+    assert_int_equal(before->gpu_pays, after->gpu_pays);
     assert_int_equal(before->fast_channels, after->fast_channels);
     assert_int_equal(before->can_shuffle, after->can_shuffle);
     assert_int_equal(before->has_mask, after->has_mask);

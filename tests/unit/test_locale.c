@@ -5,8 +5,6 @@
 
 #include "base/system.h"
 #include "config.h"
-#include "engines/model_cache.h"
-#include "engines/model_defaults.h"
 #ifdef HAVE_HOLOGRAM
 #include "errdiff_hologram.h"
 #include "hologram/gray_table.h"
@@ -178,45 +176,6 @@ static void test_palettes_kernels_and_levels(void **state)
     assert_memory_equal(levels, expected_levels, sizeof levels);
 }
 
-/* Writes a text to a new file, and the file's path to `path`. */
-static void make_file(char path[32], const char *text)
-{
-    strcpy(path, "errdiff-locale-XXXXXX");
-    FILE *file = errdiff_system_make_file(path);
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
-static char *write_calibration(void)
-{
-    char path[32], *text;
-    size_t size;
-    struct errdiff_model model;
-    errdiff_model_defaults(&model);
-    make_file(path, "");
-    assert_int_equal(errdiff_model_cache_write(&model, path, NULL), ERRDIFF_OK);
-    assert_int_equal(errdiff_file_read(path, 1 << 20, &text, &size, NULL), ERRDIFF_OK);
-    remove(path);
-    return text;
-}
-
-static void test_calibrations(void **state)
-{
-    static struct errdiff_model expected, model;
-    (void)state;
-    use_point();
-    char *expected_text = write_calibration();
-    assert_true(errdiff_model_parse(&expected, expected_text));
-    use_comma();
-    char *text = write_calibration();
-    assert_string_equal(text, expected_text);
-    assert_true(errdiff_model_parse(&model, text));
-    assert_memory_equal(&model, &expected, sizeof model);
-    free(text);
-    free(expected_text);
-}
-
 #ifdef HAVE_HOLOGRAM
 static void test_defaults_of_holograms(void **state)
 {
@@ -236,6 +195,16 @@ static void test_defaults_of_holograms(void **state)
         errdiff_option_values(&option, &after);
         assert_string_equal(after.text, before.text);
     }
+}
+
+/* Writes a text to a file, and the file's path to `path`. */
+static void make_file(char path[32], const char *text)
+{
+    strcpy(path, "errdiff-locale.csv");
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
 }
 
 static void test_tables_of_displays(void **state)
@@ -275,7 +244,6 @@ int main(void)
         cmocka_unit_test_teardown(test_described_values, back_to_point),
         cmocka_unit_test_teardown(test_pixels, back_to_point),
         cmocka_unit_test_teardown(test_palettes_kernels_and_levels, back_to_point),
-        cmocka_unit_test_teardown(test_calibrations, back_to_point),
 #ifdef HAVE_HOLOGRAM
         cmocka_unit_test_teardown(test_defaults_of_holograms, back_to_point),
         cmocka_unit_test_teardown(test_tables_of_displays, back_to_point),

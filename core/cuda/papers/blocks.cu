@@ -324,14 +324,8 @@ static void schedule_make(struct schedule *schedule, const struct errdiff_device
 static errdiff_status choose_size(struct errdiff_session *session, struct schedule *schedule,
                                   bool scatter)
 {
-    const struct errdiff_sizes *measured = &session->job->run.sizes;
     schedule->has_two_levels = errdiff_two_levels_make(&schedule->levels, session->job);
-    /* The calibration measures other jobs. */
-    bool is_measured = measured->block_width > 0 && !schedule->has_two_levels;
-    int width = is_measured                ? measured->block_width
-                : schedule->has_two_levels ? TWO_LEVELS_WIDTH
-                                           : WIDTH;
-    int height = is_measured ? measured->block_height : HEIGHT, limit;
+    int width = schedule->has_two_levels ? TWO_LEVELS_WIDTH : WIDTH, height = HEIGHT, limit;
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin,
                                             session->workspace->gpu),

@@ -16,8 +16,7 @@ static size_t ring_bytes(const struct errdiff_ends *ends)
 errdiff_status errdiff_ends_make(struct errdiff_session *session, struct errdiff_ends *ends,
                                  const struct errdiff_iteration_ring *ring)
 {
-    int width = session->job->in.width, measured = session->job->run.sizes.handover;
-    int min_pixels = measured > 0 ? measured : MIN_PIXELS;
+    int width = session->job->in.width, min_pixels = MIN_PIXELS;
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &min_pixels,
                                    &session->report->message));
     errdiff_handover_range(&ring->iterations, min_pixels, &ends->first, &ends->end);

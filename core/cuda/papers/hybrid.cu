@@ -316,13 +316,12 @@ static void release(struct errdiff_session *session, struct host_side *host)
     errdiff_ends_release(&host->ends);
 }
 
-/* Sets the strip and the group from the environment, or as measured, or as built in. */
+/* Sets the strip and the group from the environment, or as built in. */
 static errdiff_status choose_split(struct errdiff_session *session, int *strip, int *group)
 {
-    const struct errdiff_sizes *measured = &session->job->run.sizes;
-    int width = session->job->in.width, widest = measured->strip > 0 ? measured->strip : STRIP;
-    *group = measured->group > 0 ? measured->group : GROUP;
-    *strip = width / STRIP_DIVISOR < widest ? width / STRIP_DIVISOR : widest;
+    int width = session->job->in.width;
+    *group = GROUP;
+    *strip = width / STRIP_DIVISOR < STRIP ? width / STRIP_DIVISOR : STRIP;
     ERRDIFF_TRY(
         errdiff_env_number("ERRDIFF_STRIP", 0, ERRDIFF_MAX_SIDE, strip, &session->report->message));
     *strip = *strip < width ? *strip : width;

@@ -99,8 +99,7 @@ static errdiff_status launch_all(const struct run *run)
 
 errdiff_status errdiff_iteration_threads(struct errdiff_session *session, int *threads)
 {
-    int measured = session->job->run.sizes.threads;
-    *threads = measured > 0 ? measured : THREADS;
+    *threads = THREADS;
     return errdiff_env_number("ERRDIFF_FRONT_THREADS", 1, ERRDIFF_MAX_ITERATION_THREADS, threads,
                               &session->report->message);
 }

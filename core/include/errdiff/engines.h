@@ -3,7 +3,7 @@
 #ifndef ERRDIFF_ENGINES_H
 #define ERRDIFF_ENGINES_H
 
-#include "dither_options.h"
+#include "status.h"
 
 #include <stddef.h>
 
@@ -53,39 +53,6 @@ typedef struct errdiff_machine {
 /* Fills *machine. It looks for a GPU and sets it up, which may take some 100 ms. If none is usable
  * *no_gpu (which may be NULL) says why; otherwise it is empty. */
 ERRDIFF_API void errdiff_machine_get(errdiff_machine *machine, errdiff_message *no_gpu);
-
-/* What errdiff_calibrate found. */
-typedef struct errdiff_calibration {
-    errdiff_machine machine;
-    errdiff_message no_gpu; /* why no GPU engine was measured; empty if they were */
-
-    /* The best sizes of GPU engines; 0 without a usable GPU. */
-    int block_width, block_height; /* of a block of cuda-bwec and cuda-bwed, in pixels */
-    int front_threads; /* of a thread block of the engines that run iterations, like cuda-knight */
-    int handover;      /* engine handover: the GPU runs the iterations that have at least
-                                    * this many pixels */
-    int strip;         /* engine hybrid: columns that the processor dithers */
-    int group;         /* engine hybrid: iterations from one exchange to the next */
-
-    char path[4096]; /* the file in which the results were saved */
-} errdiff_calibration;
-
-/*
- * Measures how fast each engine is on this machine and which sizes suit the GPU engines, in some
- * seconds, and saves the results in the user's cache directory ($XDG_CACHE_HOME or ~/.cache, file
- * errdiff/calibration). "auto" and the GPU engines use them in processes that start later. Results
- * of another processor, GPU, driver or version of the library are ignored.
- *
- * progress       as in errdiff_options; may be NULL
- * progress_user  its first argument
- * calibration    filled in on success; may be NULL
- *
- * Returns ERRDIFF_OK, or with the reason in *message (which may be NULL): ERRDIFF_CANCELLED;
- * ERRDIFF_NO_MEMORY; ERRDIFF_CANNOT_RUN if the file cannot be written. Earlier results then stay.
- */
-ERRDIFF_API errdiff_status errdiff_calibrate(errdiff_progress progress, void *progress_user,
-                                             errdiff_calibration *calibration,
-                                             errdiff_message *message);
 
 #ifdef __cplusplus
 }

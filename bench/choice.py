@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Computes how much longer than the fastest engine the one takes that `auto` chooses, over a matrix of bench/results:
+
+    bench/choice.py [bench/results/matrix/h200-2026-11-23.json]
+
+It follows core/engines/engine_cost.c, with the constants in that file, for a GPU that is already set up. regret.py
+measures the same on this machine."""
+
+import re
+import statistics
+import sys
+from json import loads
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+RESULTS = TOP / "bench/results/matrix/h200-2026-11-23.json"
+PROCESSOR = ("wavefront", "block", "serial-ec", "serial-ed")  # in the order in which `auto` asks them
+GPU = "cuda-softsync"
+
+# Slopes of the kernels whose taps lead to adjacent pixels only, and of the others.
+ADJACENT = {"floyd-steinberg": 2, "false-floyd-steinberg": 1, "simple": 1, "sierra-lite": 2, "ostromoukhov": 2,
+            "zhou-fang": 2}
+FAR = {"atkinson": 2, "burkes": 3, "fan": 3, "jarvis-judice-ninke": 3, "shiau-fan-1": 3, "shiau-fan-2": 4,
+       "sierra-2": 3, "sierra-3": 3, "stevenson-arce": 4, "stucki": 3}
+DIVIDING = {"jarvis-judice-ninke", "stevenson-arce", "stucki"}  # their divisor is no power of two
+TONE = {"ostromoukhov", "zhou-fang"}
+
+
+def read_constants():
+    """Returns the numbers of engine_cost.c by name; those of a kind of work are a list."""
+    text = (TOP / "core/engines/engine_cost.c").read_text(encoding="utf-8")
+    constants = {name: float(value) for name, value in re.findall(r"\b(\w+) = ([\d.]+)(?=[,;])", text)}
+    for name, values, shift in re.findall(r"^static const struct cost (\w+) = \{(.*), 1 << (\d+)\};", text, re.M):
+        constants[name] = [*map(float, values.split(",")), 1 << int(shift)]
+    return constants
+
+
+def kind_of(job):
+    """The kind of work of a job like "gray, 8 bits, 2 levels, floyd-steinberg, noise 20"."""
+    _, _, colors, kernel, *options = job.split(", ")
+    words = {option.split()[0] for option in options}
+    if colors.endswith("colors"):
+        return "palette"
+    if kernel in TONE or words & {"linear", "noise", "detail"}:
+        return "other"
+    return "levels" if colors != "2 levels" or kernel in DIVIDING or "strength" in words else "two_levels"
+
+
+def gpu_pays(job, width, height, threads, constants):
+    sample, near, far, samples_of_a_thread = constants[kind_of(job)]
+    kernel = job.split(", ")[3]
+    samples = width * height * (1 if job.startswith("gray") else 3)
+    iterations = width + (ADJACENT | FAR)[kernel] * height
+
+    def speed(count):
+        return 1 + (count - 1) * constants["gain"]
+    on_processor = sample * samples / 1e6 / speed(min(threads, max(1, samples // samples_of_a_thread)))
+    on_gpu = constants["launch_ms"] + (near if kernel in ADJACENT else far) * iterations / 1e6 + \
+        constants["copy_ns"] * samples / 1e6 / speed(threads)
+    return on_gpu < on_processor
+
+
+def regrets(rows, has_gpu, constants):
+    """Returns (regret, job) of each row of a processor's engines, or of those whose job the GPU did, too."""
+    of_gpu = {row["job"]: row["ms"][GPU] for row in rows if GPU in row["ms"]}
+    found = []
+    for row in rows:
+        times = {name: row["ms"][name] for name in PROCESSOR if name in row["ms"]}
+        if not row["isa"] or (has_gpu and (row["threads"] == 1 or row["job"] not in of_gpu)):
+            continue
+        taken = next(iter(times.values()))
+        if has_gpu:
+            times[GPU] = of_gpu[row["job"]]
+            if gpu_pays(row["job"], row["width"], row["height"], row["threads"], constants):
+                taken = times[GPU]
+        found.append((taken / min(times.values()), f"{row['job']}, {row['isa']}, {row['threads']} threads"))
+    return sorted(found, reverse=True)
+
+
+def main():
+    rows = loads(Path(sys.argv[1] if len(sys.argv) > 1 else RESULTS).read_text(encoding="utf-8"))["rows"]
+    constants = read_constants()
+    for title, has_gpu in (("without a GPU", False), ("with the GPU", True)):
+        found = regrets(rows, has_gpu, constants)
+        values = [regret for regret, _ in found]
+        print(f"{title}: {len(values)} jobs, mean {statistics.mean(values):.3f}, "
+              f"{sum(value > 1.15 for value in values)} above 1.15, most {values[0]:.2f}: {found[0][1]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Estimates whether a job is done faster on the GPU.
+ *
+ *     wavefront      sample · samples / speed
+ *     cuda-softsync  start + LAUNCH + iteration · (width + p · height) + COPY · samples / speed
+ *
+ * p is the slope of the kernel; an iteration is the set of pixels with the same x + p · y, which
+ * the GPU does one after the other. `speed` is that of the threads relative to one thread: they
+ * dither, or copy the picture to and from memory that the GPU reads. The constants are round
+ * numbers for an Intel Xeon with 16 processors and an H200; bench/regret.py says how far from the
+ * best choice they lead.
+ */
+#include "engine_cost.h"
+
+#include "engines/cuda_module.h"
+
+#include <math.h>
+
+double errdiff_gpu_start_ms = 260;
+
+static const double launch_ms = 0.15, copy_ns = 0.24;
+static const double gain = 0.5; /* speed that each further thread adds */
+
+/* Kinds of work, each with the nanoseconds of one sample on the processor, and of one iteration on
+ * the GPU: with a kernel all of whose taps lead to adjacent pixels, and with any other. wavefront
+ * has a thread for each of `samples_of_a_thread`. */
+struct cost {
+    double sample, near, far;
+    int samples_of_a_thread;
+};
+static const struct cost two_levels = {0.4, 50, 130, 1 << 22};
+static const struct cost levels = {1.0, 50, 130, 1 << 22};
+static const struct cost palette = {3.5, 400, 400, 1 << 19};
+static const struct cost other = {3.5, 200, 200, 1 << 19}; /* light, noise, and so on */
+
+static const struct cost *cost_of(const struct errdiff_job *job)
+{
+    if (job->rule.search)
+        return &palette;
+    if (!job->analysis.has_fast_path)
+        return &other;
+    return job->analysis.has_short_chain ? &two_levels : &levels;
+}
+
+static double speed_of(double threads)
+{
+    return 1 + (threads - 1) * gain;
+}
+
+bool errdiff_gpu_pays(const struct errdiff_job *job)
+{
+    const struct cost *cost = cost_of(job);
+    double width = job->in.width, height = job->in.height;
+    double samples = width * height * job->rule.channels, threads = job->run.threads.count;
+    double iterations = width + job->analysis.kernel.slope * height;
+    double useful = fmax(1, floor(samples / cost->samples_of_a_thread));
+    double on_processor = cost->sample * samples / 1e6 / speed_of(fmin(useful, threads));
+    double on_gpu = (errdiff_cuda_is_up() ? 0 : errdiff_gpu_start_ms) + launch_ms +
+                    (job->analysis.kernel.is_adjacent ? cost->near : cost->far) * iterations / 1e6 +
+                    copy_ns * samples / 1e6 / speed_of(threads);
+    return on_gpu < on_processor;
+}
