@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory that is kept from one piece of a picture to the next. */
+/* Memory that is kept from one piece of an image to the next. */
 #ifndef ERRDIFF_BUFFER_H
 #define ERRDIFF_BUFFER_H
 

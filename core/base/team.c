@@ -40,7 +40,7 @@ static _Thread_local double spins_until;    /* 0: it no longer spins */
 /*
  * OpenMP ends the process if it does not get a thread or memory for a team, and it hangs in the
  * child of a fork() if the forking thread had a team. So the first team of a thread consists of new
- * threads, which may be refused without harm. For a program that dithers one picture this is
+ * threads, which may be refused without harm. For a program that dithers one image this is
  * enough. Making a thread takes 10 to 100 µs, though. So if a thread dithers again (a preview, a
  * benchmark) its team is run by OpenMP, which keeps its threads and takes 2 µs. This change is made
  * at a moment when as many threads have just been made and there is memory. Work that takes much

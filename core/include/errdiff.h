@@ -4,11 +4,11 @@
  *
  * One integer rule dithers a pixel; docs/rule.md has it. An engine is a schedule that runs this
  * rule, on the processor or the GPU. Every engine gives the same bytes as the serial one, for any
- * picture and any number of threads.
+ * image and any number of threads.
  *
  * Threads: no function keeps state between calls, except in an errdiff_stream, and except
  * errdiff_set_translation, which sets the translator of the whole process. All others may be called
- * from several threads at once, as long as no two calls write the same picture or use the same
+ * from several threads at once, as long as no two calls write the same image or use the same
  * stream.
  *
  * After fork() the child may call all of them, with as many threads as it likes; only engines on
@@ -23,14 +23,14 @@
  *
  *     errdiff/status.h          what functions return and say; the version of the library
  *     errdiff/kernels.h         kernels, by name or from a text
- *     errdiff/images.h          pictures in memory; display values and light
+ *     errdiff/images.h          images in memory; display values and light
  *     errdiff/palettes.h        palettes, by name or from a file
  *     errdiff/files.h           reading small files
  *     errdiff/dither_options.h  what to do, and how a caller learns how far it is
  *     errdiff/option_info.h     names, ranges and explanations of these options
- *     errdiff/dither.h          the dithering of one picture or many, and what is said of it
- *     errdiff/streams.h         pictures in pieces
- *     errdiff/made_palettes.h   palettes made from pictures
+ *     errdiff/dither.h          the dithering of one image or many, and what is said of it
+ *     errdiff/streams.h         images in pieces
+ *     errdiff/made_palettes.h   palettes made from images
  *     errdiff/transparency.h    alpha channels
  *     errdiff/dots.h            results with larger pixels
  *     errdiff/engines.h         engines, and the machine

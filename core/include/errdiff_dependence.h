@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which pixels of a picture can be processed at the same time, derived from the taps alone, for any
+ * Which pixels of an image can be processed at the same time, derived from the taps alone, for any
  * method in which a pixel passes something on to the pixels at its taps: after Deshpande, Misra and
  * Narayanan 2011, section 6. All rows run from left to right, so serpentine order is not covered.
  *
@@ -39,10 +39,10 @@ typedef enum errdiff_pattern {
 typedef struct errdiff_schedule {
     errdiff_pattern pattern;
     int slope;         /* p, 1 or more if the pattern is slanted; otherwise 0 */
-    int width, height; /* of the picture, pixels */
+    int width, height; /* of the image, pixels */
 } errdiff_schedule;
 
-/* Derives the schedule for a picture of width × height pixels, each 1..ERRDIFF_MAX_SIDE, from
+/* Derives the schedule for an image of width × height pixels, each 1..ERRDIFF_MAX_SIDE, from
  * tap_count taps, 0 or more; their weights do not matter. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT if a
  * size or a tap is out of range; *schedule is then unchanged. */
 ERRDIFF_API errdiff_status errdiff_schedule_derive(const errdiff_tap *taps, int tap_count,
@@ -55,7 +55,7 @@ ERRDIFF_API int64_t errdiff_schedule_iterations(const errdiff_schedule *schedule
 /* The largest number of pixels in one iteration. */
 ERRDIFF_API int64_t errdiff_schedule_most_pixels(const errdiff_schedule *schedule);
 
-/* The iteration of a pixel of the picture. */
+/* The iteration of a pixel of the image. */
 ERRDIFF_API int64_t errdiff_schedule_iteration(const errdiff_schedule *schedule, int x, int y);
 
 /* The number of a pixel when the pixels of each iteration are stored side by side, and the

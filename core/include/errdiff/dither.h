@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dithers pictures that are in memory, one or many, and measures the results. */
+/* Dithers images that are in memory, one or many, and measures the results. */
 #ifndef ERRDIFF_DITHER_H
 #define ERRDIFF_DITHER_H
 
@@ -28,14 +28,14 @@ typedef struct errdiff_report {
                                   * transfers overlap with it, from its start to its end; with the
                                   * CPU's part in handover and hybrid; 0 without a GPU */
     double reorder_ms;           /* part of kernel_ms in cuda-knight, handover and hybrid: bringing
-                                  * the picture into knight's move order, and the result back */
+                                  * the image into knight's move order, and the result back */
 
     /* Only for pixels whose mask is not 0, and not from errdiff_stream_dither: */
-    double tone_error[3]; /* mean light of the result minus that of the picture, in red, green and
+    double tone_error[3]; /* mean light of the result minus that of the image, in red, green and
                            * blue (all equal for gray), percent of full light; only with
                            * options->measure or from errdiff_measure */
     double clamped;       /* share of pixels whose error was clamped, percent; large if a palette
-                           * cannot reach the picture's colors; 0 for levels */
+                           * cannot reach the image's colors; 0 for levels */
     double mapped;        /* share of pixels whose color gamut mapping replaced, percent */
 
     /* What ERRDIFF_TONE_AUTO chose; 0 without it. */
@@ -49,17 +49,17 @@ typedef struct errdiff_report {
  * and the difference is the pixel's own error, for later pixels. All of it is in integers;
  * docs/rule.md has the exact rule, and how each option changes it.
  *
- * in       the picture to read
- * out      the picture to write: the width and height of `in`, and 8 bits or the bits of `in`. With
+ * in       the image to read
+ * out      the image to write: the width and height of `in`, and 8 bits or the bits of `in`. With
  *          levels it has the channels of `in`; or 1 with options->gray, which otherwise gives three
- *          equal samples. With a palette it has 3 channels, or 1 if both the picture, or what
+ *          equal samples. With a palette it has 3 channels, or 1 if both the image, or what
  *          options->gray makes of it, and the colors that are written are gray. With
  *          options->indexed it has 1 channel of 8 bits. If its shape is that of `in` it may be `in`
- *          itself (same data and stride); pictures that overlap in part are not allowed
+ *          itself (same data and stride); images that overlap in part are not allowed
  * options  NULL: the defaults of errdiff_options_init
  * report   filled in whatever happens; may be NULL
  *
- * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for a picture or an option outside its range;
+ * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for an image or an option outside its range;
  * ERRDIFF_CANNOT_RUN if the engine that options->engine names cannot run this job or if its GPU
  * failed; ERRDIFF_NO_MEMORY; ERRDIFF_CANCELLED. After a cancel the contents of `out` are undefined.
  * If a GPU failed they are undefined, too, unless `out` is `in`, which then is unchanged. After any
@@ -70,33 +70,33 @@ ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff
 
 /*
  * Measures a result afterwards, so that it can be shown before: sets report->tone_error to what
- * errdiff_dither gives with options->measure. The pictures and the options are those of a call that
+ * errdiff_dither gives with options->measure. The images and the options are those of a call that
  * succeeded with options->measure = 0; `out` is not `in`. Returns ERRDIFF_OK or ERRDIFF_NO_MEMORY.
  */
 ERRDIFF_API errdiff_status errdiff_measure(const errdiff_image *in, const errdiff_image *out,
                                            const errdiff_options *options, errdiff_report *report);
 
 /*
- * Dithers picture `number` of errdiff_dither_many: gets hold of it, calls errdiff_dither or what is
+ * Dithers image `number` of errdiff_dither_many: gets hold of it, calls errdiff_dither or what is
  * built on it with `options`, and keeps the result and the report.
  */
 typedef void (*errdiff_dither_one)(void *user, int number, const errdiff_options *options);
 
 /*
- * Dithers many pictures side by side: calls dither(user, number, …) for each number from 0 to
- * count − 1, in as many threads as there are pictures, but not more than options->threads. This is
- * much faster than one picture after the other: threads need not wait for each other, and a GPU
- * works on several pictures at once, as do several GPUs of one model.
+ * Dithers many images side by side: calls dither(user, number, …) for each number from 0 to
+ * count − 1, in as many threads as there are images, but not more than options->threads. This is
+ * much faster than one image after the other: threads need not wait for each other, and a GPU
+ * works on several images at once, as do several GPUs of one model.
  *
  * count    0 or more
- * options  of all pictures; NULL: the defaults. Each picture gets a copy in which `threads` is its
- *          share of them and `progress` belongs to that picture. options->progress is called in the
- *          calling thread, at least every 50 ms, with the share of all pictures that is done; if it
- *          cancels, pictures that are being dithered are asked to stop, and no further ones are
+ * options  of all images; NULL: the defaults. Each image gets a copy in which `threads` is its
+ *          share of them and `progress` belongs to that image. options->progress is called in the
+ *          calling thread, at least every 50 ms, with the share of all images that is done; if it
+ *          cancels, images that are being dithered are asked to stop, and no further ones are
  *          begun
  * user     the first argument of `dither`
  *
- * Returns ERRDIFF_OK when `dither` has been called for all pictures, whatever came of them;
+ * Returns ERRDIFF_OK when `dither` has been called for all images, whatever came of them;
  * ERRDIFF_CANCELLED; ERRDIFF_NO_MEMORY; or ERRDIFF_BAD_ARGUMENT for a count or a number of threads
  * outside its range.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dots: results with pixels larger than those of the picture. */
+/* Dots: results with pixels larger than those of the image. */
 #ifndef ERRDIFF_DOTS_H
 #define ERRDIFF_DOTS_H
 
@@ -23,14 +23,14 @@ typedef enum errdiff_mean {
 ERRDIFF_API int errdiff_dots_along(int length, int dot);
 
 /*
- * Reduces a picture to a pixel for each dot: the mean of a square of dot × dot pixels, rounded, or
- * of as much of it as is in the picture. The result is to be dithered, and then enlarged by
+ * Reduces an image to a pixel for each dot: the mean of a square of dot × dot pixels, rounded, or
+ * of as much of it as is in the image. The result is to be dithered, and then enlarged by
  * errdiff_dots_enlarge.
  *
- * image    the picture. Pixels whose mask is 0 do not count, unless that would leave none in a dot
- * alpha    the weights of the pixels, a picture of one channel without a mask; NULL: all are equal.
+ * image    the image. Pixels whose mask is 0 do not count, unless that would leave none in a dot
+ * alpha    the weights of the pixels, an image of one channel without a mask; NULL: all are equal.
  *          Pixels with alpha 0 do not count, either
- * dots     the picture to write, without a mask; its sides are errdiff_dots_along, and it has the
+ * dots     the image to write, without a mask; its sides are errdiff_dots_along, and it has the
  *          channels and bits of `image`
  * threads  0..ERRDIFF_MAX_THREADS, how many may be used; 0: one for each processor
  *

@@ -32,7 +32,7 @@ ERRDIFF_API int errdiff_engine_available(const char *name, errdiff_message *reas
 
 /*
  * Allocates `size` bytes of pinned (page-locked) memory, aligned to at least 64 bytes. GPU engines
- * copy pictures in such memory directly to and from the device. The caller frees it with
+ * copy images in such memory directly to and from the device. The caller frees it with
  * errdiff_cuda_pinned_free. Returns NULL, with the reason in *reason (which may be NULL), if there
  * is no usable GPU or not enough memory.
  */

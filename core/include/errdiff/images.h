@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures in memory, and the curve between their samples and light. */
+/* Images in memory, and the curve between their samples and light. */
 #ifndef ERRDIFF_IMAGES_H
 #define ERRDIFF_IMAGES_H
 
@@ -15,7 +15,7 @@ extern "C" {
 #define ERRDIFF_MAX_SIDE (1 << 28) /* largest width and height, in pixels */
 
 /*
- * A picture in the caller's memory. Samples are display values (gamma encoded), 0..W, where W is
+ * An image in the caller's memory. Samples are display values (gamma encoded), 0..W, where W is
  * 255 for 8 bits and 65535 for 16; the channels of a pixel lie side by side.
  */
 typedef struct errdiff_image {
@@ -28,7 +28,7 @@ typedef struct errdiff_image {
 
     /* Optional: one byte for each pixel. Where it is 0 the pixel keeps its value (with
      * options->indexed: gets the number of its nearest color), receives no error and passes none
-     * on. NULL: all pixels are dithered. Ignored in a picture that is written. */
+     * on. NULL: all pixels are dithered. Ignored in an image that is written. */
     const uint8_t *mask;
     ptrdiff_t mask_stride; /* bytes from a row of the mask to the next; may be negative */
 } errdiff_image;

@@ -17,7 +17,7 @@ extern "C" {
 /*
  * The colors of a result: 8-bit display values of red, green and blue. A device may have to be
  * sent other values than those that its colors look like: a panel whose red looks like #62201e may
- * expect #ff0000. Pictures are dithered with the colors as they look.
+ * expect #ff0000. Images are dithered with the colors as they look.
  */
 typedef struct errdiff_palette {
     int count;                             /* 1..ERRDIFF_MAX_COLORS */

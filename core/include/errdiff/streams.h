@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dithers pictures in pieces, from top to bottom. */
+/* Dithers images in pieces, from top to bottom. */
 #ifndef ERRDIFF_STREAMS_H
 #define ERRDIFF_STREAMS_H
 
@@ -9,28 +9,28 @@
 extern "C" {
 #endif
 
-/* A picture that is dithered in pieces, from top to bottom. */
+/* An image that is dithered in pieces, from top to bottom. */
 typedef struct errdiff_stream errdiff_stream;
 
 /* The number of rows in a piece is a multiple of this, except in the last piece. */
 #define ERRDIFF_STREAM_ROWS 64
 
 /*
- * Opens a stream, so that a picture need not be in memory as a whole. The pieces have the bytes
- * that errdiff_dither would give for the whole picture. Between pieces the stream keeps the errors
+ * Opens a stream, so that an image need not be in memory as a whole. The pieces have the bytes
+ * that errdiff_dither would give for the whole image. Between pieces the stream keeps the errors
  * of a few rows, whatever the height.
  *
  * stream   set to the new stream, which the caller closes with errdiff_stream_close; NULL on
  *          failure
- * in, out  the shapes of the whole pictures, as for errdiff_dither; data, strides and mask are
+ * in, out  the shapes of the whole images, as for errdiff_dither; data, strides and mask are
  *          ignored
  * options  as for errdiff_dither; copied, with the kernel's text and the palette, so the caller may
  *          free them. measure and stretch must be 0. errdiff_stream_dither calls progress, with
- *          the share of the whole picture
+ *          the share of the whole image
  * report   filled in whatever happens; may be NULL
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT; ERRDIFF_CANNOT_RUN if the engine, or with "auto" every
- * engine, needs the whole picture for such a job; ERRDIFF_NO_MEMORY.
+ * engine, needs the whole image for such a job; ERRDIFF_NO_MEMORY.
  */
 ERRDIFF_API errdiff_status errdiff_stream_open(errdiff_stream **stream, const errdiff_image *in,
                                                const errdiff_image *out,
@@ -43,7 +43,7 @@ ERRDIFF_API errdiff_status errdiff_stream_open(errdiff_stream **stream, const er
  * in, out  the rows, with the width, channels and bits given to errdiff_stream_open. `out` may be
  *          `in` as for errdiff_dither. Each piece may have a mask of its own, or none.
  *          With options->detail, `in` must have one row more than `out`, the one that follows in
- *          the picture, except in the last piece; that row is given again with the next piece
+ *          the image, except in the last piece; that row is given again with the next piece
  * report   filled in whatever happens, for this piece; may be NULL
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for rows of another shape, or too many of them;
