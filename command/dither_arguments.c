@@ -3,6 +3,7 @@
 #include "dither_arguments.h"
 
 #include "config.h"
+#include "dot_gain_option.h"
 #include "fail.h"
 #include "memory_limit.h"
 
@@ -17,6 +18,7 @@ static const char start_of_help[] =
     "       errdiff kernels\n"
     "       errdiff palettes\n"
     "       errdiff bench [OPTION]…\n"
+    "       errdiff wedge [OPTION]… OUT\n"
     "       errdiff hologram [OPTION]… IN OUT\n"
     "\n"
     "Dithers the picture IN by error diffusion and writes the result to OUT. IN is PNM (P1 to "
@@ -58,8 +60,8 @@ static const char end_of_help[] =
     "how\n"
     "many columns a row must trail the row above it when rows are processed in parallel.\n"
     "\n"
-    "`errdiff bench` times the engines, and `errdiff hologram` quantizes holograms. Each of these\n"
-    "two has a --help of its own.\n"
+    "`errdiff bench` times the engines, `errdiff wedge` writes a step wedge to measure the dot\n"
+    "gain, and `errdiff hologram` quantizes holograms. Each of these has a --help of its own.\n"
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
@@ -159,7 +161,9 @@ static void list_options(struct option options[MAX_OPTIONS])
 {
     option_list(options, errdiff_option_get, OPTION_SHARED, own_options);
     for (; options->info.name; options++)
-        if (options->info.offset < 0)
+        if (is_dot_gain(&options->info))
+            dot_gain_describe(options);
+        else if (options->info.offset < 0)
             complete_shared_option(options);
 }
 
@@ -189,6 +193,8 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
     case OPTION_SHARED:
         if (info->type == ERRDIFF_OPTION_LEVELS)
             arguments->has_two_levels = strcmp(value, "2") == 0;
+        if (is_dot_gain(info))
+            return dot_gain_read(value, &arguments->options.dot_gain);
         return option_store(info, value, &arguments->options);
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);

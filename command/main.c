@@ -17,6 +17,7 @@
 #include "picture_format.h"
 #include "process.h"
 #include "progress_line.h"
+#include "wedge_command.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -123,6 +124,8 @@ int main(int argc, char **argv)
         return finish(bench(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "kernels") == 0)
         return finish(kernels(argc - 1, argv + 1));
+    if (argc > 1 && strcmp(argv[1], "wedge") == 0)
+        return finish(wedge(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "hologram") == 0)
         return finish(hologram(argc - 1, argv + 1));
 

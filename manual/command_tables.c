@@ -10,6 +10,7 @@
 #include "json.h"
 #include "kernels_command.h"
 #include "option_help.h"
+#include "wedge_command.h"
 
 static const struct {
     const char *name;
@@ -18,6 +19,7 @@ static const struct {
     {"errdiff", &dither_help},
     {"errdiff bench", &bench_help},
     {"errdiff kernels", &kernels_help},
+    {"errdiff wedge", &wedge_help},
 #ifdef HAVE_HOLOGRAM
     {"errdiff hologram", &hologram_help},
 #endif

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 COMMANDS = {"bench": "time the engines", "engines": "list the engines", "hologram": "quantize a hologram",
-            "kernels": "list the kernels", "palettes": "list the palettes"}
+            "kernels": "list the kernels", "palettes": "list the palettes", "wedge": "write a step wedge"}
 PALETTE_FILES = ("gpl", "hex", "act")
 
 
@@ -42,7 +42,7 @@ def list_values(command, option, tables):
 
 def list_options(tables):
     """Returns the options of all commands."""
-    paths = {"FILE": "files", "FOLDER": "folders", "P": "palette files"}
+    paths = {"FILE": "files", "FOLDER": "folders", "P": "palette files", "PERCENT|FILE": "files"}
     return [Option(command.split()[-1], option["name"],
                    re.split(r"[.;] ", option["explanation"])[0].rstrip(".").replace("`", ""), option["value_name"],
                    list_values(command, option, tables), paths.get(option["value_name"], ""))

@@ -131,7 +131,7 @@ static void append_value(GString *key, const DitherRequest *request,
 }
 
 /* A palette is made from the toned colors of those pixels that will not be transparent. Which these
- * are depends on the method only if alpha is dithered. */
+ * are depends on the method only if alpha is dithered. The dot gain, a text, is taken out later. */
 gchar *dither_request_palette_key(const DitherRequest *request, gboolean has_alpha)
 {
     GString *key;
@@ -143,7 +143,7 @@ gchar *dither_request_palette_key(const DitherRequest *request, gboolean has_alp
     g_string_append_printf(key, " %d %d %d %d", request->palette.count, request->alpha,
                            request->dot, request->output == OUTPUT_NEW_INDEXED_IMAGE);
     for (gint i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
-        if (option.group == ERRDIFF_GROUP_TONE)
+        if (option.group == ERRDIFF_GROUP_TONE && option.type != ERRDIFF_OPTION_TEXT)
             append_value(key, request, &option);
     return g_string_free(key, FALSE);
 }

@@ -26,6 +26,7 @@
     MEMBER(gdouble, gamma)                                                                \
     MEMBER(gint, saturation)                                                              \
     MEMBER(gboolean, invert)                                                              \
+    MEMBER(gchar *, dot_gain) /* "20", or a curve: "25 40; 50 70; 75 90" */               \
     MEMBER(gboolean, keep_exact)                                                          \
     MEMBER(gint, strength)                                                                \
     MEMBER(gint, noise)                                                                   \

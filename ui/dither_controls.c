@@ -2,6 +2,7 @@
 /* Makes the two tabs with the controls for all settings. */
 #include "dither_controls.h"
 
+#include "dot_gain_entry.h"
 #include "engine_combo.h"
 #include "errdiff.h"
 #include "form.h"
@@ -31,7 +32,7 @@ static const struct {
 typedef struct {
     GtkNotebook parent;
     OptionControls *options;
-    GtkWidget *kernel, *colors, *light_line, *output, *automatic_gamma;
+    GtkWidget *kernel, *colors, *light_line, *output, *automatic_gamma, *dot_gain;
     GtkWidget *section[SECTIONS];
     gint channels;
     gboolean has_alpha;
@@ -270,14 +271,25 @@ static void add_automatic_gamma(DitherControls *controls)
     controls->automatic_gamma = scale;
 }
 
+static GtkWidget *tone_new(DitherControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *column = group_new(controls, ERRDIFF_GROUP_TONE, labels);
+
+    controls->dot_gain = dot_gain_entry_new(labels);
+    g_signal_connect_swapped(controls->dot_gain, "changed", G_CALLBACK(changed), controls);
+    gtk_box_pack_start(GTK_BOX(column), controls->dot_gain, FALSE, FALSE, 0);
+    return column;
+}
+
 static GtkWidget *image_new(DitherControls *controls)
 {
     GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkWidget *page = gtk_hbox_new(FALSE, 0);
 
-    for (gint i = TONE; i <= DETAIL; i++)
-        part_new(controls, i, group_new(controls, sections[i].group, i == TONE ? left : right));
+    part_new(controls, TONE, tone_new(controls, left));
+    for (gint i = GAMUT; i <= DETAIL; i++)
+        part_new(controls, i, group_new(controls, sections[i].group, right));
     add_automatic_gamma(controls);
     form_two_columns(GTK_BOX(page), form_frames(controls->section + TONE, 1),
                      form_frames(controls->section + GAMUT, 2));
@@ -311,6 +323,7 @@ void dither_controls_get(GtkWidget *widget, DitherSettings *settings)
     const DitherControls *controls = dither_controls(widget);
 
     settings_replace_text(&settings->kernel, kernel_chooser_get(controls->kernel));
+    settings_replace_text(&settings->dot_gain, dot_gain_entry_get(controls->dot_gain));
     option_controls_get(controls->options, settings);
     colors_chooser_get(controls->colors, settings);
 }
@@ -322,6 +335,7 @@ void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
     controls->setting = TRUE;
     kernel_chooser_set(controls->kernel, settings->kernel);
     colors_chooser_set(controls->colors, settings);
+    dot_gain_entry_set(controls->dot_gain, settings->dot_gain);
     option_controls_set(controls->options, settings);
     show_serpentine(controls, settings);
     controls->setting = FALSE;
@@ -338,6 +352,8 @@ gchar *dither_controls_complaint(GtkWidget *widget)
 
     if (complaint == NULL)
         complaint = colors_chooser_complaint(controls->colors);
+    if (complaint == NULL)
+        complaint = dot_gain_entry_complaint(controls->dot_gain);
     if (complaint == NULL && g_strcmp0(output, INDEXED) == 0 &&
         !colors_chooser_has_palette(controls->colors))
         complaint = g_strdup(_("A new indexed image needs a palette: choose one, or another "

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 void bench_options_init(errdiff_options *options)
 {
@@ -32,8 +33,9 @@ static bool is_changed(const errdiff_option_info *info, const errdiff_options *o
         return *(const uint32_t *)value != *(const uint32_t *)usual_value;
     case ERRDIFF_OPTION_REAL:
         return *(const double *)value != *(const double *)usual_value;
-    default: /* the kernel, the levels, the palette, the engine */
-        return false;
+    default: /* the kernel, the levels, the palette and the engine are named in another way */
+        return info->offset == offsetof(errdiff_options, dot_gain) &&
+               strcmp(options->dot_gain, usual.dot_gain) != 0;
     }
 }
 

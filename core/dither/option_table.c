@@ -144,6 +144,20 @@ static const errdiff_option_info options[] = {
     {MEMBER(invert), .title = N_("Invert"), .group = ERRDIFF_GROUP_TONE, .label = N_("In_vert"),
      .explanation = N_("Turn dark into light and colors into their opposites"),
      .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
+    {.name = "dot-gain",
+     .offset = offsetof(errdiff_options, dot_gain),
+     .title = N_("Dot gain"),
+     .group = ERRDIFF_GROUP_TONE,
+     .label = N_("Dot g_ain:"),
+     .explanation =
+         N_("How much area printed dots gain at 50 percent coverage, in percent, so that the image "
+            "gets lighter by as much; or a curve that was measured from a step wedge: pairs of a "
+            "coverage and what it is printed as, like 25 40; 50 70; 75 90"),
+     .symbol = "%",
+     .syntax = "0 to 35, or coverage printed; coverage printed; …",
+     .type = ERRDIFF_OPTION_TEXT,
+     .default_value = "0",
+     .is_in_presets = 1},
     {.name = "keep-exact",
      .offset = offsetof(errdiff_options, keep_exact),
      .title = N_("Keep exact colors"),

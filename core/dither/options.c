@@ -6,6 +6,7 @@
 #include "base/option_value.h"
 #include "base/translate.h"
 #include "engines/engine_choice.h"
+#include "prepare/dot_gain.h"
 
 #include <limits.h>
 #include <string.h>
@@ -46,6 +47,9 @@ errdiff_status errdiff_options_check_values(const errdiff_options *options,
     for (int i = 0; status == ERRDIFF_OK && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
         if (option.offset >= 0)
             status = errdiff_option_check(&option, options, message);
+    struct errdiff_gain_curve curve;
+    if (status == ERRDIFF_OK)
+        status = errdiff_gain_read(options->dot_gain, &curve, message);
     if (status == ERRDIFF_OK)
         status = errdiff_range_check("indexed", options->indexed, 0, options->palette ? 1 : 0, NULL,
                                      message);

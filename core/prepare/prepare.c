@@ -5,6 +5,7 @@
 
 #include "automatic_tone.h"
 #include "base/ranges.h"
+#include "dot_gain.h"
 #include "histogram.h"
 #include "rule/lightness.h"
 #include "rule/sample.h"
@@ -257,6 +258,8 @@ HOST_DEVICE_INLINE int store_chunk(const struct run *run, int y, int first,
             continue;
         if (preparation->has_mapping)
             mapped += map_color(preparation, chunk, i, value);
+        for (int c = 0; c < channels && preparation->has_dot_gain; c++)
+            value[c] = preparation->gains[c][value[c]];
         if (preparation->maps_lightness)
             errdiff_lightness_map(value);
         for (int c = 0; c < channels; c++)
@@ -287,7 +290,7 @@ static bool maps_bytes(const struct run *run)
     return run->in->bits == 8 && run->prepared->bits == 8 &&
            run->in->channels == run->prepared->channels && !run->in->mask && !run->mask &&
            !run->preparation->has_gray && !saturates(run->preparation) &&
-           !run->preparation->has_mapping;
+           !run->preparation->has_mapping && !run->preparation->has_dot_gain;
 }
 
 static void map_bytes(const struct run *run, int y)
@@ -348,11 +351,18 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
     return status;
 }
 
+static bool has_dot_gain(const errdiff_options *options)
+{
+    struct errdiff_gain_curve curve;
+    return errdiff_gain_read(options->dot_gain, &curve, NULL) == ERRDIFF_OK &&
+           !errdiff_gain_is_identity(&curve);
+}
+
 bool errdiff_preparation_may_be_needed(const errdiff_options *options)
 {
     struct errdiff_tone tone = errdiff_tone_of(options);
     return options->gray || tone.has_curve || tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS ||
-           options->keep_exact ||
+           options->keep_exact || has_dot_gain(options) ||
            (options->palette &&
             (options->gamut != ERRDIFF_GAMUT_NONE || options->match == ERRDIFF_MATCH_LIGHTNESS));
 }
@@ -360,7 +370,7 @@ bool errdiff_preparation_may_be_needed(const errdiff_options *options)
 bool errdiff_preparation_is_needed(const struct errdiff_preparation *preparation)
 {
     return preparation->has_gray || preparation->has_tone || preparation->finds_exact ||
-           preparation->has_mapping || preparation->maps_lightness;
+           preparation->has_mapping || preparation->has_dot_gain || preparation->maps_lightness;
 }
 
 errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *preparation,
@@ -372,6 +382,43 @@ errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *prepar
                            .bits = preparation->rule->max_value == UINT8_MAX ? 8 : 16};
     shape.stride = (ptrdiff_t)shape.width * shape.channels * (shape.bits / 8);
     return shape;
+}
+
+static int compare_values(const void *a, const void *b)
+{
+    return *(const int32_t *)a - *(const int32_t *)b;
+}
+
+/* The values of a channel between which the gain is taken out, in rising order. Returns their
+ * number. */
+static int list_values(const struct errdiff_pixel_rule *rule, int c, int32_t values[])
+{
+    if (!rule->search) {
+        memcpy(values, rule->quantizers[c].output,
+               (size_t)rule->quantizers[c].level_count * sizeof *values);
+        return rule->quantizers[c].level_count;
+    }
+    for (int i = 0; i < rule->search->color_count; i++)
+        values[i] = rule->search->unmapped[i][c] >> ERRDIFF_FRACTION_BITS;
+    qsort(values, (size_t)rule->search->color_count, sizeof *values, compare_values);
+    return rule->search->color_count;
+}
+
+static bool make_gains(struct errdiff_preparation *preparation, const char *text)
+{
+    const struct errdiff_pixel_rule *rule = preparation->rule;
+    size_t count = (size_t)rule->max_value + 1;
+    struct errdiff_gain_curve curve;
+    int32_t values[ERRDIFF_MAX_COLORS];
+    uint16_t *tables = malloc((size_t)rule->channels * count * sizeof *tables);
+    preparation->gains[0] = tables;
+    errdiff_gain_read(text, &curve, NULL);
+    for (int c = 0; tables && c < rule->channels; c++) {
+        preparation->gains[c] = tables + (size_t)c * count;
+        errdiff_gain_table(&curve, values, list_values(rule, c, values), rule->max_value,
+                           preparation->gains[c]);
+    }
+    return tables != NULL;
 }
 
 bool errdiff_preparation_make(struct errdiff_preparation *preparation,
@@ -386,6 +433,7 @@ bool errdiff_preparation_make(struct errdiff_preparation *preparation,
         .tone = errdiff_tone_of(options),
         .finds_exact = options->keep_exact != 0,
         .has_gray = options->gray && in->channels == 3,
+        .has_dot_gain = has_dot_gain(options),
         .maps_lightness = rule->search && options->match == ERRDIFF_MATCH_LIGHTNESS,
     };
     preparation->keeps_gray = preparation->has_gray && out->channels == 1;
@@ -397,6 +445,8 @@ bool errdiff_preparation_make(struct errdiff_preparation *preparation,
                                        options->compress, rule->light != NULL);
         preparation->has_mapping = is_made && !errdiff_mapping_is_identity(&preparation->mapping);
     }
+    if (is_made && preparation->has_dot_gain)
+        is_made = make_gains(preparation, options->dot_gain);
     if (preparation->finds_exact)
         errdiff_exact_make(&preparation->exact, rule, out->bits, is_relative(preparation));
     return is_made;
@@ -406,6 +456,7 @@ void errdiff_preparation_release(struct errdiff_preparation *preparation)
 {
     errdiff_gray_release(&preparation->gray);
     errdiff_mapping_release(&preparation->mapping);
+    free(preparation->gains[0]);
     free(preparation->display);
     free(preparation->values[0]);
     free(preparation->places[0]);

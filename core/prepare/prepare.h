@@ -8,6 +8,7 @@
  *     relative     colors become relative to the palette's lightest and darkest ones (mapping.h)
  *     exactness    colors that need no dithering get the mask 0, if that is asked for (exact.h)
  *     gamut        colors that the palette cannot mix are replaced (mapping.h)
+ *     dot gain     what printed dots gain is taken out (dot_gain.h)
  *     lightness    colors are mapped to the space in which they are compared (lightness.h)
  */
 #ifndef ERRDIFF_PREPARE_H
@@ -26,11 +27,12 @@ struct errdiff_preparation {
     int in_bits, out_bits;
     bool keeps_samples; /* the prepared picture has samples, not values, where the mask is 0 */
     struct errdiff_tone tone;
-    bool has_gray, has_tone, finds_exact, has_mapping, maps_lightness;
+    bool has_gray, has_tone, finds_exact, has_mapping, has_dot_gain, maps_lightness;
     bool keeps_gray; /* where the mask is 0 the result has no color either */
     struct errdiff_gray gray;
     struct errdiff_exact exact;
     struct errdiff_mapping mapping;
+    uint16_t *gains[3]; /* v after the dot gain, of each v, for each channel; NULL without it */
 
     int64_t mapped; /* pixels of the last picture whose colors were replaced by the mapping */
 

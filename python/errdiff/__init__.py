@@ -11,7 +11,7 @@ errdiff.options() say what can be set.
 """
 
 from collections import namedtuple
-from numbers import Integral
+from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
 
@@ -132,6 +132,7 @@ class _Options:
         if info.type == lib.ERRDIFF_OPTION_LEVELS:
             _levels(value, field)
         elif info.type == lib.ERRDIFF_OPTION_TEXT:
+            value = str(value) if name == "dot_gain" and isinstance(value, Real) else value
             self.kept.append(ffi.new("char[]", _encoded(name, value)))
             ffi.cast("const char **", field)[0] = self.kept[-1]
         elif info.type == lib.ERRDIFF_OPTION_CHOICE:

@@ -222,6 +222,26 @@ static void draw_palette(struct random *random, struct job *job)
     }
 }
 
+/* A curve that may be level in parts, and may print fewer dots than there are. */
+static void draw_dot_gain(struct random *random, struct job *job)
+{
+    int64_t(*points)[2] = job->gain_points;
+    int count = random_range(random, 1, REFERENCE_MAX_GAIN_POINTS - 2), used = 0;
+
+    points[0][0] = points[0][1] = 0;
+    for (int i = 1; i <= count; i++) {
+        points[i][0] = 100000 * (i - 1) / count + random_range(random, 1, 100000 / count - 1);
+        points[i][1] = random_chance(random, 20)
+                           ? points[i - 1][1]
+                           : random_range(random, (int)points[i - 1][1], 100000);
+        used += snprintf(job->gain_text + used, sizeof(job->gain_text) - (size_t)used,
+                         "%d.%03d %d.%03d; ", (int)points[i][0] / 1000, (int)points[i][0] % 1000,
+                         (int)points[i][1] / 1000, (int)points[i][1] % 1000);
+    }
+    points[count + 1][0] = points[count + 1][1] = 100000;
+    job->gain_count = count + 2;
+}
+
 /* What is done before the rule. Each part is often left out, since the library then skips it. */
 static void draw_preparation(struct random *random, struct job *job)
 {
@@ -230,6 +250,8 @@ static void draw_preparation(struct random *random, struct job *job)
 
     job->gray = random_chance(random, 30) ? random_chance(random, 50) ? 1 : 3 : 0;
     job->keep_exact = random_chance(random, 30);
+    if (random_chance(random, 40))
+        draw_dot_gain(random, job);
     tone->saturation = random_chance(random, 40) ? random_range(random, -100, 100) : 0;
     if (random_chance(random, 40))
         return;
@@ -349,7 +371,7 @@ void draw_make_gray(struct random *random, struct job *job)
     job->palette_size = job->indexed = job->has_sent = job->sent = 0;
     job->linear = job->serpentine = job->noise = job->detail = job->gray = 0;
     job->tone = (struct reference_tone_options){.gamma = 1};
-    job->keep_exact = 0;
+    job->keep_exact = job->gain_count = 0;
     job->strength = 100;
     job->mask = MASK_NONE;
     job_set_kernel(job, "floyd-steinberg");

@@ -70,6 +70,8 @@ void job_print(FILE *file, const struct job *job)
     fprintf(file, "tone %d of %g, %d, %d, %g, %d, %d%s, ", job->tone.stretch,
             job->tone.stretch_share, job->tone.brightness, job->tone.contrast, job->tone.gamma,
             job->tone.saturation, job->tone.invert, job->keep_exact ? ", exact colors kept" : "");
+    if (job->gain_count > 0)
+        fprintf(file, "dot gain %s, ", job->gain_text);
     fprintf(file, "noise %d, seed %" PRIu32 ", detail %d, %s%sto %d bits, ", job->noise, job->seed,
             job->detail, job->linear ? "linear, " : "", job->serpentine ? "serpentine, " : "",
             job->out_bits);

@@ -42,6 +42,9 @@ struct job {
     int linear;
     int gray; /* as in struct reference_job */
     struct reference_tone_options tone;
+    int gain_count; /* as in struct reference_job */
+    int64_t gain_points[REFERENCE_MAX_GAIN_POINTS][2];
+    char gain_text[256]; /* of these points; "" if there are none */
     int keep_exact;
     errdiff_gamut gamut;
     int compress;

@@ -161,6 +161,8 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->gamma = job->tone.gamma;
     options->saturation = job->tone.saturation;
     options->invert = job->tone.invert;
+    if (job->gain_count > 0)
+        options->dot_gain = job->gain_text;
     options->keep_exact = job->keep_exact;
     options->gamut = job->gamut;
     options->compress = job->compress;

@@ -82,10 +82,12 @@ void work_make(const struct job *job, struct work *work)
         .gray = job->gray,
         .tone = job->tone,
         .keep_exact = job->keep_exact,
+        .gain_count = job->gain_count,
         .gamut = job->gamut != ERRDIFF_GAMUT_NONE,
         .relative = job->gamut == ERRDIFF_GAMUT_RELATIVE,
         .compress = job->gamut == ERRDIFF_GAMUT_COMPRESS ? job->compress : 0,
     };
+    memcpy(work->reference.gain_points, job->gain_points, sizeof(job->gain_points));
     memcpy(work->reference.quantizer.colors, work->palette.colors, sizeof(work->palette.colors));
     memcpy(work->reference.quantizer.sent, work->palette.sent, sizeof(work->palette.sent));
     if (reference_dither(&work->reference) < 0) {

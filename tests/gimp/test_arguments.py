@@ -57,6 +57,8 @@ BAD = [
     ("gamma", 11.0, "10 or less"),
     ("saturation", 101, "-100.*100"),
     ("invert", 2, "0 to 1"),
+    ("dot-gain", "36", "0 to 35"),
+    ("dot-gain", "50 70; 40 60", "40 percent follows 50"),
     ("keep-exact", -1, "0 to 1"),
     ("strength", -1, "0.*100"),
     ("strength", 101, "0.*100"),
@@ -97,7 +99,7 @@ BAD = [case for case in BAD if is_checked_here(*case[:2])]
 WRONG_PART = {"16: -1,0,7": "-1,0", "0: 1,0,7": "divisor is 0", "4,8,300": "300",
               "#000000,#12345": "#12345", "#000000,red": "red",
               "#000000,#62201e=#ff000": "#62201e=#ff000", "adaptive:4:red": "red",
-              "/": "file", TOO_MANY: "more than 256", "new-indexed-image": "indexed"}
+              "/": "file", TOO_MANY: "more than 256", "50 70; 40 60": "40 percent", "new-indexed-image": "indexed"}
 
 
 @pytest.fixture

@@ -67,7 +67,7 @@ def test_procedure_is_as_documented(images):
         (int32, "compress"), (int32, "sent"), (int32, "gray"), (string, "tone"),
         (int32, "stretch"), (real, "stretch-share"),
         (int32, "brightness"), (int32, "contrast"), (real, "gamma"), (int32, "saturation"),
-        (int32, "invert"), (int32, "keep-exact"), (int32, "strength"), (int32, "noise"),
+        (int32, "invert"), (string, "dot-gain"), (int32, "keep-exact"), (int32, "strength"), (int32, "noise"),
         (int32, "seed"), (int32, "detail"), (int32, "serpentine"), (string, "start"),
         (int32, "linear"),
         (string, "alpha"), (int32, "dot"), (string, "engine"), (string, "output")]

@@ -8,6 +8,8 @@ CASES = [
     {"brightness": 30, "contrast": -20},
     {"tone": "auto", "palette": "black-and-white", "linear": 1},
     {"gamma": 0.45, "invert": 1},
+    {"dot-gain": "20"},
+    {"dot-gain": "25 40; 50 70; 75 90", "palette": "#2b2a29,#ece6d8", "linear": 1},
     {"saturation": 60, "palette": "pico-8"},
     {"saturation": -100, "palette": "black-and-white", "linear": 1},
     {"palette": "game-boy", "gamut": "none"},

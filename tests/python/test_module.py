@@ -51,6 +51,8 @@ def by_command(array, folder, *arguments):
     (None, {"noise": 30, "seed": 7, "linear": True}, ["--noise", "30", "--seed", "7", "--linear"]),
     (None, {"gamma": 1.5, "stretch": True, "stretch_share": 2.5}, ["--gamma", "1.5", "--stretch", "--stretch-share",
                                                                     "2.5"]),
+    (None, {"dot_gain": 20}, ["--dot-gain", "20"]),
+    (None, {"dot_gain": "25 40; 50 70"}, ["--dot-gain", "25 40; 50 70"]),
     ("ega", {"match": "oklab"}, ["--palette", "ega", "--match", "oklab"]),
     (COLORS, {"gamut": "compress", "compress": 40}, ["--palette", ",".join(COLORS), "--gamut", "compress",
                                                       "--compress", "40"]),

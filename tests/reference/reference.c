@@ -433,12 +433,49 @@ static void toned_values_at(const struct state *state, int x, int y, int64_t v[3
         make_relative(state, v);
 }
 
+/* The value of channel c of level or color i, as the steps before the rule have it. */
+static int64_t paper_or_ink(const struct state *state, int c, int i)
+{
+    return state->job->quantizer.color_count > 0 ? state->p_before[i][c] : state->o[c][i];
+}
+
+/* Takes the gain of dots out of v: of the nearest values around it, the darker one is the ink. */
+static int64_t without_gain(const struct state *state, int c, int64_t v)
+{
+    const struct reference_job *job = state->job;
+    int colors = job->quantizer.color_count;
+    int count = colors > 0 ? colors : level_count(job, c), i = 0;
+    int64_t ink = -1, paper = INT64_MAX;
+
+    for (int k = 0; k < count; k++) {
+        int64_t value = paper_or_ink(state, c, k);
+        if (value == v)
+            return v;
+        if (value < v && value > ink)
+            ink = value;
+        if (value > v && value < paper)
+            paper = value;
+    }
+    if (ink < 0 || paper == INT64_MAX)
+        return v;
+    int64_t wanted = 100000 * (paper - v), all = paper - ink;
+    while (wanted > job->gain_points[i + 1][1] * all)
+        i++;
+    int64_t across = job->gain_points[i + 1][0] - job->gain_points[i][0];
+    int64_t up = job->gain_points[i + 1][1] - job->gain_points[i][1];
+    int64_t above =
+        job->gain_points[i][0] * up * all + across * (wanted - job->gain_points[i][1] * all);
+    return paper - floor_div(2 * above + 100000 * up, 2 * 100000 * up);
+}
+
 /* The values v of a pixel. */
 static void values_at(const struct state *state, int x, int y, int64_t v[3])
 {
     toned_values_at(state, x, y, v);
     if (state->gamut)
         reference_gamut_map(state->gamut, v);
+    for (int c = 0; c < state->channels && state->job->gain_count > 0; c++)
+        v[c] = without_gain(state, c, v[c]);
     if (counts_lightness(state->job))
         map_lightness(v);
 }

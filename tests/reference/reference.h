@@ -13,7 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REFERENCE_MAX_TAPS = 64, REFERENCE_MAX_COLORS = 256, REFERENCE_TONES = 256 };
+enum {
+    REFERENCE_MAX_TAPS = 64,
+    REFERENCE_MAX_COLORS = 256,
+    REFERENCE_TONES = 256,
+    REFERENCE_MAX_GAIN_POINTS = 8
+};
 
 /* The pixel at (x, y) passes weight / divisor of its error to the pixel at (x + dx, y + dy). */
 struct reference_tap {
@@ -81,7 +86,10 @@ struct reference_job {
     int keep_exact; /* 1: pixels whose color is in the palette, or at levels, keep it */
     int gamut;      /* 1: colors that the palette cannot mix are replaced first */
     int relative;   /* 1: before that, white and black become the palette's lightest and darkest */
-    int compress;   /* percent by which lightness is compressed before that; 0: not at all */
+    int gain_count; /* of the points of the curve of dot gain; 0: there is none */
+    int64_t gain_points[REFERENCE_MAX_GAIN_POINTS][2]; /* coverage, printed: thousandths of a
+                                                        * percent, from 0, 0 to 100000, 100000 */
+    int compress; /* percent by which lightness is compressed before that; 0: not at all */
 
     /* Results. */
     int64_t pixels;  /* that are not left out */

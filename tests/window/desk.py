@@ -15,7 +15,7 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 # Seconds in which a call without a dialog ends after its test.
 SOON = 10
 
-DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, "none", 0, 0.5, 0, 0, 1.0, 0, 0, 0,
+DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, "none", 0, 0.5, 0, 0, 1.0, 0, 0, "0", 0,
             100, 0, 0, 0, 0, "continued", 0, "keep", 1, "auto", "new-layer")
 
 

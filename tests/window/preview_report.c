@@ -224,7 +224,7 @@ static void test_what_a_palette_depends_on(void)
     static const Change same[] = {
         {"kernel", "atkinson"}, {"match", "oklab"},    {"gamut", "relative"}, {"strength", "50"},
         {"noise", "5"},         {"serpentine", "1"},   {"linear", "0"},       {"detail", "10"},
-        {"start", "plain"},     {"output", "replace"},
+        {"start", "plain"},     {"output", "replace"}, {"dot-gain", "20"},
     };
     static const Change other[] = {
         {"palette", "adaptive:15"},

@@ -69,6 +69,9 @@ ERRDIFF_API int errdiff_progress_share_report(void *share, double done);
 #define ERRDIFF_AUTOMATIC (-1)   /* a switch that other options decide */
 #define ERRDIFF_USUAL_COLORS 16  /* of a color picture for which nothing is asked */
 
+/* The largest dot gain, in percent at 50 percent coverage. A curve can have more. */
+#define ERRDIFF_MAX_DOT_GAIN 35
+
 /* What to do. Set it up with errdiff_options_init, then change what should differ. The last value
  * in each comment is the one that errdiff_options_init sets. */
 typedef struct errdiff_options {
@@ -108,7 +111,15 @@ typedef struct errdiff_options {
     double gamma;             /* above 1 makes middle tones lighter, 0.1..10; 1 */
     int saturation;           /* percent, −100..100; −100 makes colors gray; 0 */
     int invert;               /* 1: light becomes dark; 0 */
-    int keep_exact;           /* 1: pixels with exactly the color of a palette, or of a level in
+
+    /* How much larger than their pixels dots are printed, which is taken out of the tone: percent
+     * of the area that single pixels gain at 50 percent coverage, "0".."35"; or the measured curve,
+     * pairs of a coverage and what it is printed as, in percent: "25 40; 50 70; 75 90". Coverages
+     * rise, and what is printed must not fall; "0 0" and "100 100" may be left out. Pairs end with
+     * a semicolon or a line; # begins a comment in a line. Coverage is that of the darker one of
+     * two neighboring levels or, in a channel, colors of the palette on the lighter one; "0" */
+    const char *dot_gain;
+    int keep_exact; /* 1: pixels with exactly the color of a palette, or of a level in
                                * each channel, keep it; they take no errors and hand none on; 0 */
 
     int measure; /* 1: fill in the report's measurements of the picture, which takes time; 0 */

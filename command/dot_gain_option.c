@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads what --dot-gain names: a percentage, a measured curve, or a file with one. */
+#include "dot_gain_option.h"
+
+#include "fail.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Far more than any curve has. */
+enum { MAX_FILE_BYTES = 1 << 16 };
+
+bool is_dot_gain(const errdiff_option_info *info)
+{
+    return strcmp(info->name, "dot-gain") == 0;
+}
+
+void dot_gain_describe(struct option *option)
+{
+    option->value_name = "PERCENT|FILE";
+    option->info.explanation =
+        "How much area printed dots gain at 50 percent coverage, so that the picture gets lighter "
+        "by as much; or a curve that was measured from a print of `errdiff wedge`, as a text or as "
+        "a file: coverage and what it is printed as, in percent, on each line";
+}
+
+static bool names_file(const char *value)
+{
+    for (; *value; value++)
+        if (isalpha((unsigned char)*value) || *value == '/' || *value == '\\')
+            return true;
+    return false;
+}
+
+bool dot_gain_read(const char *value, const char **text)
+{
+    char *contents;
+    size_t size;
+    errdiff_message message;
+    *text = value;
+    if (!names_file(value))
+        return true;
+    if (errdiff_file_read(value, MAX_FILE_BYTES, &contents, &size, &message) != ERRDIFF_OK) {
+        fail(EXIT_WRONG_CALL, "dot-gain: %s: %s", value, message.text);
+        return false;
+    }
+    *text = contents;
+    return true;
+}

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""--dot-gain with files, and the step wedge of `errdiff wedge`."""
+
+import json
+
+import pnm
+import pytest
+
+WEDGE = ["wedge", "--steps", "4", "--side", "64"]
+
+
+def _ramp():
+    return pnm.encode(256, 40, 1, 8, bytes(range(256)) * 40)
+
+
+def _patches(picture, columns=3, side=64, gap=8, below=14 + 4):
+    """The share of black in each patch of a wedge with four steps, at the places that are written here."""
+    width, height, _, _, data = picture
+    assert (width, height) == (gap + columns * (side + gap), gap + 2 * (side + gap + below))
+    for patch in range(5):
+        left = gap + patch % columns * (side + gap)
+        top = gap + patch // columns * (side + gap + below)
+        yield sum(data[(top + y) * width + left:(top + y) * width + left + side].count(0)
+                  for y in range(side)) / side ** 2
+
+
+def test_a_file_is_as_its_text(errdiff):
+    errdiff.write("in.pgm", _ramp())
+    errdiff.write("wedge.txt", b"# coverage printed\r\n25\t40\n\n50 70.5 # dry\n75 90\n")
+    errdiff.works("in.pgm", "file.pgm", "--dot-gain", "wedge.txt")
+    errdiff.works("in.pgm", "text.pgm", "--dot-gain", "25 40; 50 70.5; 75 90")
+    errdiff.works("in.pgm", "plain.pgm")
+    assert errdiff.read("file.pgm") == errdiff.read("text.pgm") != errdiff.read("plain.pgm")
+
+
+def test_the_report_has_the_text(errdiff):
+    errdiff.write("in.pgm", _ramp())
+    errdiff.write("wedge.txt", b"25 40\n50 70\n")
+    report = json.loads(errdiff.works("in.pgm", "out.pgm", "--json", "--dot-gain", "wedge.txt"))
+    assert "25 40\n50 70\n" in json.dumps(report).encode().decode("unicode_escape")
+
+
+@pytest.mark.parametrize(("contents", "said"), [
+    (b"", "not understood"), (b"25 40\n50 30\n", "must not fall"), (b"25;40\n", "not understood"),
+])
+def test_wrong_files(errdiff, contents, said):
+    errdiff.write("in.pgm", _ramp())
+    errdiff.write("wedge.txt", contents)
+    assert said in errdiff.fails(2, "in.pgm", "out.pgm", "--dot-gain", "wedge.txt")
+
+
+def test_a_missing_file(errdiff):
+    errdiff.write("in.pgm", _ramp())
+    assert "wedge.txt: " in errdiff.fails(2, "in.pgm", "out.pgm", "--dot-gain", "wedge.txt")
+
+
+def test_wedge_has_the_coverages(errdiff):
+    errdiff.works(*WEDGE, "out.pgm")
+    picture = pnm.decode(errdiff.read("out.pgm"))
+    assert set(picture[4]) == {0, 255}
+    for patch, wanted in zip(_patches(picture), (0, 0.25, 0.5, 0.75, 1), strict=True):
+        assert abs(patch - wanted) < 0.01
+
+
+def test_wedge_takes_the_options_of_dithering(errdiff):
+    errdiff.works(*WEDGE, "plain.pgm", "--kernel", "floyd-steinberg")
+    errdiff.works(*WEDGE, "atkinson.pgm", "--kernel", "atkinson")
+    errdiff.works(*WEDGE, "large.pgm", "--kernel", "floyd-steinberg", "--dot", "3")
+    plain, atkinson, large = (pnm.decode(errdiff.read(name)) for name in ("plain.pgm", "atkinson.pgm", "large.pgm"))
+    assert plain != atkinson
+    assert large[0] == 3 * plain[0] and large[4][::3][:plain[0]] == plain[4][:plain[0]]
+    rows = [large[4][y * large[0]:(y + 1) * large[0]:3] for y in range(0, large[1], 3)]
+    assert b"".join(rows) == plain[4]
+
+
+def test_wedge_with_a_correction(errdiff):
+    errdiff.works(*WEDGE, "out.pgm", "--dot-gain", "25 40; 50 75; 75 90")
+    patches = list(_patches(pnm.decode(errdiff.read("out.pgm"))))
+    for patch, wanted in zip(patches, (0, 0.25 * 25 / 40, 0.25 + 0.25 * 10 / 35, 0.5, 1), strict=True):
+        assert abs(patch - wanted) < 0.02
+
+
+@pytest.mark.parametrize("words", [[], ["-"], ["a.pgm", "b.pgm"], ["out.jpg"], ["out.pgm", "--steps", "1"],
+                                   ["out.pgm", "--side", "31"], ["out.pgm", "--kernel", "none"],
+                                   ["out.pgm", "--palette", "cga"], ["out.pgm", "--dot-gain", "36"]])
+def test_wrong_calls(errdiff, words):
+    errdiff.fails(2, "wedge", *words)
+
+
+def test_help(errdiff):
+    text = errdiff.works("wedge", "--help").decode()
+    assert all(word in text for word in ("--steps", "--side", "--kernel", "--dot-gain PERCENT|FILE", "--dot N"))
+    assert "--palette" not in text
