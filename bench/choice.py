@@ -1,28 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Computes how much longer than the fastest engine the one takes that `auto` chooses, over a matrix of bench/results:
-
-    bench/choice.py [bench/results/matrix/h200-2026-11-23.json]
+"""Computes how much longer than the fastest engine the one takes that `auto` chooses, over jobs of `errdiff-bench
+--matrix` that were measured on machines with GPUs: those in bench/results/matrix and bench/results/choice.
 
 It follows core/engines/engine_cost.c, with the constants in that file, for a GPU that is already set up. regret.py
 measures the same on this machine."""
 
 import re
 import statistics
-import sys
 from json import loads
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
-RESULTS = TOP / "bench/results/matrix/h200-2026-11-23.json"
+RESULTS = sorted((TOP / "bench/results").glob("matrix/*.json")) + sorted((TOP / "bench/results").glob("choice/*.json"))
 PROCESSOR = ("wavefront", "block", "serial-ec", "serial-ed")  # in the order in which `auto` asks them
 GPU = "cuda-softsync"
 
 # Slopes of the kernels whose taps lead to adjacent pixels only, and of the others.
 ADJACENT = {"floyd-steinberg": 2, "false-floyd-steinberg": 1, "simple": 1, "sierra-lite": 2, "ostromoukhov": 2,
             "zhou-fang": 2}
-FAR = {"atkinson": 2, "burkes": 3, "fan": 3, "jarvis-judice-ninke": 3, "shiau-fan-1": 3, "shiau-fan-2": 4,
-       "sierra-2": 3, "sierra-3": 3, "stevenson-arce": 4, "stucki": 3}
+FAR = {"atkinson": 2, "burkes": 3, "errdiff-12": 3, "errdiff-5": 3, "fan": 3, "jarvis-judice-ninke": 3,
+       "shiau-fan-1": 3, "shiau-fan-2": 4, "sierra-2": 3, "sierra-3": 3, "stevenson-arce": 4, "stucki": 3}
 DIVIDING = {"jarvis-judice-ninke", "stevenson-arce", "stucki"}  # their divisor is no power of two
 TONE = {"ostromoukhov", "zhou-fang"}
 
@@ -53,12 +51,16 @@ def gpu_pays(job, width, height, threads, constants):
     samples = width * height * (1 if job.startswith("gray") else 3)
     iterations = width + (ADJACENT | FAR)[kernel] * height
 
-    def speed(count):
-        return 1 + (count - 1) * constants["gain"]
-    on_processor = sample * samples / 1e6 / speed(min(threads, max(1, samples // samples_of_a_thread)))
+    def speed(count, gain):
+        return 1 + (count - 1) * constants[gain]
+    on_processor = sample * samples / 1e6 / speed(min(threads, max(1, samples // samples_of_a_thread)), "gain")
     on_gpu = constants["launch_ms"] + (near if kernel in ADJACENT else far) * iterations / 1e6 + \
-        constants["copy_ns"] * samples / 1e6 / speed(threads)
+        constants["copy_ns"] * samples * (2 if ", 16 bits," in job else 1) / 1e6 / speed(threads, "copy_gain")
     return on_gpu < on_processor
+
+
+def read_rows(path):
+    return loads(path.read_text(encoding="utf-8"))["rows"]
 
 
 def regrets(rows, has_gpu, constants):
@@ -79,13 +81,13 @@ def regrets(rows, has_gpu, constants):
 
 
 def main():
-    rows = loads(Path(sys.argv[1] if len(sys.argv) > 1 else RESULTS).read_text(encoding="utf-8"))["rows"]
     constants = read_constants()
-    for title, has_gpu in (("without a GPU", False), ("with the GPU", True)):
-        found = regrets(rows, has_gpu, constants)
-        values = [regret for regret, _ in found]
-        print(f"{title}: {len(values)} jobs, mean {statistics.mean(values):.3f}, "
-              f"{sum(value > 1.15 for value in values)} above 1.15, most {values[0]:.2f}: {found[0][1]}")
+    for path in RESULTS:
+        for title, has_gpu in (("without a GPU", False), ("with the GPU", True)):
+            found = regrets(read_rows(path), has_gpu, constants)
+            values = [regret for regret, _ in found]
+            print(f"{path.stem}, {title}: {len(values)} jobs, mean {statistics.mean(values):.3f}, "
+                  f"{sum(value > 1.15 for value in values)} above 1.15, most {values[0]:.2f}: {found[0][1]}")
 
 
 if __name__ == "__main__":

@@ -3,13 +3,13 @@
  * Estimates whether a job is done faster on the GPU.
  *
  *     wavefront      sample · samples / speed
- *     cuda-softsync  start + LAUNCH + iteration · (width + p · height) + COPY · samples / speed
+ *     cuda-softsync  start + LAUNCH + iteration · (width + p · height) + COPY · bytes / speed
  *
  * p is the slope of the kernel; an iteration is the set of pixels with the same x + p · y, which
  * the GPU does one after the other. `speed` is that of the threads relative to one thread: they
  * dither, or copy the picture to and from memory that the GPU reads. The constants are round
- * numbers for an Intel Xeon with 16 processors and an H200; bench/regret.py says how far from the
- * best choice they lead.
+ * numbers for machines with 16 processors of an Intel Xeon and an H100 or an H200; bench/choice.py
+ * says how far from the best choice they lead.
  */
 #include "engine_cost.h"
 
@@ -19,8 +19,10 @@
 
 double errdiff_gpu_start_ms = 260;
 
-static const double launch_ms = 0.15, copy_ns = 0.24;
-static const double gain = 0.5; /* speed that each further thread adds */
+static const double launch_ms = 0.1, copy_ns = 0.25; /* of a byte */
+
+/* The speed that each further thread adds. */
+static const double gain = 0.5, copy_gain = 0.2;
 
 /* Kinds of work, each with the nanoseconds of one sample on the processor, and of one iteration on
  * the GPU: with a kernel all of whose taps lead to adjacent pixels, and with any other. wavefront
@@ -29,10 +31,10 @@ struct cost {
     double sample, near, far;
     int samples_of_a_thread;
 };
-static const struct cost two_levels = {0.4, 50, 130, 1 << 22};
-static const struct cost levels = {1.0, 50, 130, 1 << 22};
-static const struct cost palette = {3.5, 400, 400, 1 << 19};
-static const struct cost other = {3.5, 200, 200, 1 << 19}; /* light, noise, and so on */
+static const struct cost two_levels = {0.25, 50, 100, 1 << 22};
+static const struct cost levels = {0.9, 50, 130, 1 << 22};
+static const struct cost palette = {1.2, 400, 400, 1 << 19};
+static const struct cost other = {3.0, 200, 200, 1 << 19}; /* light, noise, and so on */
 
 static const struct cost *cost_of(const struct errdiff_job *job)
 {
@@ -43,9 +45,9 @@ static const struct cost *cost_of(const struct errdiff_job *job)
     return job->analysis.has_short_chain ? &two_levels : &levels;
 }
 
-static double speed_of(double threads)
+static double speed_of(double threads, double each)
 {
-    return 1 + (threads - 1) * gain;
+    return 1 + (threads - 1) * each;
 }
 
 bool errdiff_gpu_pays(const struct errdiff_job *job)
@@ -55,9 +57,9 @@ bool errdiff_gpu_pays(const struct errdiff_job *job)
     double samples = width * height * job->rule.channels, threads = job->run.threads.count;
     double iterations = width + job->analysis.kernel.slope * height;
     double useful = fmax(1, floor(samples / cost->samples_of_a_thread));
-    double on_processor = cost->sample * samples / 1e6 / speed_of(fmin(useful, threads));
+    double on_processor = cost->sample * samples / 1e6 / speed_of(fmin(useful, threads), gain);
     double on_gpu = (errdiff_cuda_is_up() ? 0 : errdiff_gpu_start_ms) + launch_ms +
                     (job->analysis.kernel.is_adjacent ? cost->near : cost->far) * iterations / 1e6 +
-                    copy_ns * samples / 1e6 / speed_of(threads);
+                    copy_ns * samples * job->in.bits / 8 / 1e6 / speed_of(threads, copy_gain);
     return on_gpu < on_processor;
 }
