@@ -6,7 +6,8 @@
 
 It writes the measures (quality.py) to the file RESULTS: those of each preset and photograph. It also writes all
 pictures to the folder PICTURES, if that is given. tests/compare/tables.py makes the table of docs/quality.md from
-results/presets.json. Besides GIMP it needs the packages that board.py names."""
+results/presets.json. Presets with a dot gain are measured as they are printed, with round dots that gain as much.
+Besides GIMP it needs the packages that board.py names."""
 
 import json
 import os
@@ -18,6 +19,7 @@ from pathlib import Path
 import numpy
 from PIL import Image
 
+import dot_gain
 import photographs
 import quality
 
@@ -28,6 +30,8 @@ from gimp import NONINTERACTIVE, PRESET_PROCEDURE, Gimp, PdbError, make_home  # 
 # Presets for paper, whose lightest color is the white for the eyes of a viewer, and presets without colors.
 PAPER = ("newspaper", "risograph", "spectra-6", "bwry")
 GRAY = ("newspaper", "laser-engraving", "receipt-printer", "classic-mac")
+# The radius in pixels of round dots that gain as much as these presets say: 25, 20 and 15 percent.
+DOTS = {"newspaper": 0.731, "laser-engraving": 0.696, "receipt-printer": 0.663}
 
 
 def names(gimp, image, drawable):
@@ -59,10 +63,20 @@ def white(name, result):
     return colors[(quality.light(colors) @ quality.XYZ[1]).argmax()]
 
 
+def printed(result, radius):
+    """A picture in two colors as it is printed with round dots of the darker one: display values of 0 to 255."""
+    colors = quality.light(numpy.unique(result.reshape(-1, 3), axis=0))
+    ink, paper = colors[colors.sum(axis=1).argmin()], colors[colors.sum(axis=1).argmax()]
+    dots = quality.light(result).sum(axis=-1) < (ink + paper).sum() / 2
+    share = dot_gain.covered(dots, radius) / dot_gain.covered(numpy.ones((3, 3), bool), radius)[1, 1]
+    return 255 * quality.displayed(paper + (ink - paper) * share[..., None])
+
+
 def measured(originals, name, path):
     """The measures of a preset's result, compared with the first or, in gray, with the second of the originals."""
     result = numpy.asarray(Image.open(path).convert("RGB"))
-    measures = quality.measure(originals[name in GRAY], quality.seen(result, white(name, result)))
+    seen = quality.seen(printed(result, DOTS[name]) if name in DOTS else result, white(name, result))
+    measures = quality.measure(originals[name in GRAY], seen)
     return [round(figure, 4) for figure in measures.values()]
 
 
