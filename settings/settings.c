@@ -74,7 +74,6 @@ gboolean dither_settings_are_serpentine(const DitherSettings *settings)
            kernel.tone_keys != NULL;
 }
 
-/* With a palette the levels have no effect; without one the options of palettes have none. */
 /* Whether the weights of a kernel add up to its divisor. */
 static gboolean keeps_errors(const gchar *text)
 {
@@ -88,6 +87,7 @@ static gboolean keeps_errors(const gchar *text)
     return sum == kernel.divisor;
 }
 
+/* With a palette the levels have no effect; without one the options of palettes have none. */
 gboolean dither_settings_have_effect(const DitherSettings *settings,
                                      const errdiff_option_info *option)
 {
