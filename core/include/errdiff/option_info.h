@@ -42,8 +42,8 @@ typedef enum errdiff_option_group {
 /* What a program needs to know of an option in order to offer it. All texts are static; title,
  * explanation, unit, choice_titles, label and symbol are in English and can be translated. */
 typedef struct errdiff_option_info {
-    const char *name;        /* "strength" */
-    const char *title;       /* for people: "Strength"; NULL: it has none */
+    const char *name;        /* "noise" */
+    const char *title;       /* for people: "Noise"; NULL: it has none */
     const char *explanation; /* one or two sentences for people */
     const char *syntax;      /* how a text is written, in English; NULL: nothing to be said */
     errdiff_option_type type;
@@ -63,7 +63,7 @@ typedef struct errdiff_option_info {
 
     /* In a dialog. */
     errdiff_option_group group;
-    const char *label;  /* with a _ before the letter of its key: "S_trength:"; NULL: none */
+    const char *label;  /* with a _ before the letter of its key: "_Noise:"; NULL: none */
     const char *symbol; /* short for `unit`, written after a number: "%"; NULL: none */
     double step;        /* by which a button changes a number; 0: 1 */
     int decimals;       /* that are shown of a number */
