@@ -145,6 +145,23 @@ static void dither(void *user, int number, const errdiff_options *options)
     fail_collect(NULL);
 }
 
+/* Dithers all pictures of the batch in their order, each with all threads. */
+static void dither_in_order(void *user, int number, const errdiff_options *options)
+{
+    struct batch *batch = user;
+    (void)number;
+    for (int i = 0; i < batch->count; i++) {
+        errdiff_options own = *options;
+        errdiff_progress_share share = {options->progress, options->progress_user,
+                                        (double)i / batch->count, (i + 1.0) / batch->count};
+        own.progress = errdiff_progress_share_report;
+        own.progress_user = &share;
+        if (errdiff_progress_share_report(&share, 0) != 0)
+            return; /* a signal came */
+        dither(batch, i, &own);
+    }
+}
+
 /* ---- Running the work ---------------------------------------------------------------------- */
 
 /* What is shown of the progress, and the signal that came. */
@@ -279,8 +296,9 @@ static int run(struct batch *batch)
         finish(batch);
         return status;
     }
-    status = run_all(batch->count, &batch->arguments.options, dither, batch,
-                     shares_palette ? 0.5 : 0, 1);
+    bool is_sequence = batch->arguments.sequence != NULL;
+    status = run_all(is_sequence ? 1 : batch->count, &batch->arguments.options,
+                     is_sequence ? dither_in_order : dither, batch, shares_palette ? 0.5 : 0, 1);
     int failed = finish(batch);
     return status != 0 ? status : failed;
 }

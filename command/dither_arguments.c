@@ -106,6 +106,16 @@ static const struct option own_options[] = {
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(shares_palette)},
      .id = OPTION_OWN},
+    {{.name = "stable",
+      .explanation =
+          "How strongly pixels keep what they were in the frame before, in percent, where "
+          "the pictures do not move; for animations, several pictures in a pipe, and "
+          "--to, in the order given. 50 hardly lets any flicker.",
+      .type = ERRDIFF_OPTION_INTEGER,
+      .max = 100,
+      .default_value = "0",
+      OWN(stable)},
+     .id = OPTION_OWN},
     {{.name = "lock", .explanation = "Colors that the palette of --colors must contain"},
      .value_name = "RRGGBB,…",
      .id = OPTION_LOCK},

@@ -22,12 +22,14 @@ struct arguments {
                               * are named */
     char **inputs;      /* with a folder: the paths of the pictures, and `in` and `out` are NULL */
     int input_count;
-    errdiff_options options; /* without the palette, which is made later */
-    const char *palette;     /* a name or a path; NULL: none */
-    bool has_two_levels;     /* "2" was given, not a number for each channel */
-    int colors;              /* size of a palette to make from the picture; 0: none */
-    int shares_palette;      /* this palette is made from all pictures */
-    errdiff_palette locked;  /* colors that this palette must contain */
+    errdiff_options options;    /* without the palette, which is made later */
+    const char *palette;        /* a name or a path; NULL: none */
+    bool has_two_levels;        /* "2" was given, not a number for each channel */
+    int colors;                 /* size of a palette to make from the picture; 0: none */
+    int shares_palette;         /* this palette is made from all pictures */
+    int stable;                 /* percent, as for errdiff_sequence_open */
+    errdiff_sequence *sequence; /* of all pictures; NULL: each is dithered by itself */
+    errdiff_palette locked;     /* colors that this palette must contain */
     errdiff_alpha alpha;
     int resize_width; /* size in which or to which the picture is resized; 0: it is not */
     int resize_height;

@@ -92,7 +92,11 @@ static int run(struct picture *picture, struct picture *result, const struct arg
                struct results *results)
 {
     errdiff_report report;
-    if (errdiff_dither(&picture->image, &result->image, options, &report) != ERRDIFF_OK)
+    errdiff_status dithered =
+        arguments->sequence ? errdiff_sequence_dither(arguments->sequence, &picture->image,
+                                                      &result->image, options, &report)
+                            : errdiff_dither(&picture->image, &result->image, options, &report);
+    if (dithered != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);
     if (picture->alpha && result->image.bits < picture->image.bits)
         picture_narrow_alpha(picture);

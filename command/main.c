@@ -48,6 +48,18 @@ static int dither(struct arguments *arguments)
     return status;
 }
 
+/* Dithers what the arguments ask for; in a sequence, if pixels are to be kept. */
+static int dither_all(struct arguments *arguments)
+{
+    errdiff_message message;
+    if (arguments->stable > 0 &&
+        errdiff_sequence_open(&arguments->sequence, arguments->stable, &message) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", message.text);
+    int status = arguments->folder ? batch_dither(arguments) : dither(arguments);
+    errdiff_sequence_close(arguments->sequence);
+    return status;
+}
+
 #ifndef HAVE_HOLOGRAM
 static int hologram(int argc, char **argv)
 {
@@ -133,7 +145,7 @@ int main(int argc, char **argv)
     switch (arguments_read(&arguments, argc, argv)) {
     case ARGUMENTS_WORK:
         memory_limit_set(arguments.max_memory);
-        return finish(arguments.folder ? batch_dither(&arguments) : dither(&arguments));
+        return finish(dither_all(&arguments));
     case ARGUMENTS_DONE:
         return finish(EXIT_DONE);
     default:

@@ -6,10 +6,10 @@
  * rule, on the processor or the GPU. Every engine gives the same bytes as the serial one, for any
  * image and any number of threads.
  *
- * Threads: no function keeps state between calls, except in an errdiff_stream, and except
- * errdiff_set_translation, which sets the translator of the whole process. All others may be called
- * from several threads at once, as long as no two calls write the same image or use the same
- * stream.
+ * Threads: no function keeps state between calls, except in an errdiff_stream or an
+ * errdiff_sequence, and except errdiff_set_translation, which sets the translator of the whole
+ * process. All others may be called from several threads at once, as long as no two calls write the
+ * same image or use the same stream or sequence.
  *
  * After fork() the child may call all of them, with as many threads as it likes; only engines on
  * the GPU do not work in the child of a process that has used the GPU, which is a limit of CUDA. If
@@ -30,6 +30,7 @@
  *     errdiff/option_info.h     names, ranges and explanations of these options
  *     errdiff/dither.h          the dithering of one image or many, and what is said of it
  *     errdiff/streams.h         images in pieces
+ *     errdiff/sequences.h       images that are shown one after the other
  *     errdiff/made_palettes.h   palettes made from images
  *     errdiff/transparency.h    alpha channels
  *     errdiff/dots.h            results with larger pixels
@@ -51,6 +52,7 @@
 #include "errdiff/made_palettes.h"
 #include "errdiff/option_info.h"
 #include "errdiff/palettes.h"
+#include "errdiff/sequences.h"
 #include "errdiff/status.h"
 #include "errdiff/streams.h"
 #include "errdiff/transparency.h"

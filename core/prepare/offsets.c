@@ -9,10 +9,11 @@
 
 /* ---- The sources --------------------------------------------------------------------------- */
 
-extern const struct errdiff_offset_source errdiff_detail_source;
+extern const struct errdiff_offset_source errdiff_detail_source, errdiff_stable_source;
 
 static const struct errdiff_offset_source *const sources[] = {
     &errdiff_detail_source,
+    &errdiff_stable_source,
 };
 
 enum { SOURCES = sizeof sources / sizeof *sources };

@@ -72,9 +72,9 @@ void job_print(FILE *file, const struct job *job)
             job->tone.saturation, job->tone.invert, job->keep_exact ? ", exact colors kept" : "");
     if (job->gain_count > 0)
         fprintf(file, "dot gain %s, ", job->gain_text);
-    fprintf(file, "noise %d, seed %" PRIu32 ", detail %d, %s%sto %d bits, ", job->noise, job->seed,
-            job->detail, job->linear ? "linear, " : "", job->serpentine ? "serpentine, " : "",
-            job->out_bits);
+    fprintf(file, "noise %d, seed %" PRIu32 ", detail %d, stable %d, %s%sto %d bits, ", job->noise,
+            job->seed, job->detail, job->stable, job->linear ? "linear, " : "",
+            job->serpentine ? "serpentine, " : "", job->out_bits);
     if (job->starts)
         fprintf(file, "errors from above, ");
     fprintf(file, "input %s, %s, %s", input_names[job->input], mask_names[job->mask],

@@ -53,6 +53,7 @@ struct job {
     int noise;
     uint32_t seed;
     int detail;
+    int stable; /* percent; 0: there is no frame before */
     int measure;
     int strength;
     int threads;

@@ -35,6 +35,8 @@ static void make_job(const struct session *session, int number, struct job *job)
     if (session->large)
         draw_make_large(&random, job);
     job->content_seed = random_bits(&random);
+    if (session->stable)
+        job->stable = random_chance(&random, 20) ? 100 : random_range(&random, 1, 100);
 }
 
 static void print_failure(struct session *session, int number, const struct job *job,
@@ -49,8 +51,9 @@ static void print_failure(struct session *session, int number, const struct job 
     va_end(arguments);
     printf("\n  ");
     job_print(stdout, job);
-    printf("  repeat it with: --seed %" PRIu64 " --only %d%s%s --engine %s\n", session->seed,
-           number, session->gray ? " --gray" : "", session->large ? " --large" : "", engine);
+    printf("  repeat it with: --seed %" PRIu64 " --only %d%s%s%s --engine %s\n", session->seed,
+           number, session->gray ? " --gray" : "", session->large ? " --large" : "",
+           session->stable ? " --stable" : "", engine);
     pthread_mutex_unlock(&session->lock);
 }
 
@@ -147,6 +150,7 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->noise = job->noise;
     options->seed = job->seed;
     options->detail = job->detail;
+    options->before = job->stable > 0 ? &work->before.passed : NULL;
     options->serpentine = job->serpentine;
     options->start = job->starts ? ERRDIFF_START_CONTINUED : ERRDIFF_START_PLAIN;
     options->linear = job->linear;

@@ -20,6 +20,7 @@ struct session {
     int full;
     int drawn_only;
     int gray, large;
+    int stable; /* each job is a frame that has one before it */
     struct engine engines[MAX_ENGINES];
     int engine_count;
     int skipped;          /* engines that cannot run here */

@@ -37,6 +37,80 @@ static void fill_sent(struct random *random, const struct job *job, errdiff_pale
             palette->sent[i][c] = (uint8_t)(palette->colors[i][(c + 1) % 3] ^ changes >> 8 * c);
 }
 
+/* Changes some samples a little and some a lot, by parts of rows. */
+static void change_samples(struct random *random, const struct job *job, struct buffer *in)
+{
+    for (int y = 0; y < job->height; y++) {
+        uint8_t *row = in->first + y * in->stride;
+        int change = 0;
+        for (int i = 0; i < job->width * job->channels; i++) {
+            if (random_chance(random, 10))
+                change = random_chance(random, 40) ? 0 : random_range(random, -12, 12);
+            if (job->bits == 8)
+                row[i] = (uint8_t)(row[i] + change);
+            else
+                ((uint16_t *)(void *)row)[i] =
+                    (uint16_t)(((uint16_t *)(void *)row)[i] + 200 * change);
+        }
+    }
+}
+
+/* Any colors could have been seen. */
+static void make_before(struct random *random, const struct job *job, struct work *work)
+{
+    struct frame_before *before = &work->before;
+    size_t pixels = (size_t)job->width * (size_t)job->height;
+    int channels = job->channels == 3 || random_chance(random, 50) ? 3 : 1;
+    errdiff_image in = {.data = work->in.first,
+                        .width = job->width,
+                        .height = job->height,
+                        .channels = job->channels,
+                        .bits = job->bits,
+                        .stride = work->in.stride};
+
+    before->in = picture_copy(&work->in);
+    change_samples(random, job, &before->in);
+    before->mask = picture_make(job, &job->mask_layout, 1, 1);
+    picture_fill_mask(random, job, &before->mask);
+    before->shown = malloc(pixels * 3 * sizeof(*before->shown));
+    before->weights = malloc(pixels * sizeof(*before->weights));
+    if (!before->shown || !before->weights) {
+        fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    for (size_t i = 0; i < 3 * pixels; i++)
+        before->shown[i] =
+            (uint16_t)(random_chance(random, 50) ? random_range(random, 0, 65535)
+                                                 : 65535 * random_range(random, 0, 1));
+    errdiff_image in_before = in;
+    in_before.data = before->in.first;
+    if (job->mask != MASK_NONE) {
+        in.mask = work->mask.first;
+        in.mask_stride = work->mask.stride;
+        in_before.mask = before->mask.first;
+        in_before.mask_stride = before->mask.stride;
+    }
+    if (!errdiff_stable_weights(&in, &in_before, 0, job->height, before->weights)) {
+        fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    before->passed = (struct errdiff_frame_before){.percent = job->stable,
+                                                   .width = job->width,
+                                                   .height = job->height,
+                                                   .channels = channels,
+                                                   .shown = before->shown,
+                                                   .weight = before->weights};
+    work->reference.before = (struct reference_before){
+        .percent = job->stable,
+        .in = before->in.first,
+        .in_stride = before->in.stride,
+        .mask = job->mask == MASK_NONE ? NULL : before->mask.first,
+        .mask_stride = before->mask.stride,
+        .shown = before->shown,
+        .shown_channels = channels,
+    };
+}
+
 void work_make(const struct job *job, struct work *work)
 {
     struct random random = {.state = job->content_seed};
@@ -90,6 +164,9 @@ void work_make(const struct job *job, struct work *work)
     memcpy(work->reference.gain_points, job->gain_points, sizeof(job->gain_points));
     memcpy(work->reference.quantizer.colors, work->palette.colors, sizeof(work->palette.colors));
     memcpy(work->reference.quantizer.sent, work->palette.sent, sizeof(work->palette.sent));
+    work->before = (struct frame_before){0};
+    if (job->stable > 0)
+        make_before(&random, job, work);
     if (reference_dither(&work->reference) < 0) {
         fprintf(stderr, "out of memory\n");
         exit(2);
@@ -102,4 +179,8 @@ void work_free(struct work *work)
     free(work->out.bytes);
     free(work->mask.bytes);
     free(work->expected.bytes);
+    free(work->before.in.bytes);
+    free(work->before.mask.bytes);
+    free(work->before.shown);
+    free(work->before.weights);
 }

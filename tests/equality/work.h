@@ -4,14 +4,23 @@
 #define EQUALITY_WORK_H
 
 #include "pictures.h"
+#include "prepare/stable.h"
+
+/* A frame before: what it was made from, what was seen of it, and what the library gets of it. */
+struct frame_before {
+    struct buffer in, mask;
+    uint16_t *shown, *weights;
+    struct errdiff_frame_before passed;
+};
 
 struct work {
     errdiff_palette palette;
     struct reference_job reference;
-    struct buffer in;       /* as drawn */
-    struct buffer out;      /* as drawn; unused in place */
-    struct buffer mask;     /* unused without one */
-    struct buffer expected; /* what the reference made of out, or of in */
+    struct buffer in;           /* as drawn */
+    struct buffer out;          /* as drawn; unused in place */
+    struct buffer mask;         /* unused without one */
+    struct frame_before before; /* with job->stable */
+    struct buffer expected;     /* what the reference made of out, or of in */
 };
 
 /* Exits where memory is short. To be freed with work_free. */

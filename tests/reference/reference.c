@@ -639,9 +639,76 @@ static int64_t detail_of(const struct state *state, int x, int y, int channel)
     return unit * floor_div(2 * job->detail * sum + 25 * unit, 50 * unit);
 }
 
+/* A sample of the input or, with is_before, of that of the frame before; 0 where it is masked. */
+static int64_t unmasked_sample(const struct reference_job *job, int is_before, int x, int y, int c)
+{
+    struct reference_job frame = *job;
+
+    if (is_before) {
+        frame.in = job->before.in;
+        frame.in_stride = job->before.in_stride;
+        frame.mask = job->before.mask;
+        frame.mask_stride = job->before.mask_stride;
+    }
+    return is_in(&frame, x, y) ? sample_get(&frame, x, y, c) : 0;
+}
+
+/* How far the input is as it was in the frame before, 0..256. */
+static int64_t stillness_of(const struct reference_job *job, int x, int y)
+{
+    static const int64_t weights[5] = {1, 4, 6, 4, 1};
+    int64_t most = 0;
+    int was_in = !job->before.mask || job->before.mask[y * job->before.mask_stride + x] != 0;
+
+    if (!is_in(job, x, y) || !was_in)
+        return 0;
+    for (int c = 0; c < job->channels; c++) {
+        int64_t sum = 0;
+        for (int dy = -2; dy <= 2; dy++) {
+            for (int dx = -2; dx <= 2; dx++) {
+                int from_x = (int)clamp(x + dx, 0, job->width - 1);
+                int from_y = (int)clamp(y + dy, 0, job->height - 1);
+                sum += weights[dx + 2] * weights[dy + 2] *
+                       (unmasked_sample(job, 0, from_x, from_y, c) -
+                        unmasked_sample(job, 1, from_x, from_y, c));
+            }
+        }
+        int64_t change = (sum < 0 ? -sum : sum) / (job->bits == 8 ? 1 : 257);
+        most = change > most ? change : most;
+    }
+    return clamp(256 - most / 8, 0, 256);
+}
+
+/* How far the choice is drawn towards what was chosen in the frame before. */
+static int64_t stable_of(const struct state *state, int x, int y, int channel)
+{
+    const struct reference_job *job = state->job;
+    const struct reference_before *before = &job->before;
+    int64_t v[3], chosen[3], unit = state->W == 255 ? 1 : 256;
+
+    if (before->percent == 0)
+        return 0;
+    values_at(state, x, y, v);
+    for (int c = 0; c < state->channels; c++) {
+        int64_t at = ((int64_t)y * job->width + x) * before->shown_channels +
+                     (before->shown_channels == 3 ? c : 0);
+        int64_t display = before->shown[at];
+        chosen[c] = job->linear       ? light_of(display, 65535)
+                    : state->W == 255 ? floor_div(2 * display + 257, 514)
+                                      : display;
+    }
+    if (counts_lightness(job))
+        map_lightness(chosen);
+    return unit *
+           floor_div(before->percent * stillness_of(job, x, y) * (chosen[channel] - v[channel]) +
+                         800 * unit,
+                     1600 * unit);
+}
+
 static int64_t offset_of(const struct state *state, int x, int y, int channel, int64_t v, int64_t s)
 {
-    return noise_of(state, x, y, channel, v, s) + detail_of(state, x, y, channel);
+    return noise_of(state, x, y, channel, v, s) + detail_of(state, x, y, channel) +
+           stable_of(state, x, y, channel);
 }
 
 /* ---- The start ----------------------------------------------------------------------------- */

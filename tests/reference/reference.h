@@ -56,6 +56,17 @@ struct reference_quantizer {
     uint8_t sent[REFERENCE_MAX_COLORS][3];
 };
 
+/* The frame before, which has the size, channels and bits of the job. */
+struct reference_before {
+    int percent; /* how strongly it counts; 0: there is none */
+    const void *in;
+    ptrdiff_t in_stride; /* bytes */
+    const uint8_t *mask; /* as that of the job */
+    ptrdiff_t mask_stride;
+    const uint16_t *shown; /* what was seen of it, as display values, row by row */
+    int shown_channels;    /* 1 or 3 */
+};
+
 struct reference_job {
     int width;
     int height;
@@ -77,6 +88,7 @@ struct reference_job {
     int noise;    /* percent */
     uint32_t seed;
     int detail; /* percent */
+    struct reference_before before;
     int serpentine;
     int starts; /* 1: the first rows get errors as if the picture went on above */
     int linear;

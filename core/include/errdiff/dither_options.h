@@ -72,6 +72,8 @@ ERRDIFF_API int errdiff_progress_share_report(void *share, double done);
 /* The largest dot gain, in percent at 50 percent coverage. A curve can have more. */
 #define ERRDIFF_MAX_DOT_GAIN 35
 
+struct errdiff_frame_before;
+
 /* What to do. Set it up with errdiff_options_init, then change what should differ. The last value
  * in each comment is the one that errdiff_options_init sets. */
 typedef struct errdiff_options {
@@ -133,6 +135,8 @@ typedef struct errdiff_options {
                          * for detail. Tables and rows are not counted. If a call, or a piece of a
                          * stream, would take more, it allocates none of them and returns
                          * ERRDIFF_NO_MEMORY; 0: no limit; 0 */
+
+    const struct errdiff_frame_before *before; /* errdiff_sequence_dither sets it; NULL */
 
     errdiff_progress progress; /* NULL: none; NULL */
     void *progress_user;       /* its first argument; NULL */
