@@ -60,6 +60,12 @@ DECLARATIONS = """
     typedef struct { errdiff_message message; ...; } errdiff_report;
     errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out, const errdiff_options *options,
                                   errdiff_report *report);
+    typedef struct errdiff_sequence errdiff_sequence;
+    errdiff_status errdiff_sequence_open(errdiff_sequence **sequence, int stable, errdiff_message *message);
+    errdiff_status errdiff_sequence_dither(errdiff_sequence *sequence, const errdiff_image *in,
+                                           const errdiff_image *out, const errdiff_options *options,
+                                           errdiff_report *report);
+    void errdiff_sequence_close(errdiff_sequence *sequence);
     errdiff_status errdiff_palette_make(const errdiff_image *image, int count, const errdiff_palette *locked,
                                         const errdiff_options *options, errdiff_palette *palette,
                                         errdiff_message *message);

@@ -19,7 +19,7 @@ import numpy
 
 from ._library import ffi, lib
 
-__all__ = ["Option", "Palette", "dither", "engines", "kernels", "make_palette", "options", "palettes"]
+__all__ = ["Option", "Palette", "Sequence", "dither", "engines", "kernels", "make_palette", "options", "palettes"]
 
 Option = namedtuple("Option", "explanation values default")
 Option.__doc__ = "What an option of dither() does, its possible values, and its default, as texts."
@@ -283,6 +283,28 @@ def dither(picture, palette=None, *, indexed=False, out=None, mask=None, **given
     Raises TypeError for an unknown option or another kind of array, ValueError for values that are not possible, and
     RuntimeError if the engine cannot run the job. Other threads of Python run meanwhile.
     """
+    return _dither(lib.errdiff_dither, picture, palette, indexed, out, mask, given)
+
+
+class Sequence:
+    """The frames of an animation, in which what does not move does not flicker.
+
+    stable    how strongly pixels keep what they were in the frame before, in percent, 0 to 100; ValueError otherwise
+    """
+
+    def __init__(self, stable=50):
+        opened, message = ffi.new("errdiff_sequence **"), ffi.new("errdiff_message *")
+        _check(lib.errdiff_sequence_open(opened, stable, message), message)
+        self._sequence = ffi.gc(opened[0], lib.errdiff_sequence_close)
+
+    def dither(self, picture, palette=None, *, indexed=False, out=None, mask=None, **given):
+        """Dithers the next frame, as the function dither does. Only one thread at a time may call this."""
+        def call(*arguments):
+            return lib.errdiff_sequence_dither(self._sequence, *arguments)
+        return _dither(call, picture, palette, indexed, out, mask, given)
+
+
+def _dither(call, picture, palette, indexed, out, mask, given):
     settings, colors, report = _Options(given), _palette(palette), ffi.new("errdiff_report *")
     settings.struct.palette = colors._struct if colors else ffi.NULL
     settings.struct.indexed = indexed
@@ -297,5 +319,5 @@ def dither(picture, palette=None, *, indexed=False, out=None, mask=None, **given
         picture = picture.copy()
     if mask is not None and numpy.may_share_memory(mask, out):
         mask = mask.copy()
-    _check(lib.errdiff_dither(_image(picture, mask), result, settings.struct, report), report.message)
+    _check(call(_image(picture, mask), result, settings.struct, report), report.message)
     return out

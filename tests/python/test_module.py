@@ -279,6 +279,29 @@ def test_result_that_cannot_be_written():
         errdiff.dither(out.copy(), out=out)
 
 
+def _moved(seed):
+    """A frame whose upper part changes."""
+    frame = numpy.random.default_rng(0).integers(60, 200, (60, 50, 3), numpy.uint8)
+    frame[:12] = numpy.random.default_rng(seed).integers(0, 256, (12, 50, 3), numpy.uint8)
+    return frame
+
+
+def test_a_sequence_of_frames():
+    sequence, alone, how = errdiff.Sequence(60), [], {"palette": "pico-8", "kernel": "floyd-steinberg"}
+    stable = [sequence.dither(_moved(seed), **how) for seed in range(4)]
+    alone = [errdiff.dither(_moved(seed), **how) for seed in range(4)]
+    assert (stable[0] == alone[0]).all()
+
+    def changed(frames):
+        return sum((frames[i][30:] != frames[i - 1][30:]).any(-1).mean() for i in range(1, 4))
+    assert changed(stable) < 0.3 * changed(alone)
+    still = errdiff.Sequence(0)
+    assert all((still.dither(_moved(seed), **how) == frame).all() for seed, frame in enumerate(alone))
+    for wrong in (-1, 101):
+        with pytest.raises(ValueError, match="stable"):
+            errdiff.Sequence(wrong)
+
+
 def test_example_of_the_readme():
     example, = re.findall(r"```python\n(.*?)```", README.read_text(), re.S)
     made = {}
