@@ -6,6 +6,7 @@
 #include "dot_gain_option.h"
 #include "fail.h"
 #include "memory_limit.h"
+#include "screen_option.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -288,6 +289,9 @@ static enum arguments_outcome check(struct arguments *arguments)
     errdiff_palette some = {.count = 1};
     errdiff_options options = arguments->options;
     options.palette = arguments->palette || arguments->colors != 0 ? &some : NULL;
+    /* A screen's file is read later. */
+    if (!screen_has_name(options.screen))
+        options.screen = "none";
     errdiff_message message;
     if (errdiff_options_check(&options, &message) != ERRDIFF_OK) {
         fail(EXIT_WRONG_CALL, "%s", message.text);

@@ -23,6 +23,7 @@ struct arguments {
     char **inputs;      /* with a folder: the paths of the pictures, and `in` and `out` are NULL */
     int input_count;
     errdiff_options options;    /* without the palette, which is made later */
+    errdiff_matrix matrix;      /* of the file that --screen names; screen_option.h */
     const char *palette;        /* a name or a path; NULL: none */
     bool has_two_levels;        /* "2" was given, not a number for each channel */
     int colors;                 /* size of a palette to make from the picture; 0: none */

@@ -17,6 +17,7 @@
 #include "picture_format.h"
 #include "process.h"
 #include "progress_line.h"
+#include "screen_option.h"
 #include "wedge_command.h"
 
 #include <errno.h>
@@ -145,7 +146,11 @@ int main(int argc, char **argv)
     switch (arguments_read(&arguments, argc, argv)) {
     case ARGUMENTS_WORK:
         memory_limit_set(arguments.max_memory);
-        return finish(dither_all(&arguments));
+        status = screen_read(&arguments.options, &arguments.matrix);
+        if (status == 0)
+            status = dither_all(&arguments);
+        free((void *)arguments.matrix.numbers);
+        return finish(status);
     case ARGUMENTS_DONE:
         return finish(EXIT_DONE);
     default:

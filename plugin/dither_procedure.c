@@ -75,8 +75,9 @@ static gboolean is_possible(const Call *call, const DitherRequest *request, gcha
 static GimpPDBStatusType check_and_dither(const Call *call, ClosedDialog **dialog, Outcome *outcome,
                                           gchar **message)
 {
-    DitherRequest *request = dither_request_new(
-        call->settings, drawable_is_gray(call->drawables[0]) ? 1 : 3, NULL, message);
+    DitherRequest *request =
+        dither_request_new(call->settings, drawable_is_gray(call->drawables[0]) ? 1 : 3,
+                           image_get_dpi(item_get_image(call->drawables[0])), NULL, message);
     gboolean done;
 
     if (!request)

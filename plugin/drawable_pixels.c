@@ -152,6 +152,7 @@ static gchar *drawable_has_changed(void)
 static gboolean describe(DrawablePixels *pixels, gint32 drawable_ID, gchar **message)
 {
     pixels->drawable_ID = drawable_ID;
+    pixels->dpi = image_get_dpi(item_get_image(drawable_ID));
     pixels->format = drawable_get_format(drawable_ID);
     pixels->width = drawable_get_width(drawable_ID);
     pixels->height = drawable_get_height(drawable_ID);

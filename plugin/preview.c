@@ -20,8 +20,9 @@ static gpointer prepare(gpointer user, const DitherSettings *settings, gchar **m
     /* The kind of an empty text also depends on the levels. */
     gboolean is_known =
         *settings->palette != '\0' && g_strcmp0(preview->palette_text, settings->palette) == 0;
-    DitherRequest *request = dither_request_new(settings, preview->pixels->encoding.channels,
-                                                is_known ? &preview->palette : NULL, message);
+    DitherRequest *request =
+        dither_request_new(settings, preview->pixels->encoding.channels, preview->pixels->dpi,
+                           is_known ? &preview->palette : NULL, message);
 
     if (request && !is_known) {
         g_free(preview->palette_text);
@@ -43,7 +44,7 @@ static gpointer prepare_thumbnail(gpointer user, const DitherSettings *settings)
 {
     const Preview *preview = user;
 
-    return thumbnail_request(settings, preview->pixels->encoding.channels);
+    return thumbnail_request(settings, preview->pixels->encoding.channels, preview->pixels->dpi);
 }
 
 static gboolean make_thumbnail(gpointer user, gconstpointer request, Zoom zoom,

@@ -7,6 +7,7 @@
 #include "setting_value.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The address of an option's value in the request; NULL: the option is read in another way. */
@@ -52,6 +53,15 @@ static gboolean read_values(DitherRequest *request, const DitherSettings *settin
     return TRUE;
 }
 
+static gboolean read_screen(DitherRequest *request, gchar **message)
+{
+    if (!screen_choice_read(&request->matrix, request->settings->screen, message))
+        return FALSE;
+    if (request->matrix.numbers)
+        request->options.screen_matrix = &request->matrix;
+    return TRUE;
+}
+
 static gboolean check_options(errdiff_options *options, const gchar *levels, gchar **message)
 {
     errdiff_message reason;
@@ -85,7 +95,7 @@ static gboolean read_settings(DitherRequest *request, const PaletteChoice *palet
     errdiff_options *options = &request->options;
 
     errdiff_options_init(options);
-    if (!read_values(request, settings, message) ||
+    if (!read_values(request, settings, message) || !read_screen(request, message) ||
         !check_options(options, settings->levels, message) ||
         !read_palette(request, palette, message))
         return FALSE;
@@ -98,13 +108,15 @@ static gboolean read_settings(DitherRequest *request, const PaletteChoice *palet
     return TRUE;
 }
 
-DitherRequest *dither_request_new(const DitherSettings *settings, gint channels,
+DitherRequest *dither_request_new(const DitherSettings *settings, gint channels, gdouble dpi,
                                   const PaletteChoice *palette, gchar **message)
 {
     DitherRequest *request = g_new0(DitherRequest, 1);
 
     request->channels = channels;
     request->settings = dither_settings_copy(settings);
+    if (request->settings->dpi == 0)
+        request->settings->dpi = dpi;
     if (read_settings(request, palette, message))
         return request;
     dither_request_free(request);
@@ -116,6 +128,7 @@ void dither_request_free(DitherRequest *request)
     if (!request)
         return;
     dither_settings_free(request->settings);
+    free((void *)request->matrix.numbers);
     g_free(request);
 }
 

@@ -6,6 +6,7 @@
 
 #include "errdiff.h"
 #include "palette_choice.h"
+#include "screen_choice.h"
 #include "settings/settings.h"
 
 typedef enum { OUTPUT_NEW_LAYER, OUTPUT_REPLACE, OUTPUT_NEW_INDEXED_IMAGE } OutputKind;
@@ -14,19 +15,22 @@ typedef struct {
     DitherSettings *settings; /* the settings it was made from; options points to their strings */
     errdiff_options options;  /* palette, indexed and measure are set later, by dithering.c */
     PaletteChoice palette;
-    gint channels; /* of what is dithered */
+    errdiff_matrix matrix; /* of the screen's file, to which options points; owned */
+    gint channels;         /* of what is dithered */
     errdiff_alpha alpha;
     gint dot; /* side of the dots, in pixels, 1..ERRDIFF_MAX_DOT; 1: each pixel is dithered */
     OutputKind output;
 } DitherRequest;
 
 /*
- * Makes a request for a drawable with 1 or 3 `channels`. `palette` is what was read before from
- * the same text as settings->palette; NULL: the palette is read now, which takes GIMP some time.
+ * Makes a request for a drawable with 1 or 3 `channels`. `dpi` is the resolution of the image in
+ * pixels per inch, which counts if the settings have none; 0: it is unknown. `palette` is what was
+ * read before from the same text as settings->palette; NULL: the palette is read now, which takes
+ * GIMP some time.
  * Must be called in the main thread. NULL: a setting is wrong; *message, which the caller frees,
  * names it, its value and what is possible. Free the request with dither_request_free.
  */
-DitherRequest *dither_request_new(const DitherSettings *settings, gint channels,
+DitherRequest *dither_request_new(const DitherSettings *settings, gint channels, gdouble dpi,
                                   const PaletteChoice *palette, gchar **message);
 
 void dither_request_free(DitherRequest *request);

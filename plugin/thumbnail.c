@@ -90,10 +90,10 @@ void small_picture_clear(SmallPicture *small)
     small->zoom.shrink = 0;
 }
 
-DitherRequest *thumbnail_request(const DitherSettings *settings, gint channels)
+DitherRequest *thumbnail_request(const DitherSettings *settings, gint channels, gdouble dpi)
 {
     gchar *message = NULL;
-    DitherRequest *request = dither_request_new(settings, channels, NULL, &message);
+    DitherRequest *request = dither_request_new(settings, channels, dpi, NULL, &message);
 
     g_free(message);
     if (!request)

@@ -29,7 +29,7 @@ gboolean small_picture_make(SmallPicture *small, const DrawablePixels *pixels, Z
 
 /* A request for thumbnails with these settings, which always are new layers and use one thread.
  * Must be called in the main thread. NULL: the settings are not possible. */
-DitherRequest *thumbnail_request(const DitherSettings *settings, gint channels);
+DitherRequest *thumbnail_request(const DitherSettings *settings, gint channels, gdouble dpi);
 
 /* Dithers a small picture and writes 8-bit RGB, rows `stride` bytes apart. FALSE: it failed. */
 gboolean thumbnail_write(const SmallPicture *small, const DitherRequest *request, guchar *rgb,

@@ -36,7 +36,20 @@ DECLARATIONS = """
     int errdiff_palette_is_gray(const errdiff_palette *palette);
     void errdiff_palette_written(const errdiff_palette *palette, int sent, errdiff_palette *written);
 
-    typedef struct { const errdiff_palette *palette; int indexed; int sent; int gray; ...; } errdiff_options;
+    typedef struct { int width, height; const uint16_t *numbers; ...; } errdiff_matrix;
+    typedef struct { const char *name; const char *title; ...; } errdiff_screen_info;
+    int errdiff_screen_count(void);
+    errdiff_status errdiff_screen_get(int index, errdiff_screen_info *info);
+    errdiff_status errdiff_matrix_parse(const void *contents, size_t size, errdiff_matrix *matrix,
+                                        errdiff_message *message);
+    void free(void *memory);
+
+    typedef struct {
+        const errdiff_palette *palette;
+        int indexed; int sent; int gray;
+        const errdiff_matrix *screen_matrix;
+        ...;
+    } errdiff_options;
     void errdiff_options_init(errdiff_options *options);
     typedef enum {
         ERRDIFF_OPTION_TEXT, ERRDIFF_OPTION_FILE, ERRDIFF_OPTION_LEVELS, ERRDIFF_OPTION_PALETTE, ERRDIFF_OPTION_CHOICE,

@@ -49,6 +49,15 @@ static const struct {
     {"pico-8", N_("PICO-8"), "palette=pico-8\n"},
     {"pixel-art-16", N_("Clean pixel art, 16 colors"),
      "kernel=sierra-lite\npalette=adaptive:16\nmatch=oklab\nstrength=60\nlinear=false\n"},
+    /* Halftones as they are printed, at the resolution of a laser printer. */
+    {"newspaper-85", N_("Newspaper, 85 lpi"),
+     "palette=" NEWSPRINT "\ntone=auto\nstrength=0\nscreen=round\nscreen-size=85lpi\n"
+     "screen-angle=45\ndpi=600\n" PAPER},
+    {"screen-print-45", N_("Screen print, 45 lpi, four angles"),
+     "levels=2\nstrength=0\nscreen=round\nscreen-size=45lpi\nscreen-angle=15,75,0,45\n"
+     "dpi=300\n"},
+    {"bayer-4", N_("Bayer, 4 × 4"), "levels=2\nstrength=0\nscreen=bayer-4\n"},
+    {"blue-noise", N_("Blue noise"), "levels=2\nstrength=0\nscreen=blue-noise\n"},
 };
 
 gint builtin_presets_count(void)

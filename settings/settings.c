@@ -87,6 +87,21 @@ static gboolean keeps_errors(const gchar *text)
     return sum == kernel.divisor;
 }
 
+static gboolean has_screen(const DitherSettings *settings)
+{
+    return !g_str_equal(settings->screen, "none");
+}
+
+static gboolean has_clustered_screen(const DitherSettings *settings)
+{
+    errdiff_screen_info screen;
+
+    for (gint i = 0; errdiff_screen_get(i, &screen) == ERRDIFF_OK; i++)
+        if (g_str_equal(screen.name, settings->screen))
+            return screen.is_clustered;
+    return FALSE;
+}
+
 /* With a palette the levels have no effect; without one the options of palettes have none. */
 gboolean dither_settings_have_effect(const DitherSettings *settings,
                                      const errdiff_option_info *option)
@@ -105,6 +120,12 @@ gboolean dither_settings_have_effect(const DitherSettings *settings,
         return !settings->gray;
     if (g_str_equal(option->name, "stretch-share"))
         return settings->stretch;
+    if (g_str_equal(option->name, "screen-amount"))
+        return has_screen(settings);
+    if (g_str_equal(option->name, "screen-size") || g_str_equal(option->name, "screen-angle"))
+        return has_clustered_screen(settings);
+    if (g_str_equal(option->name, "dpi"))
+        return has_clustered_screen(settings) && g_str_has_suffix(settings->screen_size, "lpi");
     if (g_str_equal(option->name, "start"))
         return settings->strength == 100 && keeps_errors(settings->kernel);
     return TRUE;

@@ -32,6 +32,11 @@
     MEMBER(gint, noise)                                                                   \
     MEMBER(gint, seed)                                                                    \
     MEMBER(gint, detail)                                                                  \
+    MEMBER(gchar *, screen) /* name of a screen, or a path */                             \
+    MEMBER(gint, screen_amount)                                                           \
+    MEMBER(gchar *, screen_size)                                                          \
+    MEMBER(gchar *, screen_angle)                                                         \
+    MEMBER(gdouble, dpi)                                                                  \
     MEMBER(gint, serpentine) /* TRUE, FALSE or ERRDIFF_AUTOMATIC */                       \
     MEMBER(gchar *, start)                                                                \
     MEMBER(gboolean, linear)                                                              \

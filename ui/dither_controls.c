@@ -9,6 +9,7 @@
 #include "kernel_chooser.h"
 #include "name_combo.h"
 #include "option_controls.h"
+#include "screen_chooser.h"
 #include "section.h"
 
 #include <glib/gi18n.h>
@@ -16,7 +17,7 @@
 #define INDEXED "new-indexed-image"
 
 /* The groups whose controls are in a part of the dialog that opens and closes. */
-enum { TONE, GAMUT, DETAIL, SPEED, SECTIONS };
+enum { TONE, GAMUT, DETAIL, SCREEN, SPEED, SECTIONS };
 
 static const struct {
     errdiff_option_group group;
@@ -25,6 +26,7 @@ static const struct {
     [TONE] = {ERRDIFF_GROUP_TONE, N_("Ad_justment")},
     [GAMUT] = {ERRDIFF_GROUP_GAMUT, N_("Colors of the _palette")},
     [DETAIL] = {ERRDIFF_GROUP_DETAIL, N_("_Detail and dots")},
+    [SCREEN] = {ERRDIFF_GROUP_SCREEN, N_("S_creen")},
     [SPEED] = {ERRDIFF_GROUP_SPEED, N_("Ad_vanced")},
 };
 
@@ -32,7 +34,7 @@ static const struct {
 typedef struct {
     GtkNotebook parent;
     OptionControls *options;
-    GtkWidget *kernel, *colors, *light_line, *output, *automatic_gamma, *dot_gain;
+    GtkWidget *kernel, *screen, *colors, *light_line, *output, *automatic_gamma, *dot_gain;
     GtkWidget *section[SECTIONS];
     gint channels;
     gboolean has_alpha;
@@ -125,6 +127,7 @@ static void changed(DitherControls *controls)
     now = dither_settings_new();
     dither_controls_get(GTK_WIDGET(controls), now);
     allow_options(controls, now);
+    screen_chooser_draw(controls->screen, now);
     show_serpentine(controls, now);
     for (gint i = 0; i < SECTIONS; i++)
         section_follow(controls->section[i], now);
@@ -164,6 +167,17 @@ static GtkWidget *look_new(DitherControls *controls, GtkSizeGroup *labels)
     gtk_box_pack_start(GTK_BOX(column), controls->kernel, FALSE, FALSE, 0);
     option_controls_add_group(controls->options, ERRDIFF_GROUP_DIFFUSION, GTK_BOX(column), labels);
     return form_frame(_("Dithering"), column);
+}
+
+static GtkWidget *screen_new(DitherControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+
+    controls->screen = screen_chooser_new(labels);
+    g_signal_connect_swapped(controls->screen, "changed", G_CALLBACK(changed), controls);
+    gtk_box_pack_start(GTK_BOX(column), controls->screen, FALSE, FALSE, 0);
+    option_controls_add_group(controls->options, ERRDIFF_GROUP_SCREEN, GTK_BOX(column), labels);
+    return part_new(controls, SCREEN, column);
 }
 
 static GtkWidget *colors_new(DitherControls *controls, gint channels, GtkSizeGroup *labels,
@@ -239,6 +253,7 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
     GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkWidget *const pixels[] = {
         look_new(controls, left),
+        screen_new(controls, left),
         light_new(controls, left),
         form_frame(_("Transparency"), group_new(controls, ERRDIFF_GROUP_TRANSPARENCY, left)),
     };
@@ -324,6 +339,7 @@ void dither_controls_get(GtkWidget *widget, DitherSettings *settings)
 
     settings_replace_text(&settings->kernel, kernel_chooser_get(controls->kernel));
     settings_replace_text(&settings->dot_gain, dot_gain_entry_get(controls->dot_gain));
+    screen_chooser_get(controls->screen, settings);
     option_controls_get(controls->options, settings);
     colors_chooser_get(controls->colors, settings);
 }
@@ -334,6 +350,7 @@ void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
 
     controls->setting = TRUE;
     kernel_chooser_set(controls->kernel, settings->kernel);
+    screen_chooser_set(controls->screen, settings);
     colors_chooser_set(controls->colors, settings);
     dot_gain_entry_set(controls->dot_gain, settings->dot_gain);
     option_controls_set(controls->options, settings);

@@ -53,6 +53,8 @@ static void append_option(char name[BENCH_NAME_SIZE], const errdiff_option_info 
         append(name, " %u", *(const uint32_t *)value);
     else if (info->type == ERRDIFF_OPTION_REAL)
         append(name, " %g", *(const double *)value / info->factor);
+    else if (info->type == ERRDIFF_OPTION_TEXT)
+        append(name, " %s", *(const char *const *)value);
 }
 
 void bench_job_name(const struct bench_job *job, char name[BENCH_NAME_SIZE])

@@ -33,9 +33,12 @@ static bool is_changed(const errdiff_option_info *info, const errdiff_options *o
         return *(const uint32_t *)value != *(const uint32_t *)usual_value;
     case ERRDIFF_OPTION_REAL:
         return *(const double *)value != *(const double *)usual_value;
-    default: /* the kernel, the levels, the palette and the engine are named in another way */
-        return info->offset == offsetof(errdiff_options, dot_gain) &&
-               strcmp(options->dot_gain, usual.dot_gain) != 0;
+    case ERRDIFF_OPTION_TEXT: /* the kernel and the engine are shown by themselves */
+        return info->offset != offsetof(errdiff_options, kernel) &&
+               info->offset != offsetof(errdiff_options, engine) &&
+               strcmp(*(const char *const *)value, *(const char *const *)usual_value) != 0;
+    default: /* the levels, the palette */
+        return false;
     }
 }
 

@@ -188,6 +188,56 @@ static const errdiff_option_info options[] = {
      .explanation = N_("How far edges and fine detail are sharpened, in percent. Flat areas keep "
                        "their tone."),
      .type = ERRDIFF_OPTION_INTEGER, .max = 100, PERCENT, .default_value = "0", .is_in_presets = 1},
+    {MEMBER(screen), .title = N_("Screen"), .group = ERRDIFF_GROUP_SCREEN, .label = N_("_Pattern:"),
+     .explanation =
+         N_("A pattern of thresholds, added when the level or color of each pixel is chosen: none, "
+            "a Bayer matrix, blue noise, the clustered dots of printing, or a file with a matrix "
+            "of your own. At a strength of 0 this is ordered dithering."),
+     .syntax = "none, bayer-2, bayer-4, bayer-8, bayer-16, blue-noise, round, diamond, line, or a "
+               "file: PGM, or a text with rows of numbers",
+     .type = ERRDIFF_OPTION_TEXT, .default_value = "none", .is_in_presets = 1},
+    {.name = "screen-amount",
+     .offset = offsetof(errdiff_options, screen_amount),
+     .title = N_("Amount"),
+     .group = ERRDIFF_GROUP_SCREEN,
+     .label = N_("Screen _amount:"),
+     .explanation = N_("How strong the screen is, in percent of half a level step (with a palette, "
+                       "of half the mean distance between neighboring colors). At 100 and a "
+                       "strength of 0 tones come out right; more at full strength gives clearer "
+                       "dots."),
+     .type = ERRDIFF_OPTION_INTEGER,
+     .max = ERRDIFF_MAX_SCREEN_AMOUNT,
+     PERCENT,
+     .default_value = "100",
+     .is_in_presets = 1},
+    {.name = "screen-size",
+     .offset = offsetof(errdiff_options, screen_size),
+     .title = N_("Size"),
+     .group = ERRDIFF_GROUP_SCREEN,
+     .label = N_("Screen si_ze:"),
+     .explanation = N_("From one clustered dot or line to the next: in pixels, like 8, or in lines "
+                       "per inch, like 85lpi"),
+     .syntax = "pixels, 2 to 128, or lines per inch, like 85lpi",
+     .type = ERRDIFF_OPTION_TEXT,
+     .default_value = "8",
+     .is_in_presets = 1},
+    {.name = "screen-angle",
+     .offset = offsetof(errdiff_options, screen_angle),
+     .title = N_("Angle"),
+     .group = ERRDIFF_GROUP_SCREEN,
+     .label = N_("Angle in _degrees:"),
+     .explanation = N_("The angle of the rows of clustered dots, in degrees: one for all channels, "
+                       "those of red, green and blue, or these and that of gray, like 15,75,0,45"),
+     .syntax = "degrees, -360 to 360: one, or those of red, green and blue, or also that of gray",
+     .type = ERRDIFF_OPTION_TEXT,
+     .default_value = "15,75,0,45",
+     .is_in_presets = 1},
+    {MEMBER(dpi), .title = N_("Resolution"), .group = ERRDIFF_GROUP_SCREEN,
+     .label = N_("_Resolution:"),
+     .explanation = N_("Pixels per inch, for a screen in lines per inch; 0: those of the image in "
+                       "GIMP"),
+     .type = ERRDIFF_OPTION_REAL, .max = 1000000, .unit = N_(" pixels per inch"), .symbol = "ppi",
+     .factor = 1, .step = 1, .decimals = 2, .default_value = "0", .is_in_presets = 1},
     {MEMBER(serpentine), .title = N_("Serpentine"), .group = ERRDIFF_GROUP_DIFFUSION,
      .label = N_("Ser_pentine scan"),
      .explanation =

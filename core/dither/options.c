@@ -7,6 +7,7 @@
 #include "base/translate.h"
 #include "engines/engine_choice.h"
 #include "prepare/dot_gain.h"
+#include "prepare/screen.h"
 
 #include <limits.h>
 #include <string.h>
@@ -63,6 +64,8 @@ errdiff_status errdiff_options_check_values(const errdiff_options *options,
                                      N_(" colors"), message);
     if (status == ERRDIFF_OK && options->palette && options->sent && options->palette->has_sent)
         status = check_sent(options->palette, message);
+    if (status == ERRDIFF_OK)
+        status = errdiff_screen_check(options, message);
     return status == ERRDIFF_OK ? errdiff_engine_known(options->engine, message) : status;
 }
 

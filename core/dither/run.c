@@ -60,6 +60,9 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
                            errdiff_report *report)
 {
     double start = errdiff_now_ms();
+    struct errdiff_offset_pattern pattern;
+    job->run.has_no_plane =
+        engine->reads_pattern && errdiff_offsets_repeat(&job->tables.offsets, &pattern);
     errdiff_status status = errdiff_job_check_memory(job, in, out, &report->message);
     if (status == ERRDIFF_OK)
         status = errdiff_job_set_pictures(job, in, out, first_row);

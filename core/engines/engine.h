@@ -15,10 +15,13 @@
 struct errdiff_engine {
     errdiff_engine_info info;
 
-    bool takes_pieces; /* it can run a job with a carry */
-    bool has_threads;  /* it uses several threads if the job lets it */
-    bool is_on_gpu;    /* it uses the GPU, which must be set up first */
-    bool may_drop_out; /* it may fail during a run because of the device; job->in is then
+    bool takes_pieces;   /* it can run a job with a carry */
+    bool has_threads;    /* it uses several threads if the job lets it */
+    bool is_on_gpu;      /* it uses the GPU, which must be set up first */
+    bool is_always_best; /* "auto" takes it for each job that it can run, and else does not mention
+                          * it */
+    bool reads_pattern;  /* if all offsets repeat it needs no plane of them */
+    bool may_drop_out;   /* it may fail during a run because of the device; job->in is then
                         * unchanged, and "auto" continues with another engine */
 
     /* Returns whether it can run `job` or, if job is NULL, whether it can run on this machine at

@@ -122,17 +122,22 @@ static bool try_engine(int index, struct errdiff_job *job, errdiff_message *pass
     return false;
 }
 
-/* Asks cuda-softsync first, but only if that is expected to pay off, because asking sets the GPU
- * up; then the processor's engines, in the order of the list. */
+/* Takes an engine that is always best. Otherwise asks cuda-softsync first, but only if that is
+ * expected to pay off, because asking sets the GPU up; then the processor's engines, in the order
+ * of the list. */
 static const struct errdiff_engine *
 pick_fastest(struct errdiff_job *job, errdiff_message *passed_over, errdiff_message *message)
 {
+    for (int i = 0; i < ENGINE_COUNT; i++)
+        if (engines[i]->is_always_best && can_run(engines[i], job, NULL))
+            return engines[i];
     for (int i = 0; i < ENGINE_COUNT; i++)
         if (engines[i] == &errdiff_cuda_softsync && errdiff_gpu_pays(job) &&
             try_engine(i, job, passed_over))
             return engines[i];
     for (int i = 0; i < ENGINE_COUNT; i++)
-        if (!engines[i]->is_on_gpu && try_engine(i, job, passed_over))
+        if (!engines[i]->is_on_gpu && !engines[i]->is_always_best &&
+            try_engine(i, job, passed_over))
             return engines[i];
     errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: no engine can do this job: %s"),
                  passed_over->text);

@@ -42,6 +42,7 @@
     GPU(hybrid, "hybrid", N_("CPU and GPU together"), \
         N_("All pixels of a diagonal in parallel; the CPU does the left edge of the image, the " \
            "GPU the rest")) \
+    CPU(ordered) \
     CPU(block) \
     CPU(serial_ec) \
     CPU(serial_ed)

@@ -138,7 +138,7 @@ static uint64_t picture_bytes(const struct errdiff_job *job, const errdiff_image
         if (preparation->finds_exact)
             bytes += width * (uint64_t)in->height;
     }
-    if (job->rule.has_plane)
+    if (job->rule.has_plane && !job->run.has_no_plane)
         bytes += width * (uint64_t)out->height * (uint64_t)job->rule.channels *
                  sizeof *job->rule.offsets;
     return bytes;
@@ -213,7 +213,7 @@ errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_i
     job->in = *in;
     job->out = *out;
     errdiff_status status = job->tables.preparation ? prepare_picture(job, in) : ERRDIFF_OK;
-    if (status == ERRDIFF_OK && job->rule.has_plane)
+    if (status == ERRDIFF_OK && job->rule.has_plane && !job->run.has_no_plane)
         status =
             errdiff_offsets_run(&job->tables.offsets, &job->rule, &job->in, out->height, first_row,
                                 job->run.carry != NULL, job->run.threads, &job->run.progress);

@@ -47,6 +47,7 @@ struct errdiff_run_state {
     struct errdiff_progress_state progress;
     struct errdiff_carry *carry; /* the caller's; NULL if the picture comes as a whole */
     int first_row;               /* job->in begins with this row of the whole picture */
+    bool has_no_plane;           /* the engine reads the pattern of the offsets */
     int64_t clamped; /* counted by the engine: pixels whose e was clamped, with a palette */
 };
 

@@ -25,6 +25,7 @@
  *     errdiff/kernels.h         kernels, by name or from a text
  *     errdiff/images.h          images in memory; display values and light
  *     errdiff/palettes.h        palettes, by name or from a file
+ *     errdiff/screens.h         screens, by name or from a file
  *     errdiff/files.h           reading small files
  *     errdiff/dither_options.h  what to do, and how a caller learns how far it is
  *     errdiff/option_info.h     names, ranges and explanations of these options
@@ -52,6 +53,7 @@
 #include "errdiff/made_palettes.h"
 #include "errdiff/option_info.h"
 #include "errdiff/palettes.h"
+#include "errdiff/screens.h"
 #include "errdiff/sequences.h"
 #include "errdiff/status.h"
 #include "errdiff/streams.h"

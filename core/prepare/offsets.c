@@ -9,10 +9,12 @@
 
 /* ---- The sources --------------------------------------------------------------------------- */
 
-extern const struct errdiff_offset_source errdiff_detail_source, errdiff_stable_source;
+extern const struct errdiff_offset_source errdiff_detail_source, errdiff_screen_source,
+    errdiff_stable_source;
 
 static const struct errdiff_offset_source *const sources[] = {
     &errdiff_detail_source,
+    &errdiff_screen_source,
     &errdiff_stable_source,
 };
 
@@ -22,7 +24,8 @@ _Static_assert((int)SOURCES <= (int)ERRDIFF_MAX_OFFSET_SOURCES,
                "each source has a place for its state");
 
 /* Sets the unit of the plane. */
-static void choose_unit(struct errdiff_pixel_rule *rule, const errdiff_options *options)
+static void choose_unit(struct errdiff_offsets *offsets, struct errdiff_pixel_rule *rule,
+                        const errdiff_options *options)
 {
     int32_t sum = 0;
     for (int i = 0; i < SOURCES; i++)
@@ -32,12 +35,13 @@ static void choose_unit(struct errdiff_pixel_rule *rule, const errdiff_options *
     rule->offsets_shift = rule->max_value == UINT8_MAX ? 0 : ERRDIFF_FRACTION_BITS;
     while (sum > INT16_MAX << rule->offsets_shift)
         rule->offsets_shift++;
+    offsets->largest = sum >> rule->offsets_shift;
 }
 
 bool errdiff_offsets_make(struct errdiff_offsets *offsets, struct errdiff_pixel_rule *rule,
                           const errdiff_image *in, const errdiff_options *options)
 {
-    choose_unit(rule, options);
+    choose_unit(offsets, rule, options);
     for (int i = 0; i < SOURCES; i++) {
         if (!sources[i]->is_wanted(options))
             continue;
@@ -47,6 +51,19 @@ bool errdiff_offsets_make(struct errdiff_offsets *offsets, struct errdiff_pixel_
         rule->has_plane = true;
     }
     return true;
+}
+
+bool errdiff_offsets_repeat(const struct errdiff_offsets *offsets,
+                            struct errdiff_offset_pattern *pattern)
+{
+    int wanted = 0, last = 0;
+    for (int i = 0; i < SOURCES; i++)
+        if (offsets->states[i]) {
+            wanted++;
+            last = i;
+        }
+    return wanted == 1 && sources[last]->repeat &&
+           sources[last]->repeat(offsets->states[last], pattern);
 }
 
 bool errdiff_offsets_need_next_row(const struct errdiff_offsets *offsets)

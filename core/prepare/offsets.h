@@ -39,6 +39,22 @@ struct errdiff_offset_part {
     ptrdiff_t stride; /* offsets from one row to the next, in memory */
 };
 
+/* Offsets that repeat in both directions: `width` columns and `height` rows, and below them the
+ * same, `shift` columns farther left, which is less than `width`. */
+struct errdiff_offset_pattern {
+    int width, height, shift;
+    int columns;            /* of a row in memory: a multiple of `width` */
+    const int16_t *offsets; /* of all channels of each column, row after row */
+};
+
+/* The row of the pattern in which row y of the whole picture begins, and the column. */
+static inline int errdiff_pattern_row(const struct errdiff_offset_pattern *pattern, int y,
+                                      int *column)
+{
+    *column = (int)((int64_t)(y / pattern->height) * pattern->shift % pattern->width);
+    return y % pattern->height;
+}
+
 struct errdiff_offset_source {
     bool (*is_wanted)(const errdiff_options *options);
 
@@ -53,6 +69,10 @@ struct errdiff_offset_source {
     /* Sets, not adds, the offsets of all channels of the part. Called by several threads. */
     void (*fill)(const void *state, const struct errdiff_offset_part *part, int16_t *offsets);
 
+    /* Returns whether the offsets repeat, whatever the picture is, and sets *pattern, which belongs
+     * to the source. NULL: they do not. */
+    bool (*repeat)(const void *state, struct errdiff_offset_pattern *pattern);
+
     /* Keeps what it needs of the last row of a piece, row y of `in`, for the piece that follows,
      * before the result may take its place. Returns false if there is not enough memory. NULL: it
      * needs nothing. */
@@ -60,7 +80,7 @@ struct errdiff_offset_source {
 
     void (*release)(void *state);
 
-    bool reads_next_row; /* of a row it reads the one below, too */
+    bool reads_next_row; /* of a row it reads the rows above and below, too */
 };
 
 enum { ERRDIFF_MAX_OFFSET = 5, ERRDIFF_MAX_OFFSET_SOURCES = 8 };
@@ -69,6 +89,7 @@ enum { ERRDIFF_MAX_OFFSET = 5, ERRDIFF_MAX_OFFSET_SOURCES = 8 };
 struct errdiff_offsets {
     struct errdiff_buffer plane;              /* int16_t, of the rows that are to be dithered */
     void *states[ERRDIFF_MAX_OFFSET_SOURCES]; /* NULL: the source is not wanted */
+    int32_t largest;                          /* what no sum exceeds, in units of the plane */
 };
 
 /* Makes what the options ask for, for pictures like *in, and sets has_plane and offsets_shift of
@@ -79,6 +100,10 @@ bool errdiff_offsets_make(struct errdiff_offsets *offsets, struct errdiff_pixel_
 
 /* Whether a piece must have the row that follows it, except the last one. */
 bool errdiff_offsets_need_next_row(const struct errdiff_offsets *offsets);
+
+/* Whether all of the plane repeats; then sets *pattern. */
+bool errdiff_offsets_repeat(const struct errdiff_offsets *offsets,
+                            struct errdiff_offset_pattern *pattern);
 
 /*
  * Makes the offsets of the first `height` rows of `in`, and makes *rule point to them. The first of

@@ -74,7 +74,7 @@ static gboolean gives_colors(const DitherRequest *request)
 static DitherRequest *request_new(const Properties *properties, gint channels, gchar **message)
 {
     DitherSettings *settings = properties_settings(properties);
-    DitherRequest *request = dither_request_new(settings, channels, NULL, message);
+    DitherRequest *request = dither_request_new(settings, channels, 0, NULL, message);
     errdiff_message reason;
 
     if (request && !errdiff_engine_available(settings->engine, &reason)) {

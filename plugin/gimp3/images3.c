@@ -120,6 +120,13 @@ void image_copy_resolution(gint32 image_ID, gint32 source_ID)
         gimp_image_set_resolution(image(image_ID), x, y);
 }
 
+gdouble image_get_dpi(gint32 image_ID)
+{
+    gdouble x, y;
+
+    return gimp_image_get_resolution(image(image_ID), &x, &y) ? x : 0;
+}
+
 GimpColorProfile *image_get_profile(gint32 image_ID)
 {
     return gimp_image_get_color_profile(image(image_ID));

@@ -19,7 +19,8 @@ import numpy
 
 from ._library import ffi, lib
 
-__all__ = ["Option", "Palette", "Sequence", "dither", "engines", "kernels", "make_palette", "options", "palettes"]
+__all__ = ["Option", "Palette", "Sequence", "dither", "engines", "kernels", "make_palette", "options", "palettes",
+           "screens"]
 
 Option = namedtuple("Option", "explanation values default")
 Option.__doc__ = "What an option of dither() does, its possible values, and its default, as texts."
@@ -63,6 +64,11 @@ def kernels():
 def palettes():
     """The titles of the built-in palettes, by name."""
     return _names(lib.errdiff_palette_count, lib.errdiff_palette_get, "errdiff_palette_info *")
+
+
+def screens():
+    """The titles of the built-in screens, by name."""
+    return _names(lib.errdiff_screen_count, lib.errdiff_screen_get, "errdiff_screen_info *")
 
 
 def engines():
@@ -112,6 +118,27 @@ def _choice(name, value, info):
     return choices.index(value)
 
 
+def _matrix(source):
+    """The library's threshold matrix of an array of whole numbers, or of a file, and what it points to."""
+    matrix, message = ffi.new("errdiff_matrix *"), ffi.new("errdiff_message *")
+    if isinstance(source, (str, PathLike)):
+        try:
+            contents = Path(source).read_bytes()
+        except OSError as error:
+            raise ValueError(f"screen: “{source}” is neither one of {', '.join(screens())} nor a file that can be "
+                             f"read: {error.strerror}") from None
+        _check(lib.errdiff_matrix_parse(contents, len(contents), matrix, message), message)
+        return [ffi.gc(matrix.numbers, lib.free), matrix]
+    numbers = numpy.asarray(source)
+    if numbers.ndim != 2 or numbers.dtype.kind not in "iu" or numbers.size == 0 or not \
+            0 <= numbers.min() <= numbers.max() <= 65535:
+        raise ValueError("screen: a matrix must have two dimensions, with whole numbers of 0 to 65535")
+    numbers = numpy.ascontiguousarray(numbers, numpy.uint16)
+    matrix.height, matrix.width = numbers.shape
+    matrix.numbers = ffi.cast("uint16_t *", numbers.__array_interface__["data"][0])
+    return [numbers, matrix]
+
+
 class _Options:
     """The library's struct of options. `kept` are the texts that it points to."""
 
@@ -131,6 +158,9 @@ class _Options:
         field = ffi.cast("char *", self.struct) + info.offset
         if info.type == lib.ERRDIFF_OPTION_LEVELS:
             _levels(value, field)
+        elif name == "screen" and (not isinstance(value, str) or value not in screens()):
+            self.kept += _matrix(value)
+            self.struct.screen_matrix = self.kept[-1]
         elif info.type == lib.ERRDIFF_OPTION_TEXT:
             value = str(value) if name == "dot_gain" and isinstance(value, Real) else value
             self.kept.append(ffi.new("char[]", _encoded(name, value)))

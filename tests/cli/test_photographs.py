@@ -47,6 +47,7 @@ def test_every_engine_that_runs_here(errdiff, reference, photographs, kernel, bi
     engines = [line.split()[:2] for line in errdiff.works("engines").decode().splitlines()]
     here = [name for name, runs in engines if runs == "yes"]
     assert "auto" in here and "serial-ec" in here and "serial-ed" in here
+    here.remove("ordered")  # it passes no errors on
     for engine in here:
         _assert_same(errdiff, reference, photographs["coffee", bits], kernel, "2,3,4", 100, engine)
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "draw.h"
 
+#include "prepare/screen_tile.h"
+
 #include <inttypes.h>
+#include <stdlib.h>
 
 static int kernel_has(const struct reference_kernel *kernel, int dx, int dy)
 {
@@ -271,6 +274,53 @@ static int draw_detail(struct random *random)
     return random_chance(random, 20) ? 100 : random_range(random, 1, 100);
 }
 
+static void draw_dots(struct random *random, struct job *job)
+{
+    static const char *const names[] = {"round", "diamond", "line"};
+    static const char *const sizes[] = {"2", "3", "4", "5.5", "8", "2.37", "16", "11.25"};
+    static const char *const angles[] = {"0", "45", "15", "75", "90", "-22.5", "18.435", "200"};
+    struct reference_screen *screen = &job->screen;
+    int kind = random_range(random, 0, 2), count = random_chance(random, 50) ? 1 : 4;
+
+    screen->kind = (enum reference_screen_kind)(REFERENCE_ROUND + kind);
+    snprintf(job->screen_name, sizeof(job->screen_name), "%s", names[kind]);
+    snprintf(job->screen_size, sizeof(job->screen_size), "%s", sizes[random_range(random, 0, 7)]);
+    screen->period = atof(job->screen_size);
+    for (int i = 0, used = 0; i < 4; i++) {
+        const char *angle = angles[random_range(random, 0, 7)];
+        screen->angles[i] = i < count ? atof(angle) : screen->angles[0];
+        if (i < count)
+            used += snprintf(job->screen_angle + used, sizeof(job->screen_angle) - (size_t)used,
+                             "%s%s", i > 0 ? "," : "", angle);
+    }
+}
+
+void draw_screen(struct random *random, struct job *job)
+{
+    struct reference_screen *screen = &job->screen;
+    int kind = random_range(random, 0, 3);
+
+    snprintf(job->screen_size, sizeof(job->screen_size), "8");
+    snprintf(job->screen_angle, sizeof(job->screen_angle), "0");
+    screen->amount = random_chance(random, 50) ? 100 : random_range(random, 0, 400);
+    if (kind == 0) {
+        screen->kind = REFERENCE_BAYER;
+        screen->side = 2 << random_range(random, 0, 3);
+        snprintf(job->screen_name, sizeof(job->screen_name), "bayer-%d", screen->side);
+    } else if (kind == 1) {
+        screen->kind = REFERENCE_MATRIX;
+        screen->width = random_range(random, 1, 8);
+        screen->height = random_range(random, 1, 8);
+        snprintf(job->screen_name, sizeof(job->screen_name), "own");
+    } else if (kind == 2 && random_chance(random, 40)) {
+        screen->kind = REFERENCE_MATRIX;
+        screen->width = screen->height = ERRDIFF_BLUE_NOISE_SIDE;
+        snprintf(job->screen_name, sizeof(job->screen_name), "blue-noise");
+    } else {
+        draw_dots(random, job);
+    }
+}
+
 /* Half of the jobs have at most serpentine order of this, since engines may have faster ways for
  * those. */
 static void draw_more_of_the_rule(struct random *random, struct job *job)
@@ -288,11 +338,24 @@ static void draw_more_of_the_rule(struct random *random, struct job *job)
     if (random_chance(random, 40))
         job->noise = random_chance(random, 20) ? 100 : random_range(random, 0, 100);
     job->detail = draw_detail(random);
+    if (random_chance(random, 30))
+        draw_screen(random, job);
     job->seed = random_chance(random, 30) ? (uint32_t)random_range(random, 0, 3)
                                           : (uint32_t)random_bits(random);
     job->measure = random_chance(random, 30);
     if (job->bits == 16 && (random_chance(random, 40) || job->indexed))
         job->out_bits = 8;
+}
+
+/* For the engine `ordered`. */
+static void draw_ordered(struct random *random, struct job *job)
+{
+    job->strength = job->noise = job->palette_size = job->indexed = job->has_sent = job->sent = 0;
+    job->levels[0] = job->levels[1] = job->levels[2] = 2;
+    job->mask = MASK_NONE;
+    job->keep_exact = 0;
+    if (random_chance(random, 90))
+        draw_screen(random, job);
 }
 
 void draw_random_job(struct random *random, struct job *job)
@@ -316,6 +379,8 @@ void draw_random_job(struct random *random, struct job *job)
                                           : (enum mask_kind)random_range(random, 0, MASK_KINDS - 1);
     job->out_bits = job->bits;
     draw_more_of_the_rule(random, job);
+    if (random_chance(random, 10))
+        draw_ordered(random, job);
     draw_places_in_memory(random, job);
 }
 
@@ -345,6 +410,8 @@ void draw_border_job(struct random *random, struct job *job)
                                           : (enum mask_kind)random_range(random, 0, MASK_KINDS - 1);
     if (random_chance(random, 30))
         job->detail = draw_detail(random);
+    if (random_chance(random, 10))
+        draw_screen(random, job);
     job->measure = random_chance(random, 20);
     draw_places_in_memory(random, job);
 }
@@ -372,6 +439,8 @@ void draw_make_gray(struct random *random, struct job *job)
     job->linear = job->serpentine = job->noise = job->detail = job->gray = 0;
     job->tone = (struct reference_tone_options){.gamma = 1};
     job->keep_exact = job->gain_count = 0;
+    job->screen = (struct reference_screen){0};
+    job->screen_name[0] = '\0';
     job->strength = 100;
     job->mask = MASK_NONE;
     job_set_kernel(job, "floyd-steinberg");

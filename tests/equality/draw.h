@@ -17,6 +17,9 @@ void draw_border_job(struct random *random, struct job *job);
 void draw_some_size(struct random *random, struct job *job);
 void draw_input(struct random *random, struct job *job);
 
+/* A screen of any kind, for a job that has none. */
+void draw_screen(struct random *random, struct job *job);
+
 /* Where the rows of pictures and masks lie, whether the result takes the picture's place, and
  * whether the picture comes in pieces. */
 void draw_places_in_memory(struct random *random, struct job *job);

@@ -190,8 +190,10 @@ static void draw_samples(struct random *random, struct job *job, int are_bytes)
 static void draw_offsets(struct random *random, struct job *job)
 {
     job->seed = (uint32_t)random_bits(random);
-    if (random_chance(random, 60))
+    if (random_chance(random, 50))
         job->noise = random_range(random, 1, 100);
+    else if (random_chance(random, 40))
+        draw_screen(random, job);
     else
         job->detail = random_range(random, 1, 100);
     if (random_chance(random, 20))

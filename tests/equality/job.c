@@ -75,6 +75,10 @@ void job_print(FILE *file, const struct job *job)
     fprintf(file, "noise %d, seed %" PRIu32 ", detail %d, stable %d, %s%sto %d bits, ", job->noise,
             job->seed, job->detail, job->stable, job->linear ? "linear, " : "",
             job->serpentine ? "serpentine, " : "", job->out_bits);
+    if (job->screen.kind != REFERENCE_NO_SCREEN)
+        fprintf(file, "screen %s, matrix of %d x %d, size %s at %s, amount %d, ", job->screen_name,
+                job->screen.width, job->screen.height, job->screen_size, job->screen_angle,
+                job->screen.amount);
     if (job->starts)
         fprintf(file, "errors from above, ");
     fprintf(file, "input %s, %s, %s", input_names[job->input], mask_names[job->mask],

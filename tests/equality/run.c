@@ -114,6 +114,7 @@ static int has_thread_count(struct session *session, int number, const struct jo
 struct call {
     struct buffer in, out; /* the same in place */
     errdiff_image in_image, out_image;
+    errdiff_matrix matrix;
     errdiff_options options;
     int is_stream; /* whether the engine got the picture in pieces */
 };
@@ -151,6 +152,15 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->seed = job->seed;
     options->detail = job->detail;
     options->before = job->stable > 0 ? &work->before.passed : NULL;
+    if (job->screen.kind != REFERENCE_NO_SCREEN) {
+        options->screen = job->screen_name;
+        options->screen_amount = job->screen.amount;
+        options->screen_size = job->screen_size;
+        options->screen_angle = job->screen_angle;
+    }
+    call->matrix = (errdiff_matrix){job->screen.width, job->screen.height, work->numbers};
+    if (strcmp(job->screen_name, "own") == 0)
+        options->screen_matrix = &call->matrix;
     options->serpentine = job->serpentine;
     options->start = job->starts ? ERRDIFF_START_CONTINUED : ERRDIFF_START_PLAIN;
     options->linear = job->linear;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "work.h"
 
+#include "prepare/screen_tile.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +113,15 @@ static void make_before(struct random *random, const struct job *job, struct wor
     };
 }
 
+/* A matrix of numbers of which some may be the same. */
+static void fill_matrix(struct random *random, struct work *work)
+{
+    int most = random_chance(random, 50) ? UINT16_MAX : 7;
+
+    for (size_t i = 0; i < sizeof(work->numbers) / sizeof(*work->numbers); i++)
+        work->numbers[i] = (uint16_t)random_range(random, 0, most);
+}
+
 void work_make(const struct job *job, struct work *work)
 {
     struct random random = {.state = job->content_seed};
@@ -125,6 +136,7 @@ void work_make(const struct job *job, struct work *work)
     picture_fill_mask(&random, job, &work->mask);
     fill_palette(&random, job, &work->palette);
     fill_sent(&random, job, &work->palette);
+    fill_matrix(&random, work);
 
     work->expected = picture_copy(job->in_place ? &work->in : &work->out);
     work->reference = (struct reference_job){
@@ -150,6 +162,7 @@ void work_make(const struct job *job, struct work *work)
         .noise = job->noise,
         .seed = job->seed,
         .detail = job->detail,
+        .screen = job->screen,
         .serpentine = job->serpentine,
         .starts = job->starts,
         .linear = job->linear,
@@ -162,6 +175,8 @@ void work_make(const struct job *job, struct work *work)
         .compress = job->gamut == ERRDIFF_GAMUT_COMPRESS ? job->compress : 0,
     };
     memcpy(work->reference.gain_points, job->gain_points, sizeof(job->gain_points));
+    work->reference.screen.numbers =
+        strcmp(job->screen_name, "blue-noise") == 0 ? errdiff_blue_noise : work->numbers;
     memcpy(work->reference.quantizer.colors, work->palette.colors, sizeof(work->palette.colors));
     memcpy(work->reference.quantizer.sent, work->palette.sent, sizeof(work->palette.sent));
     work->before = (struct frame_before){0};

@@ -15,6 +15,7 @@ struct frame_before {
 
 struct work {
     errdiff_palette palette;
+    uint16_t numbers[64]; /* of a matrix of the job's own */
     struct reference_job reference;
     struct buffer in;           /* as drawn */
     struct buffer out;          /* as drawn; unused in place */

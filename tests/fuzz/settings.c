@@ -129,7 +129,7 @@ static void require_that_a_command_repeats(const DitherRequest *request)
 static void read_request(const DitherSettings *settings)
 {
     gchar *message = NULL, *description;
-    DitherRequest *request = dither_request_new(settings, 3, NULL, &message);
+    DitherRequest *request = dither_request_new(settings, 3, 0, NULL, &message);
 
     REQUIRE((request == NULL) == (message != NULL));
     if (request != NULL) {

@@ -68,7 +68,8 @@ def test_procedure_is_as_documented(images):
         (int32, "stretch"), (real, "stretch-share"),
         (int32, "brightness"), (int32, "contrast"), (real, "gamma"), (int32, "saturation"),
         (int32, "invert"), (string, "dot-gain"), (int32, "keep-exact"), (int32, "strength"), (int32, "noise"),
-        (int32, "seed"), (int32, "detail"), (int32, "serpentine"), (string, "start"),
+        (int32, "seed"), (int32, "detail"), (string, "screen"), (int32, "screen-amount"),
+        (string, "screen-size"), (string, "screen-angle"), (real, "dpi"), (int32, "serpentine"), (string, "start"),
         (int32, "linear"),
         (string, "alpha"), (int32, "dot"), (string, "engine"), (string, "output")]
     assert all(len(text) > 3 for _, _, text in described)
@@ -92,7 +93,7 @@ def test_where_the_menu_offers_it(images):
 def test_every_engine(images):
     """Each engine that can run here runs by its name, returns that name, and gives the same
     bytes."""
-    names = engine_names()
+    names = [name for name in engine_names() if name != "ordered"]  # which passes no errors on
     assert "auto" in names and len(names) >= 3
     layer = images.single(40, 30, 3, True)
     before = images.pixels(layer.number)

@@ -327,15 +327,18 @@ struct state {
     struct reference_job *job;
     int channels; /* the number that are dithered */
     int64_t W;
-    int64_t max_in, max_out;       /* the largest samples */
-    int64_t o[3][256];             /* values of levels */
-    int64_t written[3][256];       /* their samples */
-    int64_t p[256][3];             /* values of colors */
-    int64_t p_place[256][3];       /* their places in OKLab */
-    int64_t p_before[256][3];      /* values of colors, before luminance counts more */
-    int darkest, lightest;         /* colors */
-    int64_t *e;                    /* the error of each pixel and channel */
-    struct reference_gamut *gamut; /* NULL: colors are not mapped */
+    int64_t max_in, max_out;         /* the largest samples */
+    int64_t o[3][256];               /* values of levels */
+    int64_t written[3][256];         /* their samples */
+    int64_t p[256][3];               /* values of colors */
+    int64_t p_place[256][3];         /* their places in OKLab */
+    int64_t p_before[256][3];        /* values of colors, before luminance counts more */
+    int darkest, lightest;           /* colors */
+    int64_t *e;                      /* the error of each pixel and channel */
+    struct reference_gamut *gamut;   /* NULL: colors are not mapped */
+    struct reference_tile screen[3]; /* of each channel */
+    int64_t unit;                    /* of offsets besides noise */
+    int64_t half_distance;           /* half the mean distance of neighboring colors */
 };
 
 /* Whether no part of an error is lost. */
@@ -705,10 +708,129 @@ static int64_t stable_of(const struct state *state, int x, int y, int channel)
                      1600 * unit);
 }
 
+/* ---- Screens ------------------------------------------------------------------------------- */
+
+/* Half the mean distance of a color from the nearest other one. */
+static int64_t half_distance(const struct state *state)
+{
+    int64_t sum = 0;
+    int count = state->job->quantizer.color_count;
+
+    for (int i = 0; i < count && count > 1; i++) {
+        int64_t nearest = INT64_MAX;
+        for (int j = 0; j < count; j++) {
+            int64_t distance = 0;
+            for (int c = 0; c < 3; c++) {
+                int64_t difference = llabs(state->p[i][c] - state->p[j][c]);
+                distance = difference > distance ? difference : distance;
+            }
+            if (j != i)
+                nearest = distance < nearest ? distance : nearest;
+        }
+        sum += 16 * nearest;
+    }
+    return sum / (2 * count);
+}
+
+static int has_equal_steps(const struct state *state, int channel)
+{
+    const int64_t *o = state->o[channel];
+
+    for (int i = 1; i < level_count(state->job, channel); i++)
+        if (o[i] - o[i - 1] != o[1] - o[0])
+            return 0;
+    return 1;
+}
+
+static int64_t largest_half_step(const struct state *state, int channel)
+{
+    const int64_t *o = state->o[channel];
+    int64_t largest = 0;
+
+    if (state->job->quantizer.color_count > 0)
+        return state->half_distance;
+    for (int i = 1; i < level_count(state->job, channel); i++)
+        largest = o[i] - o[i - 1] > largest ? o[i] - o[i - 1] : largest;
+    return 8 * largest;
+}
+
+/* Sets the unit of offsets: the sum of all must fit into 16 bits. */
+static void choose_unit(struct state *state)
+{
+    const struct reference_job *job = state->job;
+    int64_t sum = 0, largest = 0;
+
+    if (job->detail > 0)
+        sum += 32 * state->W * job->detail / 100 + (state->W == 255 ? 1 : 256);
+    if (job->before.percent > 0)
+        sum += 16 * state->W / 100 * job->before.percent + 16 * state->W % 100 +
+               (state->W == 255 ? 1 : 256);
+    for (int c = 0; c < state->channels && job->screen.kind != REFERENCE_NO_SCREEN; c++) {
+        int64_t h = largest_half_step(state, c);
+        largest = h > largest ? h : largest;
+    }
+    largest = largest * job->screen.amount / 100;
+    sum += state->W == 255 ? largest : largest / 16 * 16;
+    state->unit = state->W == 255 ? 1 : 16;
+    while (sum > 32767 * state->unit)
+        state->unit *= 2;
+}
+
+static int is_gray_palette(const struct reference_quantizer *quantizer)
+{
+    int is_gray = quantizer->color_count > 0;
+
+    for (int i = 0; i < quantizer->color_count; i++)
+        is_gray &= quantizer->colors[i][0] == quantizer->colors[i][1] &&
+                   quantizer->colors[i][0] == quantizer->colors[i][2];
+    return is_gray;
+}
+
+/* Returns 0, or -1 if there is not enough memory. */
+static int make_screens(struct state *state)
+{
+    const struct reference_job *job = state->job;
+    int is_gray = job->channels == 1 || job->gray || is_gray_palette(&job->quantizer);
+
+    if (job->quantizer.color_count > 0)
+        state->half_distance = half_distance(state);
+    choose_unit(state);
+    for (int c = 0; c < state->channels && job->screen.kind != REFERENCE_NO_SCREEN; c++)
+        if (reference_tile_make(&state->screen[c], &job->screen, is_gray ? 3 : c) < 0)
+            return -1;
+    return 0;
+}
+
+static int64_t ceil_div(int64_t a, int64_t b)
+{
+    return -floor_div(-a, b);
+}
+
+static int64_t screen_of(const struct state *state, int x, int y, int channel)
+{
+    const struct reference_job *job = state->job;
+    const int64_t *o = state->o[channel];
+    int64_t v[3], a = job->screen.amount, k = state->unit;
+    int L = level_count(job, channel), i = 0;
+
+    if (job->screen.kind == REFERENCE_NO_SCREEN)
+        return 0;
+    values_at(state, x, y, v);
+    while (job->quantizer.color_count == 0 && i < L - 2 && o[i + 1] <= v[channel])
+        i++;
+    int64_t h = job->quantizer.color_count > 0 ? state->half_distance : 8 * (o[i + 1] - o[i]);
+    int64_t T = reference_tile_at(&state->screen[channel], x, y);
+    int64_t n = ceil_div(h * (32768 - T), 32768);
+    if (job->quantizer.color_count == 0 && !has_equal_steps(state, channel))
+        n = clamp(n, 16 * (o[i] - v[channel]), 16 * (o[i + 1] - v[channel]));
+    int64_t most = h * a / (100 * k), units = ceil_div(n * a, 100 * k);
+    return k * (units < most ? units : most);
+}
+
 static int64_t offset_of(const struct state *state, int x, int y, int channel, int64_t v, int64_t s)
 {
     return noise_of(state, x, y, channel, v, s) + detail_of(state, x, y, channel) +
-           stable_of(state, x, y, channel);
+           screen_of(state, x, y, channel) + stable_of(state, x, y, channel);
 }
 
 /* ---- The start ----------------------------------------------------------------------------- */
@@ -1091,15 +1213,17 @@ int reference_dither(struct reference_job *job)
                                      state->W, job->linear, job->compress);
         for (int i = 0; i < job->quantizer.color_count && counts_lightness(job); i++)
             map_lightness(state->p[i]);
-        for (int y = 0; y < job->height; y++) {
+        result = make_screens(state);
+        for (int y = 0; y < job->height && result == 0; y++) {
             for (int step = 0; step < job->width; step++)
                 dither_pixel(state, direction_of(job, y) > 0 ? step : job->width - 1 - step, y);
         }
-        result = 0;
     }
     job->in = in;
     job->in_stride = in_stride;
     if (state) {
+        for (int c = 0; c < 3; c++)
+            free(state->screen[c].thresholds);
         free(state->gamut);
         free(state->e);
     }

@@ -8,6 +8,7 @@
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
+#include "reference_screen.h"
 #include "reference_tone.h"
 
 #include <stddef.h>
@@ -89,6 +90,7 @@ struct reference_job {
     uint32_t seed;
     int detail; /* percent */
     struct reference_before before;
+    struct reference_screen screen;
     int serpentine;
     int starts; /* 1: the first rows get errors as if the picture went on above */
     int linear;

@@ -8,6 +8,10 @@
  *
  *     palette=RRGGBB,RRGGBB,…  oklab  lightness  linear  serpentine  noise=PERCENT  seed=N
  *     detail=PERCENT  bits=8
+ *     screen=NAME:PERCENT      bayer-N
+ *     screen=NAME:PERCENT:PERIOD:ANGLE,ANGLE,ANGLE,ANGLE
+ *                              round, diamond or line
+ *     screen=FILE:PERCENT      a P2 with the numbers of a matrix
  *     sent=RRGGBB,…            colors to write in place of those of the palette
  *     no-gamut                 colors outside the palette's gamut are not clipped to it
  *     compress=PERCENT         lightness is compressed before they are clipped
@@ -102,6 +106,43 @@ static const uint8_t *read_mask(const char *path)
     return mask;
 }
 
+static void read_matrix(const char *path, struct reference_screen *screen)
+{
+    static uint16_t numbers[1 << 16];
+    FILE *file = fopen(path, "r");
+    unsigned int number;
+    int count = 0;
+
+    if (!file || fscanf(file, "P2 %d %d %*d", &screen->width, &screen->height) != 2)
+        fail("the matrix cannot be read");
+    while (count < 1 << 16 && fscanf(file, "%u", &number) == 1)
+        numbers[count++] = (uint16_t)number;
+    fclose(file);
+    if (count == 0 || count != screen->width * screen->height)
+        fail("the matrix is not complete");
+    screen->numbers = numbers;
+}
+
+static void read_screen(const char *text, struct reference_screen *screen)
+{
+    static const char *const dots[] = {"round", "diamond", "line"};
+    char name[256];
+    double *angles = screen->angles;
+
+    if (sscanf(text, "%255[^:]:%d:%lf:%lf,%lf,%lf,%lf", name, &screen->amount, &screen->period,
+               &angles[0], &angles[1], &angles[2], &angles[3]) < 2)
+        fail("the screen is not understood");
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name, dots[i]) == 0)
+            screen->kind = (enum reference_screen_kind)(REFERENCE_ROUND + i);
+    if (sscanf(name, "bayer-%d", &screen->side) == 1)
+        screen->kind = REFERENCE_BAYER;
+    if (screen->kind != REFERENCE_NO_SCREEN)
+        return;
+    screen->kind = REFERENCE_MATRIX;
+    read_matrix(name, screen);
+}
+
 static void read_option(const char *text, struct reference_job *job, int *bits)
 {
     const char *value = strchr(text, '=');
@@ -125,6 +166,8 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->seed = (uint32_t)strtoul(value, NULL, 10);
     else if (strncmp(text, "detail=", 7) == 0)
         job->detail = atoi(value);
+    else if (strncmp(text, "screen=", 7) == 0)
+        read_screen(value, &job->screen);
     else if (strncmp(text, "bits=", 5) == 0)
         *bits = atoi(value);
     else if (strcmp(text, "no-gamut") == 0)

@@ -217,6 +217,11 @@ static void test_options_of_the_rule_out_of_range_are_refused(void **state)
     REFUSES(options.noise, INT_MAX, "noise");
     REFUSES(options.detail, -1, "detail");
     REFUSES(options.detail, 101, "detail");
+    REFUSES(options.screen_amount, -1, "screen-amount");
+    REFUSES(options.screen_amount, 401, "screen-amount");
+    REFUSES(options.screen, "bayer-3", "screen");
+    REFUSES(options.screen, NULL, "screen");
+    REFUSES(options.screen_angle, "", "screen-angle");
     REFUSES(options.serpentine, 2, "serpentine");
     REFUSES(options.serpentine, -2, "serpentine");
     REFUSES(options.linear, 2, "linear");

@@ -57,6 +57,8 @@ static void long_options(errdiff_options *options, const char *engine)
     plain_options_init(options);
     options->kernel = "jarvis-judice-ninke";
     options->engine = engine;
+    if (strcmp(engine, "ordered") == 0)
+        options->strength = 0; /* else it can do nothing */
 }
 
 static int is_engine(const char *name)

@@ -29,7 +29,7 @@ static errdiff_image picture_of(void *data, int channels, int bits)
 }
 
 struct job {
-    const char *kernel, *palette;
+    const char *kernel, *palette, *screen;
     errdiff_match match;
     errdiff_gamut gamut;
     int bits, linear, detail, noise, stretch, saturation, keep_exact, serpentine, indexed, masked;
@@ -49,6 +49,8 @@ static const struct job jobs[] = {
      .palette = "pico-8",
      .match = ERRDIFF_MATCH_OKLAB,
      .gamut = ERRDIFF_GAMUT_COMPRESS},
+    {.kernel = "burkes", .bits = 16, .screen = "round", .detail = 20},
+    {.kernel = "burkes", .bits = 8, .palette = "ega", .screen = "blue-noise"},
     {.kernel = "no such kernel", .bits = 8},
 };
 
@@ -62,6 +64,8 @@ static void set_options(errdiff_options *options, const struct job *job, errdiff
     options->gamut = job->gamut;
     options->linear = job->linear;
     options->detail = job->detail;
+    if (job->screen)
+        options->screen = job->screen;
     options->noise = job->noise;
     options->stretch = job->stretch;
     options->saturation = job->saturation;

@@ -89,6 +89,8 @@ static void test_defaults(void **state)
     assert_int_equal(options.strength, 100);
     assert_int_equal(options.noise, 0);
     assert_int_equal(options.detail, 0);
+    assert_string_equal(options.screen, "none");
+    assert_null(options.screen_matrix);
     assert_int_equal(options.seed, 0);
     assert_int_equal(options.match, ERRDIFF_MATCH_LIGHTNESS);
     assert_string_equal(options.engine, "auto");

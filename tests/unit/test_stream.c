@@ -40,7 +40,8 @@ struct job {
     int channels, bits, out_bits;
     int levels;
     int noise, detail, linear, indexed;
-    const char *palette;
+    const char *palette, *screen;
+    int is_ordered; /* a strength of 0 */
     errdiff_gamut gamut;
     int masked; /* 2: in some pieces only */
     int strength;
@@ -101,6 +102,10 @@ static const struct job jobs[] = {
      .gamut = ERRDIFF_GAMUT_COMPRESS},
     {.kernel = "floyd-steinberg", .channels = 1, .bits = 8, .detail = 90, .masked = 2},
     {.kernel = "stucki", .channels = 3, .bits = 16, .detail = 50, .levels = 4, .masked = 2},
+    {.kernel = "floyd-steinberg", .channels = 3, .bits = 8, .screen = "round", .is_ordered = 1},
+    {.kernel = "floyd-steinberg", .channels = 1, .bits = 16, .screen = "bayer-16", .is_ordered = 1},
+    {.kernel = "floyd-steinberg", .channels = 1, .bits = 8, .screen = "line", .detail = 40},
+    {.kernel = "stucki", .channels = 3, .bits = 8, .screen = "blue-noise", .palette = "ega"},
     {.kernel = "1: 1,0,1", .channels = 1, .bits = 8},
     {.kernel = "8: 2,0,3; -3,5,2; 0,15,3", .channels = 1, .bits = 8, .masked = 1},
 };
@@ -161,7 +166,8 @@ static void make_work(struct work *work, const struct job *job, int width, int h
     work->options.gamut = job->gamut;
     work->options.linear = job->linear;
     work->options.indexed = job->indexed;
-    work->options.strength = job->strength ? job->strength : 100;
+    work->options.strength = job->is_ordered ? 0 : job->strength ? job->strength : 100;
+    work->options.screen = job->screen ? job->screen : "none";
     if (job->palette) {
         assert_int_equal(errdiff_palette_find(job->palette, &work->palette, NULL), ERRDIFF_OK);
         work->options.palette = &work->palette;
@@ -249,13 +255,14 @@ static void check_stream(const struct work *work, const int *pieces, int threads
     options.palette = options.palette ? &palette : NULL;
     options.threads = threads;
     int has_next_row = options.detail != 0;
+    const char *engine = options.strength == 0 ? "ordered" : "wavefront";
     errdiff_image in_shape = in, out_shape = out;
     in_shape.data = out_shape.data = NULL;
     in_shape.stride = out_shape.stride = 0;
     in_shape.mask = NULL;
     assert_int_equal(errdiff_stream_open(&stream, &in_shape, &out_shape, &options, &report),
                      ERRDIFF_OK);
-    assert_string_equal(report.engine, "wavefront");
+    assert_string_equal(report.engine, engine);
 
     /* The strings need not outlive the call that opened the stream. */
     memset(kernel, 'x', sizeof(kernel) - 1);
@@ -271,7 +278,7 @@ static void check_stream(const struct work *work, const int *pieces, int threads
         drop_full_mask(&in_rows);
         out_rows.mask = NULL;
         assert_int_equal(errdiff_stream_dither(stream, &in_rows, &out_rows, &report), ERRDIFF_OK);
-        assert_string_equal(report.engine, "wavefront");
+        assert_string_equal(report.engine, engine);
         assert_string_equal(report.message.text, "");
         row += count;
     }
@@ -497,7 +504,7 @@ static void test_what_cannot_be_opened(void **state)
         errdiff_engine_get(i, &info);
         plain_options_init(&options);
         options.engine = info.name;
-        if (strcmp(info.name, "wavefront") != 0)
+        if (strcmp(info.name, "wavefront") != 0 && strcmp(info.name, "ordered") != 0)
             fails_to_open(ERRDIFF_CANNOT_RUN, &shape, &shape, &options, "pieces");
     }
     errdiff_stream_close(NULL);

@@ -191,7 +191,7 @@ static gchar *key_with(gchar *name, gchar *value, gboolean has_alpha)
         *settings_real(&dither_settings_kind, settings, &option) = g_ascii_strtod(value, NULL);
     else
         *settings_number(&dither_settings_kind, settings, &option) = atoi(value);
-    request = dither_request_new(settings, 3, NULL, &message);
+    request = dither_request_new(settings, 3, 0, NULL, &message);
     g_assert_null(message);
     key = dither_request_palette_key(request, has_alpha);
     dither_request_free(request);

@@ -14,7 +14,7 @@ static DitherRequest *request_new(gint dot)
     DitherRequest *request;
 
     settings->dot = dot;
-    request = thumbnail_request(settings, 1);
+    request = thumbnail_request(settings, 1, 0);
     g_assert_nonnull(request);
     dither_settings_free(settings);
     return request;
@@ -122,7 +122,7 @@ static void test_settings(void)
     dither_request_free(request);
     g_free(settings->palette);
     settings->palette = g_strdup("no such palette");
-    g_assert_null(thumbnail_request(settings, 1));
+    g_assert_null(thumbnail_request(settings, 1, 0));
     dither_settings_free(settings);
 }
 

@@ -5,6 +5,7 @@
 
 #include "kernels.h"
 #include "palettes.h"
+#include "screens.h"
 
 #include <stdint.h>
 
@@ -84,9 +85,24 @@ typedef struct errdiff_options {
                     * errdiff_palette_make makes for a color picture; 0, 0, 0 */
     int strength;  /* share of the error that is passed on, percent, 0..100; 100 */
 
-    int noise;      /* added before the decision, percent of half a level step, 0..100; 0 */
-    uint32_t seed;  /* of the noise; 0 */
-    int detail;     /* how far edges are sharpened, percent, 0..100; 0 */
+    int noise;     /* added before the decision, percent of half a level step, 0..100; 0 */
+    uint32_t seed; /* of the noise; 0 */
+    int detail;    /* how far edges are sharpened, percent, 0..100; 0 */
+
+    /* A screen, whose thresholds are added before the decision. With a strength of 0 this is
+     * ordered dithering. */
+    const char *screen;                  /* the name of a screen (screens.h); "none" */
+    const errdiff_matrix *screen_matrix; /* takes the place of `screen`; the caller's; NULL */
+    int screen_amount;        /* percent of half a level step or, with a palette, of half the mean
+                               * distance of a color from its neighbor, 0..400; 100 */
+    const char *screen_size;  /* of clustered dots, from one to the next: "8" pixels, 2 to
+                               * ERRDIFF_MAX_SCREEN_PERIOD, or "85lpi", lines per inch; "8" */
+    const char *screen_angle; /* of the rows of clustered dots, degrees, counterclockwise from the
+                               * horizontal, −360..360: one for all channels, "45"; those of red,
+                               * green and blue; or these and that of gray pictures and palettes;
+                               * "15,75,0,45" */
+    double dpi;               /* pixels per inch, for lines per inch; 0: unknown, 0..1000000; 0 */
+
     int serpentine; /* 1: odd rows run from right to left, with the kernel mirrored; 0: they do not;
                      * ERRDIFF_AUTOMATIC: they do with weights that depend on the tone, whose
                      * patterns would otherwise lean to one side; ERRDIFF_AUTOMATIC */

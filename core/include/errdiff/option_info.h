@@ -36,6 +36,7 @@ typedef enum errdiff_option_group {
     ERRDIFF_GROUP_TONE,
     ERRDIFF_GROUP_GAMUT,
     ERRDIFF_GROUP_DETAIL,
+    ERRDIFF_GROUP_SCREEN,
     ERRDIFF_GROUP_SPEED /* changes no pixel */
 } errdiff_option_group;
 

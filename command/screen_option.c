@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the threshold matrix of a file that --screen names. */
+#include "screen_option.h"
+
+#include "fail.h"
+#include "picture_file.h"
+#include "picture_format.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Far more than a text with ERRDIFF_MAX_MATRIX² numbers has. */
+enum { MAX_FILE_BYTES = 1 << 24 };
+
+bool screen_has_name(const char *text)
+{
+    errdiff_screen_info info;
+    for (int i = 0; errdiff_screen_get(i, &info) == ERRDIFF_OK; i++)
+        if (strcmp(info.name, text) == 0)
+            return true;
+    return false;
+}
+
+static int read_text(const char *path, errdiff_matrix *matrix)
+{
+    char *contents;
+    size_t size;
+    errdiff_message message;
+    if (errdiff_file_read(path, MAX_FILE_BYTES, &contents, &size, &message) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s: %s", path, message.text);
+    errdiff_status status = errdiff_matrix_parse(contents, size, matrix, &message);
+    free(contents);
+    return status == ERRDIFF_OK ? 0 : fail(EXIT_FAILED, "%s: %s", path, message.text);
+}
+
+/* The sum of the channels of a pixel, which fits into 16 bits. */
+static uint16_t number_at(const errdiff_image *image, int x, int y)
+{
+    const uint8_t *row = (const uint8_t *)image->data + y * image->stride;
+    uint32_t sum = 0;
+    for (int c = 0; c < image->channels; c++) {
+        ptrdiff_t at = (ptrdiff_t)x * image->channels + c;
+        sum += image->bits == 8 ? row[at] : ((const uint16_t *)(const void *)row)[at];
+    }
+    return (uint16_t)(image->bits == 16 && image->channels == 3 ? sum / 3 : sum);
+}
+
+static int copy_numbers(const struct picture *picture, errdiff_matrix *matrix)
+{
+    const errdiff_image *image = &picture->image;
+    if (image->width > ERRDIFF_MAX_MATRIX || image->height > ERRDIFF_MAX_MATRIX)
+        return fail(EXIT_FAILED, "%s: screen: the sides of a matrix must be 1 to %d", picture->name,
+                    ERRDIFF_MAX_MATRIX);
+    uint16_t *numbers =
+        malloc((size_t)image->width * (size_t)image->height * sizeof *matrix->numbers);
+    if (!numbers)
+        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+    for (int y = 0; y < image->height; y++)
+        for (int x = 0; x < image->width; x++)
+            numbers[(ptrdiff_t)y * image->width + x] = number_at(image, x, y);
+    *matrix = (errdiff_matrix){image->width, image->height, numbers};
+    return 0;
+}
+
+static int read_picture(const char *path, errdiff_matrix *matrix)
+{
+    struct picture picture;
+    int status = picture_open(&picture, path);
+    if (status == 0)
+        status = picture_read(&picture);
+    if (status == 0)
+        status = copy_numbers(&picture, matrix);
+    picture_free(&picture);
+    return status;
+}
+
+static int read_file(FILE *file, const char *path, errdiff_matrix *matrix)
+{
+    int first = getc(file);
+    fclose(file);
+    /* A PNM is left to the library, which does not need its white to be 255 or 65535. */
+    const struct picture_format *format = picture_format_of_byte(first);
+    if (!format || format == &pnm_format)
+        return read_text(path, matrix);
+    return read_picture(path, matrix);
+}
+
+int screen_read(errdiff_options *options, errdiff_matrix *matrix)
+{
+    const char *text = options->screen;
+    if (screen_has_name(text))
+        return 0;
+    FILE *file = fopen(text, "rb");
+    if (file) {
+        int status = read_file(file, text, matrix);
+        if (status == 0)
+            options->screen_matrix = matrix;
+        return status;
+    }
+    /* A name with a dot or a slash was meant as a file name. */
+    if (strpbrk(text, "./"))
+        return fail(EXIT_FAILED, "%s: %s", text, strerror(errno));
+    errdiff_message message;
+    errdiff_options_check(options, &message);
+    return fail(EXIT_WRONG_CALL, "%s; or the name of a file", message.text);
+}

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the offsets of screens, and checks their options. */
+#include "screen.h"
+
+#include "base/message.h"
+#include "base/system.h"
+#include "base/translate.h"
+#include "offsets.h"
+#include "rule/image.h"
+#include "rule/pixel.h"
+#include "screen_tile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The options --------------------------------------------------------------------------- */
+
+enum kind { NONE, BAYER, BLUE_NOISE, CLUSTERED };
+
+static const struct screen_row {
+    errdiff_screen_info info;
+    enum kind kind;
+    int number; /* the side of a Bayer matrix, or an errdiff_spot */
+} screens[] = {
+    {{"none", N_("None"), 0}, NONE, 0},
+    {{"bayer-2", N_("Bayer, 2 × 2"), 0}, BAYER, 2},
+    {{"bayer-4", N_("Bayer, 4 × 4"), 0}, BAYER, 4},
+    {{"bayer-8", N_("Bayer, 8 × 8"), 0}, BAYER, 8},
+    {{"bayer-16", N_("Bayer, 16 × 16"), 0}, BAYER, 16},
+    {{"blue-noise", N_("Blue noise"), 0}, BLUE_NOISE, 0},
+    {{"round", N_("Round dots"), 1}, CLUSTERED, ERRDIFF_SPOT_ROUND},
+    {{"diamond", N_("Diamond dots"), 1}, CLUSTERED, ERRDIFF_SPOT_DIAMOND},
+    {{"line", N_("Lines"), 1}, CLUSTERED, ERRDIFF_SPOT_LINE},
+};
+
+enum { SCREENS = sizeof screens / sizeof *screens, ANGLES = 4 };
+
+int errdiff_screen_count(void)
+{
+    return SCREENS;
+}
+
+errdiff_status errdiff_screen_get(int index, errdiff_screen_info *info)
+{
+    if (index < 0 || index >= SCREENS)
+        return ERRDIFF_BAD_ARGUMENT;
+    *info = screens[index].info;
+    return ERRDIFF_OK;
+}
+
+static const struct screen_row *find_screen(const char *name)
+{
+    for (int i = 0; i < SCREENS; i++)
+        if (strcmp(screens[i].info.name, name) == 0)
+            return &screens[i];
+    return NULL;
+}
+
+/* Reads a period in pixels. */
+static errdiff_status read_size(const errdiff_options *options, double *period,
+                                errdiff_message *message)
+{
+    char *end;
+    const char *text = options->screen_size;
+    double number = errdiff_system_read_number(text, &end);
+    bool is_lpi = strcmp(end, "lpi") == 0;
+    if (end == text || (*end != '\0' && !is_lpi) || !(number > 0 && isfinite(number)))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("screen-size: \"%.40s\" is not a size; it must be pixels, like 8, "
+                               "or lines per inch, like 85lpi"),
+                            text);
+    if (is_lpi && options->dpi <= 0)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("dpi: lines per inch need the resolution of the image"));
+    *period = is_lpi ? options->dpi / number : number;
+    if (*period < 2 || *period > ERRDIFF_MAX_SCREEN_PERIOD)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("screen-size: %g pixels from dot to dot are out of range; they must "
+                               "be 2 to %d"),
+                            *period, ERRDIFF_MAX_SCREEN_PERIOD);
+    return ERRDIFF_OK;
+}
+
+/* Reads one angle for all channels; or those of red, green and blue, and maybe that of gray, which
+ * otherwise is as that of red. */
+static errdiff_status read_angles(const char *text, double angles[ANGLES], errdiff_message *message)
+{
+    int count = 0;
+    char *end;
+    const char *at = text;
+    do {
+        angles[count] = errdiff_system_read_number(at, &end);
+        if (end == at || !isfinite(angles[count]) || fabs(angles[count]) > 360)
+            break;
+        count++;
+        at = *end == ',' ? end + 1 : end;
+    } while (*end == ',' && count < ANGLES);
+    if (*at != '\0' || count == 0 || count == 2)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("screen-angle: \"%.40s\" is not possible; it must be one angle, "
+                               "those of red, green and blue, like 15,75,0, or one more for gray"),
+                            text);
+    for (; count < ANGLES; count++)
+        angles[count] = angles[0];
+    return ERRDIFF_OK;
+}
+
+static errdiff_status check_name(const char *name, errdiff_message *message)
+{
+    if (find_screen(name))
+        return ERRDIFF_OK;
+    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                 N_("screen: \"%.60s\" is not a screen; choose from %s"), name,
+                 screens[0].info.name);
+    for (int i = 1; i < SCREENS; i++)
+        errdiff_append(message, ", %s", screens[i].info.name);
+    return ERRDIFF_BAD_ARGUMENT;
+}
+
+static errdiff_status check_matrix(const errdiff_matrix *matrix, errdiff_message *message)
+{
+    if (matrix->numbers && matrix->width >= 1 && matrix->width <= ERRDIFF_MAX_MATRIX &&
+        matrix->height >= 1 && matrix->height <= ERRDIFF_MAX_MATRIX)
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                        N_("screen: a matrix of %d × %d numbers is not possible; its sides must be "
+                           "1 to %d"),
+                        matrix->width, matrix->height, ERRDIFF_MAX_MATRIX);
+}
+
+errdiff_status errdiff_screen_check(const errdiff_options *options, errdiff_message *message)
+{
+    double period, angles[ANGLES];
+    if (options->screen_matrix)
+        return check_matrix(options->screen_matrix, message);
+    errdiff_status status = check_name(options->screen, message);
+    if (status == ERRDIFF_OK && find_screen(options->screen)->kind == CLUSTERED)
+        status = read_size(options, &period, message);
+    if (status == ERRDIFF_OK)
+        status = read_angles(options->screen_angle, angles, message);
+    return status;
+}
+
+/* ---- Tables -------------------------------------------------------------------------------- */
+
+enum { MIN_COLUMNS = 512 }; /* of a row of offsets, so that long parts of it can be copied */
+
+struct screen {
+    int32_t percent;
+    bool has_planes; /* one tile for each channel, in place of one for all */
+    struct errdiff_screen_tile tiles[3];
+    int32_t half_steps[3]; /* h; 0: it depends on v */
+    int16_t *offsets;   /* of `pattern`; NULL: they depend on v, or each channel has its own tile */
+    int16_t *planes[3]; /* then the offsets of each tile; NULL: they depend on v */
+    struct errdiff_offset_pattern pattern;
+};
+
+/* What turns thresholds into offsets. */
+struct scale {
+    int32_t half_step, percent;
+    int shift; /* log2 of k */
+};
+
+static int32_t ceil_divide(int64_t dividend, int64_t divisor)
+{
+    return (int32_t)(-errdiff_floor_divide_64(-dividend, divisor));
+}
+
+static int32_t offset_before(int32_t half_step, uint16_t threshold)
+{
+    return ceil_divide((int64_t)half_step * (32768 - threshold), 32768);
+}
+
+/* d/k, from n. */
+static int16_t scaled(const struct scale *scale, int32_t n)
+{
+    int64_t divisor = INT64_C(100) << scale->shift;
+    int32_t most = (int32_t)((int64_t)scale->half_step * scale->percent / divisor);
+    int32_t offset = ceil_divide((int64_t)n * scale->percent, divisor);
+    return (int16_t)(offset < most ? offset : most);
+}
+
+static bool has_equal_steps(const struct errdiff_quantizer *quantizer)
+{
+    for (int i = 2; i < quantizer->level_count; i++)
+        if (quantizer->output[i] - quantizer->output[i - 1] != quantizer->output[1])
+            return false;
+    return true;
+}
+
+/* h of a palette. */
+static int32_t half_distance(const struct errdiff_search *search)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < search->color_count; i++) {
+        int32_t nearest = INT32_MAX;
+        for (int j = 0; j < search->color_count; j++) {
+            int32_t distance = 0;
+            for (int c = 0; c < 3; c++) {
+                int32_t difference = abs(search->colors[i][c] - search->colors[j][c]);
+                distance = difference > distance ? difference : distance;
+            }
+            if (i != j && distance < nearest)
+                nearest = distance;
+        }
+        sum += search->color_count > 1 ? nearest : 0;
+    }
+    return (int32_t)(sum / (2 * search->color_count));
+}
+
+static bool make_tile(struct errdiff_screen_tile *tile, const errdiff_options *options,
+                      double degrees)
+{
+    const errdiff_matrix *matrix = options->screen_matrix;
+    double period = 0;
+    if (matrix)
+        return errdiff_screen_make_ordered(tile, matrix->width, matrix->height, matrix->numbers);
+    const struct screen_row *row = find_screen(options->screen);
+    switch (row->kind) {
+    case BAYER:
+        return errdiff_screen_make_bayer(tile, row->number);
+    case BLUE_NOISE:
+        return errdiff_screen_make_ordered(tile, ERRDIFF_BLUE_NOISE_SIDE, ERRDIFF_BLUE_NOISE_SIDE,
+                                           errdiff_blue_noise);
+    default:
+        read_size(options, &period, NULL);
+        return errdiff_screen_make_clustered(tile, row->number, period, degrees);
+    }
+}
+
+/* Gray pictures and palettes of grays have the angle of gray in all channels. */
+static bool is_gray(const errdiff_image *in, const errdiff_options *options)
+{
+    return in->channels == 1 || options->gray ||
+           (options->palette && errdiff_palette_is_gray(options->palette));
+}
+
+static bool make_tiles(struct screen *screen, int channels, const errdiff_image *in,
+                       const errdiff_options *options)
+{
+    bool is_clustered = !options->screen_matrix && find_screen(options->screen)->kind == CLUSTERED;
+    double angles[ANGLES] = {0};
+    if (is_clustered)
+        read_angles(options->screen_angle, angles, NULL);
+    screen->has_planes = is_clustered && channels == 3 && !is_gray(in, options) &&
+                         (angles[0] != angles[1] || angles[0] != angles[2]);
+    if (!screen->has_planes)
+        return make_tile(&screen->tiles[0], options, is_gray(in, options) ? angles[3] : angles[0]);
+    for (int c = 0; c < 3; c++)
+        if (!make_tile(&screen->tiles[c], options, angles[c]))
+            return false;
+    return true;
+}
+
+/* Makes the pattern of a tile that all channels have. */
+static bool make_pattern(struct screen *screen, const struct errdiff_pixel_rule *rule)
+{
+    const struct errdiff_screen_tile *tile = &screen->tiles[0];
+    int channels = rule->channels, columns = (1 + (MIN_COLUMNS - 1) / tile->width) * tile->width;
+    size_t count = (size_t)tile->height * (size_t)columns * (size_t)channels;
+    screen->offsets = malloc(count * sizeof *screen->offsets);
+    if (!screen->offsets)
+        return false;
+    for (int c = 0; c < channels; c++) {
+        struct scale scale = {screen->half_steps[c], screen->percent, rule->offsets_shift};
+        for (int y = 0; y < tile->height; y++)
+            for (int x = 0; x < tile->width; x++) {
+                uint16_t threshold = tile->thresholds[(ptrdiff_t)y * tile->width + x];
+                int16_t offset = scaled(&scale, offset_before(scale.half_step, threshold));
+                for (int at = x; at < columns; at += tile->width)
+                    screen->offsets[((ptrdiff_t)y * columns + at) * channels + c] = offset;
+            }
+    }
+    screen->pattern = (struct errdiff_offset_pattern){.width = tile->width,
+                                                      .height = tile->height,
+                                                      .shift = tile->shift,
+                                                      .columns = columns,
+                                                      .offsets = screen->offsets};
+    return true;
+}
+
+/* Makes the offsets of each channel's tile. */
+static bool make_planes(struct screen *screen, const struct errdiff_pixel_rule *rule)
+{
+    for (int c = 0; c < 3; c++) {
+        const struct errdiff_screen_tile *tile = &screen->tiles[c];
+        struct scale scale = {screen->half_steps[c], screen->percent, rule->offsets_shift};
+        size_t count = (size_t)tile->width * (size_t)tile->height;
+        screen->planes[c] = malloc(count * sizeof *screen->planes[c]);
+        if (!screen->planes[c])
+            return false;
+        for (size_t i = 0; i < count; i++)
+            screen->planes[c][i] =
+                scaled(&scale, offset_before(scale.half_step, tile->thresholds[i]));
+    }
+    return true;
+}
+
+/* ---- The source ---------------------------------------------------------------------------- */
+
+static bool is_wanted(const errdiff_options *options)
+{
+    return options->screen_amount != 0 &&
+           (options->screen_matrix || strcmp(options->screen, screens[0].info.name) != 0);
+}
+
+/* h of a channel or, if its steps differ, the largest one. */
+static int32_t largest_half_step(const struct errdiff_pixel_rule *rule, int channel)
+{
+    if (rule->search)
+        return half_distance(rule->search);
+    const struct errdiff_quantizer *quantizer = &rule->quantizers[channel];
+    int32_t largest = 0;
+    for (int i = 1; i < quantizer->level_count; i++) {
+        int32_t step = quantizer->output[i] - quantizer->output[i - 1];
+        largest = step > largest ? step : largest;
+    }
+    return largest << (ERRDIFF_FRACTION_BITS - 1);
+}
+
+/* d is a multiple of k, which is 16 or more if W = 65535, and towards 0 from h · a/100. */
+static int32_t limit(const struct errdiff_pixel_rule *rule, const errdiff_options *options)
+{
+    int32_t largest = 0;
+    for (int c = 0; c < rule->channels; c++) {
+        int32_t half_step = largest_half_step(rule, c);
+        largest = half_step > largest ? half_step : largest;
+    }
+    int32_t offset = (int32_t)((int64_t)largest * options->screen_amount / 100);
+    return rule->max_value == UINT8_MAX ? offset : offset & ~15;
+}
+
+static void release(void *state)
+{
+    struct screen *screen = state;
+    for (int c = 0; c < 3; c++) {
+        free(screen->tiles[c].thresholds);
+        free(screen->planes[c]);
+    }
+    free(screen->offsets);
+    free(screen);
+}
+
+static void *make(const struct errdiff_pixel_rule *rule, const errdiff_image *in,
+                  const errdiff_options *options)
+{
+    struct screen *screen = calloc(1, sizeof *screen);
+    if (!screen)
+        return NULL;
+    screen->percent = options->screen_amount;
+    bool is_fixed = true;
+    for (int c = 0; c < rule->channels; c++) {
+        bool is_equal = rule->search || has_equal_steps(&rule->quantizers[c]);
+        screen->half_steps[c] = is_equal ? largest_half_step(rule, c) : 0;
+        is_fixed &= is_equal;
+    }
+    bool is_made = make_tiles(screen, rule->channels, in, options);
+    if (is_made && is_fixed)
+        is_made = screen->has_planes ? make_planes(screen, rule) : make_pattern(screen, rule);
+    if (is_made)
+        return screen;
+    release(screen);
+    return NULL;
+}
+
+/* Copies the offsets of `count` pixels of row y of the picture, from column x on. */
+static void copy_offsets(const struct errdiff_offset_pattern *pattern, int channels, int x, int y,
+                         int count, int16_t *offsets)
+{
+    int column, row = errdiff_pattern_row(pattern, y, &column);
+    const int16_t *from = pattern->offsets + (ptrdiff_t)row * pattern->columns * channels;
+    int begin = (int)(((int64_t)column + x) % pattern->width);
+    while (count > 0) {
+        int part = pattern->columns - begin < count ? pattern->columns - begin : count;
+        memcpy(offsets, from + (ptrdiff_t)begin * channels,
+               (size_t)part * (size_t)channels * sizeof *offsets);
+        offsets += (ptrdiff_t)part * channels;
+        count -= part;
+        begin = 0;
+    }
+}
+
+/* Does the same where each channel has a tile of its own. */
+static void interleave_offsets(const struct screen *screen, int x, int y, int count,
+                               int16_t *offsets)
+{
+    for (int c = 0; c < 3; c++) {
+        const struct errdiff_screen_tile *tile = &screen->tiles[c];
+        int column, row = errdiff_screen_row(tile, y, &column);
+        const int16_t *from = screen->planes[c] + (ptrdiff_t)row * tile->width;
+        column = (int)(((int64_t)column + x) % tile->width);
+        for (int i = 0; i < count; i++) {
+            offsets[(ptrdiff_t)3 * i + c] = from[column];
+            column = column + 1 == tile->width ? 0 : column + 1;
+        }
+    }
+}
+
+/* n of a value between levels whose steps differ. Sets scale->half_step. */
+static int32_t offset_between(const struct errdiff_quantizer *quantizer, int32_t value,
+                              uint16_t threshold, struct scale *scale)
+{
+    int32_t s = value << ERRDIFF_FRACTION_BITS;
+    int32_t level = errdiff_quantize(quantizer, false, s);
+    int32_t below = level - (s < quantizer->output[level] << ERRDIFF_FRACTION_BITS);
+    below = errdiff_clamp(below, 0, quantizer->level_count - 2);
+    int32_t from = quantizer->output[below] << ERRDIFF_FRACTION_BITS;
+    int32_t to = quantizer->output[below + 1] << ERRDIFF_FRACTION_BITS;
+    scale->half_step = (to - from) / 2;
+    return errdiff_clamp(offset_before(scale->half_step, threshold), from - s, to - s);
+}
+
+/* Computes the offsets of `count` pixels of row y of `in`, from column x on, one by one. */
+static void compute_offsets(const struct screen *screen, const struct errdiff_offset_part *part,
+                            int x, int y, int count, int16_t *offsets)
+{
+    const struct errdiff_pixel_rule *rule = part->rule;
+    const void *samples = errdiff_row(part->in, y, 0);
+    const uint16_t *thresholds[3];
+    int columns[3], widths[3];
+    for (int c = 0; c < rule->channels; c++) {
+        const struct errdiff_screen_tile *tile = &screen->tiles[screen->has_planes ? c : 0];
+        int row = errdiff_screen_row(tile, part->first_row + y, &columns[c]);
+        thresholds[c] = tile->thresholds + (ptrdiff_t)row * tile->width;
+        columns[c] = (int)(((int64_t)columns[c] + x) % tile->width);
+        widths[c] = tile->width;
+    }
+    for (int i = 0; i < count; i++) {
+        int32_t value[3];
+        errdiff_load_pixel(rule, part->in, samples, x + i, value);
+        for (int c = 0; c < rule->channels; c++) {
+            struct scale scale = {screen->half_steps[c], screen->percent, rule->offsets_shift};
+            uint16_t threshold = thresholds[c][columns[c]];
+            int32_t n = rule->search || scale.half_step > 0
+                            ? offset_before(scale.half_step, threshold)
+                            : offset_between(&rule->quantizers[c], value[c], threshold, &scale);
+            *offsets++ = scaled(&scale, n);
+            columns[c] = columns[c] + 1 == widths[c] ? 0 : columns[c] + 1;
+        }
+    }
+}
+
+static void fill(const void *state, const struct errdiff_offset_part *part, int16_t *offsets)
+{
+    const struct screen *screen = state;
+    int count = part->end_column - part->column;
+    for (int y = part->row; y < part->end_row; y++, offsets += part->stride)
+        if (screen->offsets)
+            copy_offsets(&screen->pattern, part->rule->channels, part->column, part->first_row + y,
+                         count, offsets);
+        else if (screen->planes[0])
+            interleave_offsets(screen, part->column, part->first_row + y, count, offsets);
+        else
+            compute_offsets(screen, part, part->column, y, count, offsets);
+}
+
+static bool repeat(const void *state, struct errdiff_offset_pattern *pattern)
+{
+    const struct screen *screen = state;
+    *pattern = screen->pattern;
+    return screen->offsets != NULL;
+}
+
+const struct errdiff_offset_source errdiff_screen_source = {
+    .is_wanted = is_wanted,
+    .limit = limit,
+    .make = make,
+    .fill = fill,
+    .repeat = repeat,
+    .release = release,
+};

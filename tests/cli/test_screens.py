@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Screens: ordered dithering at a strength of 0, and the same bytes as tests/reference in all other cases."""
+
+import json
+import os
+
+import png
+import pnm
+import pytest
+
+FAILED, WRONG_CALL = 1, 2
+HAS_PNG = os.environ.get("ERRDIFF_HAS_PNG") == "1"
+BAYER_4 = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]
+DOTS = {"size": ["--screen-size", "6.5"], "angles": ["--screen-angle", "15,75,0,45"]}
+
+
+def _gradient(width, height, channels=1):
+    return pnm.encode(width, height, channels, 8, bytes(
+        (7 * x + 3 * y + 40 * c) % 256 for y in range(height) for x in range(width) for c in range(channels)))
+
+
+def _pure(errdiff, picture, *options):
+    errdiff.write("in.pnm", picture)
+    errdiff.works("in.pnm", "out.pnm", "--strength", 0, *options)
+    return errdiff.read("out.pnm")
+
+
+def _samples(picture):
+    return pnm.decode(picture)[-1]
+
+
+@pytest.mark.parametrize("levels", [2, 4, 6])
+def test_bayer_is_ordered_dithering(errdiff, levels):
+    """A sample between two levels is the upper one where its share of the step exceeds the threshold."""
+    width, height = 64, 37
+    picture = _gradient(width, height)
+    step = 255 // (levels - 1)
+    assert step * (levels - 1) == 255
+    expected = bytearray()
+    for at, sample in enumerate(_samples(picture)):
+        below = min(sample // step, levels - 2)
+        threshold = (2 * BAYER_4[at // width % 4][at % width % 4] + 1) / 32
+        expected.append(step * (below + ((sample - step * below) / step > threshold)))
+    result = _pure(errdiff, picture, "--screen", "bayer-4", "--levels", levels)
+    assert _samples(result) == bytes(expected)
+
+
+def test_blue_noise_is_ordered_dithering_in_each_channel(errdiff):
+    """Each of 128 × 128 thresholds is there once, so a flat gray has its share of white pixels."""
+    for gray in (0, 1, 77, 128, 254, 255):
+        picture = pnm.encode(128, 128, 3, 8, bytes([gray]) * (3 * 128 * 128))
+        result = _samples(_pure(errdiff, picture, "--screen", "blue-noise", "--levels", 2))
+        white = sum(sample == 255 for sample in result[::3])
+        assert abs(white - 128 * 128 * gray / 255) <= 0.5
+        assert result[::3] == result[1::3] == result[2::3]
+
+
+@pytest.mark.parametrize("angle, dark", [(0, [True, False]), (90, [False, True])])
+def test_lines_have_their_angle(errdiff, angle, dark):
+    """Rows are alike along lines that lie, and columns along lines that stand."""
+    picture = pnm.encode(64, 64, 1, 8, bytes([100]) * 64 * 64)
+    result = _samples(_pure(errdiff, picture, "--screen", "line", "--screen-angle", angle, "--screen-size", 8))
+    rows = [result[64 * y:64 * y + 64] for y in range(64)]
+    columns = [result[x::64] for x in range(64)]
+    flat = [sum(len(set(line)) == 1 for line in lines) > 48 for lines in (rows, columns)]
+    assert flat == dark
+
+
+SCREENS = [("camera", 8, "bayer-2", "bayer-2:100", []),
+           ("coffee", 16, "bayer-16", "bayer-16:250", ["--screen-amount", 250]),
+           ("coffee", 8, "round", "round:100:6.5:15,75,0,45", DOTS["size"] + DOTS["angles"]),
+           ("camera", 16, "diamond", "diamond:400:8:30,30,30,30", ["--screen-angle", 30, "--screen-amount", 400]),
+           ("coffee", 8, "line", "line:60:11:15,75,0,15",
+            ["--screen-angle", "15,75,0", "--screen-size", 11, "--screen-amount", 60])]
+
+
+@pytest.mark.parametrize("strength", [0, 100])
+@pytest.mark.parametrize("photograph, bits, name, described, options", SCREENS)
+def test_the_rule(errdiff, reference, photographs, photograph, bits, name, described, options, strength):
+    picture = photographs[photograph, bits]
+    errdiff.write("in.pnm", picture)
+    for colors, more in ([["--levels", "2"], ["linear"]], [["--levels", "5,2,4"], []],
+                         [["--palette", "#000000,#ffffff,#ff0000,#0060c0"],
+                          ["palette=000000,ffffff,ff0000,0060c0"]]):
+        linear = ["--linear"] if "linear" in more else []
+        errdiff.works("in.pnm", "out.pnm", "--screen", name, "--strength", strength, *options, *colors, *linear,
+                      "--detail", 30)
+        levels = colors[1] if colors[0] == "--levels" else "2"
+        assert errdiff.read("out.pnm") == reference(picture, "floyd-steinberg", levels, strength, "detail=30",
+                                                    f"screen={described}", *more)
+
+
+def test_engines_agree(errdiff):
+    errdiff.write("in.pnm", _gradient(300, 200, 3))
+    results = set()
+    for engine in ("auto", "ordered", "wavefront", "block", "serial-ed"):
+        errdiff.works("in.pnm", "out.pnm", "--screen", "round", "--strength", 0, "--engine", engine)
+        results.add(errdiff.read("out.pnm"))
+    assert len(results) == 1
+    report = json.loads(errdiff.works("in.pnm", "out.pnm", "--screen", "round", "--strength", 0, "--json"))
+    assert report["engine"] == "ordered" and report["screen"] == "round" and report["passed_over"] == ""
+
+
+def test_ordered_needs_what_it_can_do(errdiff):
+    errdiff.write("in.pnm", _gradient(30, 20))
+    for options in ([], ["--strength", 0, "--levels", 3], ["--strength", 0, "--noise", 5],
+                    ["--strength", 0, "--palette", "ega"]):
+        assert "strength of 0" in errdiff.fails(FAILED, "in.pnm", "out.pnm", "--engine", "ordered", *options)
+
+
+def test_matrices_from_files(errdiff):
+    """Only the order of the numbers counts, and the format does not."""
+    picture = _gradient(50, 40)
+    expected = _pure(errdiff, picture, "--screen", "bayer-4")
+    errdiff.write("m.txt", "# four rows\n\n".encode() + "\n".join(
+        ", ".join(str(10 * number + 7) for number in row) for row in BAYER_4).encode())
+    errdiff.write("m.pgm", b"P2\n# a comment\n4 4\n15\n" + " ".join(
+        str(number) for row in BAYER_4 for number in row).encode())
+    errdiff.write("m5.pgm", pnm.encode(4, 4, 1, 8, bytes(number for row in BAYER_4 for number in row)))
+    errdiff.write("m.png", png.encode(4, 4, 0, 8, bytes(16 * number for row in BAYER_4 for number in row)))
+    for name in ("m.txt", "m.pgm", "m5.pgm", *(["m.png"] if HAS_PNG else [])):
+        assert _pure(errdiff, picture, "--screen", name) == expected, name
+
+
+@pytest.mark.parametrize("contents, said", [
+    (b"", "empty"), (b"#\n", "1 to 1024"), (b"1 2\n3\n", "line 2"), (b"1 2\n3 x\n", "line 2"), (b"1 70000\n", "line 1"),
+    (b"P2 4 4 15 1 2 3", "complete"), (b"P5 2 2 255\n12", "complete"), (b"P5 5000 1 255\n", "1 to 1024")])
+def test_matrices_that_are_wrong(errdiff, contents, said):
+    errdiff.write("in.pnm", _gradient(9, 9))
+    errdiff.write("m.txt", contents)
+    assert said in errdiff.fails(FAILED, "in.pnm", "out.pnm", "--screen", "m.txt")
+
+
+def test_lines_per_inch(errdiff):
+    picture = _gradient(90, 60)
+    in_pixels = _pure(errdiff, picture, "--screen", "round", "--screen-size", 6)
+    assert _pure(errdiff, picture, "--screen", "round", "--screen-size", "50lpi", "--dpi", 300) == in_pixels
+    assert "dpi" in errdiff.fails(WRONG_CALL, "in.pnm", "out.pnm", "--screen", "round", "--screen-size", "50lpi")
+
+
+@pytest.mark.parametrize("options, said", [
+    (["--screen", "bayer"], "bayer-16"), 
+    (["--screen", "round", "--screen-size", "1"], "2 to 128"), (["--screen", "round", "--screen-size", "4x"], "85lpi"),
+    (["--screen", "round", "--screen-angle", "1,2"], "15,75,0"), (["--screen-angle", "x"], "15,75,0"),
+    (["--screen", "round", "--screen-angle", "1,2,3,4,5"], "15,75,0"), (["--screen-amount", "401"], "0 to 400"),
+    (["--dpi", "-1"], "0")])
+def test_wrong_options(errdiff, options, said):
+    errdiff.write("in.pnm", _gradient(9, 9))
+    assert said in errdiff.fails(WRONG_CALL, "in.pnm", "out.pnm", *options)
