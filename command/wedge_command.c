@@ -113,7 +113,7 @@ static bool check(const struct wedge_arguments *arguments)
     else if (errdiff_options_check(&arguments->options, &message) != ERRDIFF_OK)
         fail(EXIT_WRONG_CALL, "%s", message.text);
     else
-        return picture_check_path(arguments->out, false) == 0;
+        return picture_check_still_path(arguments->out) == 0;
     return false;
 }
 

@@ -126,7 +126,7 @@ GtkWidget *screen_chooser_new(GtkSizeGroup *labels)
     option_row(&option, GTK_BOX(chooser), labels, chooser->names, chooser->names);
     chooser->file = entry_new(chooser);
     chooser->file_row =
-        hidden_row(chooser, labels, _("Matri_x:"), chooser->file,
+        hidden_row(chooser, labels, _("Ma_trix:"), chooser->file,
                    _("The file of a threshold matrix: a PGM, or a text with a row of numbers "
                      "in each line"));
     chooser->size = option_entry(chooser, labels, "screen-size", &chooser->size_row);

@@ -60,13 +60,20 @@ static struct list list_of(const struct words *words, const char *mark, const ch
     return list;
 }
 
-/* The endings of all formats that are written, except `left_out`, which may be NULL. */
-static struct list list_endings(const char *left_out)
+/* Whether pictures of this format are only written as frames of an animation. */
+static bool needs_animation(const struct picture_format *format)
+{
+    return format->animation && !format->encoder;
+}
+
+/* The endings of all formats that are written, except `left_out`, which may be NULL, and, if
+ * `are_still`, those of formats that need an animation. */
+static struct list list_endings(const char *left_out, bool are_still)
 {
     struct words words = {.count = 0};
     for (int i = 0; i < FORMAT_COUNT; i++)
         for (const char *const *ending = formats[i]->endings; *ending; ending++)
-            if (*ending != left_out)
+            if (*ending != left_out && !(are_still && needs_animation(formats[i])))
                 add(&words, *ending);
     return list_of(&words, ".", " or ");
 }
@@ -151,13 +158,25 @@ static int fail_indexed(const char *path)
                 list_of(&words, "", " or a ").text);
 }
 
+static int fail_ending(const char *path, bool is_still)
+{
+    return fail(EXIT_WRONG_CALL, "%s: the name must end in %s, or have no extension (PNM)", path,
+                list_endings(NULL, is_still).text);
+}
+
+int picture_check_still_path(const char *path)
+{
+    const struct picture_format *format = format_of_path(path);
+    return !format || needs_animation(format) ? fail_ending(path, true)
+                                              : picture_check_path(path, false);
+}
+
 int picture_check_path(const char *path, bool needs_palette)
 {
     const struct picture_format *format = format_of_path(path);
     bool is_standard = strcmp(path, "-") == 0;
     if (!format)
-        return fail(EXIT_WRONG_CALL, "%s: the name must end in %s, or have no extension (PNM)",
-                    path, list_endings(NULL).text);
+        return fail_ending(path, false);
     if (needs_palette && !format->holds_palette && !is_standard)
         return fail_indexed(path);
     if (needs_palette && is_standard)
@@ -197,6 +216,6 @@ int picture_check_shape(const struct picture *picture, const char *path)
     const char *wrong = is_gray ? format->color_ending : format->gray_ending;
     if (wrong && path_has_ending(path, wrong))
         return fail(EXIT_FAILED, "%s: the picture is %s, which is written as %s", path,
-                    is_gray ? "gray" : "in color", list_endings(wrong).text);
+                    is_gray ? "gray" : "in color", list_endings(wrong, false).text);
     return picture->alpha && !format->holds_alpha ? fail_transparency(path) : 0;
 }

@@ -77,10 +77,13 @@ bool path_has_ending(const char *path, const char *ending);
 /* Whether the name of the file is that of a TIFF. */
 bool path_is_tiff(const char *path);
 
-/* Checks that picture_write knows the format of `path`, which must be able to hold a palette if
- * needs_palette. Call this before long work. Returns 0, or an exit status after an error
- * message. */
+/* Checks that a result can be written in the format of `path`, by picture_write or as an animation,
+ * and that the format can hold a palette if needs_palette. Call this before long work. Returns 0,
+ * or an exit status after an error message. */
 int picture_check_path(const char *path, bool needs_palette);
+
+/* Checks that picture_write knows the format of `path`, as picture_check_path does. */
+int picture_check_still_path(const char *path);
 
 /* The format that a picture will be written in for `path`. */
 const struct picture_format *picture_output_format(const struct picture *picture, const char *path);

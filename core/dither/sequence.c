@@ -34,14 +34,14 @@ errdiff_status errdiff_sequence_open(errdiff_sequence **sequence, int stable,
 {
     if (!sequence)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "sequence: there is no place to keep it");
+                            N_("sequence: there is no place to keep it"));
     *sequence = NULL;
     errdiff_status status = errdiff_range_check("stable", stable, 0, 100, N_(" percent"), message);
     if (status != ERRDIFF_OK)
         return status;
     *sequence = calloc(1, sizeof **sequence);
     if (!*sequence)
-        return errdiff_fail(message, ERRDIFF_NO_MEMORY, "not enough memory");
+        return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("sequence: not enough memory"));
     (*sequence)->percent = stable;
     return ERRDIFF_OK;
 }
@@ -214,7 +214,7 @@ errdiff_status errdiff_sequence_dither(errdiff_sequence *sequence, const errdiff
     errdiff_run_complete(&options, &defaults, &report, &unread);
     *report = (errdiff_report){.engine = "", .isa = ""};
     if (!sequence)
-        return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT, "sequence: there is none");
+        return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT, N_("sequence: there is none"));
     errdiff_status status = errdiff_image_check(in, "in", &report->message);
     if (status != ERRDIFF_OK)
         return status;

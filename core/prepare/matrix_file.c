@@ -143,7 +143,8 @@ errdiff_status errdiff_matrix_parse(const void *contents, size_t size, errdiff_m
     size_t most = (size_t)ERRDIFF_MAX_MATRIX * ERRDIFF_MAX_MATRIX;
     uint16_t *numbers = malloc(most * sizeof *numbers);
     if (!numbers)
-        return errdiff_fail(message, ERRDIFF_NO_MEMORY, "not enough memory");
+        return errdiff_fail(message, ERRDIFF_NO_MEMORY,
+                            N_("screen: not enough memory for the matrix"));
     bool is_pgm = size > 2 && bytes[0] == 'P' && (bytes[1] == '2' || bytes[1] == '5');
     errdiff_status status =
         is_pgm ? read_pgm(&reader, &read, numbers) : read_text(&reader, &read, numbers);

@@ -24,7 +24,7 @@ int gray_file_check_path(const char *path, int bits)
     if (is_bmp(path))
         return bits == 8 ? 0 : fail(EXIT_WRONG_CALL, "%s: a BMP has 8 bits a sample", path);
     if (!path_is_tiff(path))
-        return picture_check_path(path, false);
+        return picture_check_still_path(path);
 #ifdef HAVE_TIFF
     return 0;
 #else

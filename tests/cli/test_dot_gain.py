@@ -80,7 +80,7 @@ def test_wedge_with_a_correction(errdiff):
         assert abs(patch - wanted) < 0.02
 
 
-@pytest.mark.parametrize("words", [[], ["-"], ["a.pgm", "b.pgm"], ["out.jpg"], ["out.pgm", "--steps", "1"],
+@pytest.mark.parametrize("words", [[], ["-"], ["a.pgm", "b.pgm"], ["out.jpg"], ["out.gif"], ["out.pgm", "--steps", "1"],
                                    ["out.pgm", "--side", "31"], ["out.pgm", "--kernel", "none"],
                                    ["out.pgm", "--palette", "cga"], ["out.pgm", "--dot-gain", "36"]])
 def test_wrong_calls(errdiff, words):

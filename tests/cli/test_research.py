@@ -167,7 +167,7 @@ def test_table_of_the_matrix(errdiff, research):
     title, head, *rows = done.stdout.decode().splitlines()
     assert title == "64 × 48, megapixels per second"
     assert head.split()[:4] == ["job", "isa", "threads", "plain"]
-    assert head.split()[4:-6] == list_engines(errdiff)
+    assert [name for name in head.split()[4:-6] if name != "ordered"] == list_engines(errdiff)
     assert len({row.index(" 1 ") for row in rows}) == 1
     names = [re.split(r"  +", row)[0] for row in rows]
     assert names and all(name.startswith("gray, 8 bits, 4 levels, s") for name in names)

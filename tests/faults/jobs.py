@@ -107,7 +107,7 @@ def all_jobs():
             outputs=("out.ppm",), needs=_has("ERRDIFF_HAS_WEBP")),
         Job("an animated GIF", ["in.gif", "out.gif", "--levels", "2,2,2"],
             {"in.gif": gif.encode(24, 20, [gif.Frame((0, 0, 24, 20), [i * seed % 7 for i in range(480)])
-                                           for seed in (3, 5)], [(40 * i, 9, 255 - i) for i in range(8)])},
+                                           for seed in (3, 5)], [(30 * i, 9, 255 - i) for i in range(8)])},
             outputs=("out.gif",), needs=_has("ERRDIFF_HAS_GIF")),
         Job("an animated PNG", ["in.png", "out.png", "--levels", "2"],
             {"in.png": png.encode(24, 20, png.GRAY, 8, _noise(480), chunks=_animation(24, 20), after=[

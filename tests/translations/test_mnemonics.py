@@ -21,7 +21,7 @@ def of_groups(*groups):
 
 BESIDE_THE_TABS = ["_Reset", "Pres_et:", "Man_age presets", "Be_fore and after", "Paper as w_hite", "Zoom (_+ −):"]
 ALWAYS = [*of_groups("DIFFUSION", "LIGHT", "TRANSPARENCY", "SCREEN", "SPEED"), "Wei_ghts:", "Ne_w Seed", "Color_s:",
-          "S_creen", "Matri_x:", "Ad_vanced", "Engines that cannot r_un here", "_Destination:", *BESIDE_THE_TABS]
+          "S_creen", "Ma_trix:", "Ad_vanced", "Engines that cannot r_un here", "_Destination:", *BESIDE_THE_TABS]
 IMAGE = [*of_groups("TONE", "GAMUT", "DETAIL"), "From _File…", "Ad_justment", "Colors of the _palette",
          "_Detail and dots", *BESIDE_THE_TABS]
 REMEDIES = ["Show the nearest mi_xtures", "Turn serpentine off: _quicker"]  # one at a time
