@@ -253,12 +253,12 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
     GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkWidget *const pixels[] = {
         look_new(controls, left),
-        screen_new(controls, left),
         light_new(controls, left),
         form_frame(_("Transparency"), group_new(controls, ERRDIFF_GROUP_TRANSPARENCY, left)),
     };
     GtkWidget *const rest[] = {
         colors_new(controls, channels, right, palette_button),
+        screen_new(controls, right),
         result_new(controls, right, can_add_layer),
         speed_new(controls, right),
     };

@@ -10,7 +10,7 @@
 #include <gtk/gtk.h>
 
 /* The space that a thumbnail is to fill, in pixels. */
-enum { PRESET_THUMBNAIL_WIDTH = 72, PRESET_THUMBNAIL_HEIGHT = 48 };
+enum { PRESET_THUMBNAIL_WIDTH = 72, PRESET_THUMBNAIL_HEIGHT = 46 };
 
 typedef struct PresetThumbnails PresetThumbnails;
 

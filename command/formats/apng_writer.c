@@ -160,16 +160,17 @@ static int put_chunk(struct animation_writer *writer, const char *name, const ui
     return chunk.has_failed ? fail(EXIT_FAILED, "%s: not enough memory", writer->name) : 0;
 }
 
-/* A time in lowest terms, or as near as two numbers of 16 bits come. */
+/* A time as near as two numbers of 16 bits come. */
 static struct frame_time storable_time(struct frame_time time)
 {
-    while (time.numerator > MAX_TIME || time.denominator > MAX_TIME) {
-        if (time.denominator < 2)
-            return (struct frame_time){MAX_TIME, 1};
-        time.numerator = (time.numerator + 1) / 2;
-        time.denominator /= 2;
-    }
-    return time;
+    if (time.numerator <= MAX_TIME && time.denominator <= MAX_TIME)
+        return time;
+    double seconds = (double)time.numerator / time.denominator;
+    if (seconds > MAX_TIME)
+        return (struct frame_time){MAX_TIME, 1};
+    /* The largest denominator with which the numerator fits. */
+    uint32_t denominator = seconds > 1 ? (uint32_t)(MAX_TIME / seconds) : MAX_TIME;
+    return (struct frame_time){(uint32_t)(seconds * denominator + 0.5), denominator};
 }
 
 static int put_control(struct animation_writer *writer, const struct animation_frame *frame)

@@ -183,9 +183,10 @@ int picture_check_single(const struct picture *picture, const struct picture *re
         return 0;
     int status = picture->format->find_next(picture, &has_next);
     return has_next && status == 0
-               ? fail(EXIT_FAILED,
-                      "%s: it contains several pictures; only PNM can contain several results",
-                      picture->name)
+               ? fail(
+                     EXIT_FAILED,
+                     "%s: it contains several pictures; only PNM and PAM can contain their results",
+                     picture->name)
                : status;
 }
 

@@ -3,6 +3,7 @@
 #include "animation_writer.h"
 #include "fail.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
@@ -16,7 +17,7 @@ struct webp_writer {
     WebPAnimEncoder *encoder;
     WebPConfig config;
     int64_t time_left;
-    int time; /* of the next frame, in ms */
+    int64_t time; /* of the next frame, in ms */
 };
 
 static int fail_version(const struct animation_writer *writer)
@@ -53,6 +54,8 @@ static int write_frame(struct animation_writer *writer, const struct animation_f
 {
     struct webp_writer *webp = writer->state;
     WebPPicture picture;
+    if (webp->time > INT_MAX)
+        return fail(EXIT_FAILED, "%s: a WebP cannot last longer than 24 days", writer->name);
     if (!WebPPictureInit(&picture))
         return fail_version(writer);
     picture.use_argb = 1;
@@ -60,7 +63,7 @@ static int write_frame(struct animation_writer *writer, const struct animation_f
     picture.height = writer->shape.height;
     if (!WebPPictureImportRGBA(&picture, frame->canvas, 4 * writer->shape.width))
         return fail(EXIT_FAILED, "%s: not enough memory", writer->name);
-    bool is_added = WebPAnimEncoderAdd(webp->encoder, &picture, webp->time, &webp->config);
+    bool is_added = WebPAnimEncoderAdd(webp->encoder, &picture, (int)webp->time, &webp->config);
     WebPPictureFree(&picture);
     webp->time += frame_time_in(frame->time, 1000, &webp->time_left);
     return is_added ? 0 : fail_webp(writer);
@@ -71,7 +74,9 @@ static int end(struct animation_writer *writer)
     struct webp_writer *webp = writer->state;
     WebPData file;
     WebPDataInit(&file);
-    if (!WebPAnimEncoderAdd(webp->encoder, NULL, webp->time, NULL) ||
+    if (webp->time > INT_MAX)
+        webp->time = INT_MAX;
+    if (!WebPAnimEncoderAdd(webp->encoder, NULL, (int)webp->time, NULL) ||
         !WebPAnimEncoderAssemble(webp->encoder, &file))
         return fail_webp(writer);
     fwrite(file.bytes, 1, file.size, writer->file);

@@ -50,7 +50,7 @@ errdiff_status errdiff_options_check_values(const errdiff_options *options,
             status = errdiff_option_check(&option, options, message);
     struct errdiff_gain_curve curve;
     if (status == ERRDIFF_OK)
-        status = errdiff_gain_read(options->dot_gain, &curve, message);
+        status = errdiff_gain_read(options->dot_gain, 1, &curve, message);
     if (status == ERRDIFF_OK)
         status = errdiff_range_check("indexed", options->indexed, 0, options->palette ? 1 : 0, NULL,
                                      message);

@@ -8,7 +8,7 @@
  *                                               errdiff_cuda_schedule of the GPU module
  *
  * Of the engines with CPU, "auto" takes the first one that can run a job; of those with GPU only
- * cuda_softsync, if that pays off.
+ * cuda_softsync, if that pays off. An engine with is_always_best comes before both.
  */
 #ifndef ERRDIFF_ENGINE_LIST_H
 #define ERRDIFF_ENGINE_LIST_H

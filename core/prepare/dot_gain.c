@@ -146,7 +146,7 @@ static errdiff_status not_understood(const char *text, errdiff_message *message)
                         text);
 }
 
-errdiff_status errdiff_gain_read(const char *text, struct errdiff_gain_curve *curve,
+errdiff_status errdiff_gain_read(const char *text, double period, struct errdiff_gain_curve *curve,
                                  errdiff_message *message)
 {
     const char *rest = next_pair(text);
@@ -156,12 +156,12 @@ errdiff_status errdiff_gain_read(const char *text, struct errdiff_gain_curve *cu
         const char *pair = rest;
         if (!read_percentage(&rest, &coverage))
             return not_understood(pair, message);
-        if (*next_pair(rest) == '\0' && curve->count == 1) {
+        if (*next_pair(rest) == '\0' && pair == next_pair(text)) {
             if (coverage > 1000 * ERRDIFF_MAX_DOT_GAIN)
                 return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                                     N_("dot-gain: %g is out of range; it must be 0 to %d percent"),
                                     coverage / 1e3, ERRDIFF_MAX_DOT_GAIN);
-            errdiff_gain_of_dots(coverage, 1, curve);
+            errdiff_gain_of_dots(coverage, period, curve);
             return ERRDIFF_OK;
         }
         if (!read_percentage(&rest, &printed) || !strchr("\n;#", *rest))

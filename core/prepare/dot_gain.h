@@ -33,9 +33,11 @@ struct errdiff_gain_curve {
     int32_t coverage[ERRDIFF_GAIN_POINTS], printed[ERRDIFF_GAIN_POINTS];
 };
 
-/* Reads options->dot_gain. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message
- * (which may be NULL); *curve is then undefined. */
-errdiff_status errdiff_gain_read(const char *text, struct errdiff_gain_curve *curve,
+/* Reads options->dot_gain. A percentage is that of single pixels; `period` is as for
+ * errdiff_gain_of_dots, and does not count for a measured curve. Returns ERRDIFF_OK, or
+ * ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL); *curve is then
+ * undefined. */
+errdiff_status errdiff_gain_read(const char *text, double period, struct errdiff_gain_curve *curve,
                                  errdiff_message *message);
 
 /*

@@ -83,7 +83,7 @@ struct errdiff_offset_source {
     bool reads_next_row; /* of a row it reads the rows above and below, too */
 };
 
-enum { ERRDIFF_MAX_OFFSET = 5, ERRDIFF_MAX_OFFSET_SOURCES = 8 };
+enum { ERRDIFF_MAX_OFFSET = 6, ERRDIFF_MAX_OFFSET_SOURCES = 8 };
 
 /* All members are NULL or 0 at first. */
 struct errdiff_offsets {

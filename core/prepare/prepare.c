@@ -9,6 +9,7 @@
 #include "histogram.h"
 #include "rule/lightness.h"
 #include "rule/sample.h"
+#include "screen.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -354,7 +355,7 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
 static bool has_dot_gain(const errdiff_options *options)
 {
     struct errdiff_gain_curve curve;
-    return errdiff_gain_read(options->dot_gain, &curve, NULL) == ERRDIFF_OK &&
+    return errdiff_gain_read(options->dot_gain, 1, &curve, NULL) == ERRDIFF_OK &&
            !errdiff_gain_is_identity(&curve);
 }
 
@@ -404,7 +405,7 @@ static int list_values(const struct errdiff_pixel_rule *rule, int c, int32_t val
     return rule->search->color_count;
 }
 
-static bool make_gains(struct errdiff_preparation *preparation, const char *text)
+static bool make_gains(struct errdiff_preparation *preparation, const errdiff_options *options)
 {
     const struct errdiff_pixel_rule *rule = preparation->rule;
     size_t count = (size_t)rule->max_value + 1;
@@ -412,7 +413,7 @@ static bool make_gains(struct errdiff_preparation *preparation, const char *text
     int32_t values[ERRDIFF_MAX_COLORS];
     uint16_t *tables = malloc((size_t)rule->channels * count * sizeof *tables);
     preparation->gains[0] = tables;
-    errdiff_gain_read(text, &curve, NULL);
+    errdiff_gain_read(options->dot_gain, errdiff_screen_period(options), &curve, NULL);
     for (int c = 0; tables && c < rule->channels; c++) {
         preparation->gains[c] = tables + (size_t)c * count;
         errdiff_gain_table(&curve, values, list_values(rule, c, values), rule->max_value,
@@ -446,7 +447,7 @@ bool errdiff_preparation_make(struct errdiff_preparation *preparation,
         preparation->has_mapping = is_made && !errdiff_mapping_is_identity(&preparation->mapping);
     }
     if (is_made && preparation->has_dot_gain)
-        is_made = make_gains(preparation, options->dot_gain);
+        is_made = make_gains(preparation, options);
     if (preparation->finds_exact)
         errdiff_exact_make(&preparation->exact, rule, out->bits, is_relative(preparation));
     return is_made;

@@ -96,7 +96,8 @@ static errdiff_status read_angles(const char *text, double angles[ANGLES], errdi
         count++;
         at = *end == ',' ? end + 1 : end;
     } while (*end == ',' && count < ANGLES);
-    if (*at != '\0' || count == 0 || count == 2)
+    bool ends_in_comma = at > text && at[-1] == ',';
+    if (*at != '\0' || ends_in_comma || count == 0 || count == 2)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("screen-angle: \"%.40s\" is not possible; it must be one angle, "
                                "those of red, green and blue, like 15,75,0, or one more for gray"),
@@ -140,6 +141,19 @@ errdiff_status errdiff_screen_check(const errdiff_options *options, errdiff_mess
     if (status == ERRDIFF_OK)
         status = read_angles(options->screen_angle, angles, message);
     return status;
+}
+
+static bool is_clustered(const errdiff_options *options)
+{
+    return !options->screen_matrix && find_screen(options->screen)->kind == CLUSTERED;
+}
+
+double errdiff_screen_period(const errdiff_options *options)
+{
+    double period = 1;
+    if (is_clustered(options) && options->screen_amount > 0)
+        read_size(options, &period, NULL);
+    return period;
 }
 
 /* ---- Tables -------------------------------------------------------------------------------- */
@@ -239,11 +253,10 @@ static bool is_gray(const errdiff_image *in, const errdiff_options *options)
 static bool make_tiles(struct screen *screen, int channels, const errdiff_image *in,
                        const errdiff_options *options)
 {
-    bool is_clustered = !options->screen_matrix && find_screen(options->screen)->kind == CLUSTERED;
     double angles[ANGLES] = {0};
-    if (is_clustered)
+    if (is_clustered(options))
         read_angles(options->screen_angle, angles, NULL);
-    screen->has_planes = is_clustered && channels == 3 && !is_gray(in, options) &&
+    screen->has_planes = is_clustered(options) && channels == 3 && !is_gray(in, options) &&
                          (angles[0] != angles[1] || angles[0] != angles[2]);
     if (!screen->has_planes)
         return make_tile(&screen->tiles[0], options, is_gray(in, options) ? angles[3] : angles[0]);

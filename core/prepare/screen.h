@@ -27,4 +27,8 @@
  * *message. */
 errdiff_status errdiff_screen_check(const errdiff_options *options, errdiff_message *message);
 
+/* The distance of the dots or lines of a clustered screen, in pixels; 1: there are none. *options
+ * must have been checked. */
+double errdiff_screen_period(const errdiff_options *options);
+
 #endif

@@ -458,7 +458,7 @@ HOST_DEVICE_INLINE int32_t errdiff_offset_of(const struct errdiff_pixel_rule *ru
 }
 
 /* s, clamped to a range in which 32 bits hold s + n + d. Outside it n + d, which is less than
- * 6 · 16·W, cannot change a decision: d is at most ERRDIFF_MAX_OFFSET · 16·W. */
+ * 7 · 16·W, cannot change a decision: d is at most ERRDIFF_MAX_OFFSET · 16·W. */
 HOST_DEVICE_INLINE int32_t errdiff_near(int32_t modified, int32_t white)
 {
     return errdiff_clamp(modified, -8 * white, 8 * white);

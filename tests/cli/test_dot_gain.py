@@ -91,3 +91,17 @@ def test_help(errdiff):
     text = errdiff.works("wedge", "--help").decode()
     assert all(word in text for word in ("--steps", "--side", "--kernel", "--dot-gain PERCENT|FILE", "--dot N"))
     assert "--palette" not in text
+
+
+def _white(errdiff, *words):
+    errdiff.works("in.pgm", "out.pgm", "--levels", "2", "--linear", *words)
+    data = pnm.decode(errdiff.read("out.pgm"))[4]
+    return sum(data) / len(data) / 255
+
+
+def test_dots_of_a_screen_gain_less(errdiff):
+    errdiff.write("in.pgm", pnm.encode(240, 240, 1, 8, bytes([188]) * 240 * 240))
+    halftone = ["--strength", "0", "--screen", "round", "--screen-size", "12", "--screen-angle", "45"]
+    gain = _white(errdiff, *halftone, "--dot-gain", "30") - _white(errdiff, *halftone)
+    assert abs(gain - 0.30 * 2 ** 0.5 / 12) < 0.02
+    assert _white(errdiff, "--dot-gain", "30") - _white(errdiff) > 0.2

@@ -325,7 +325,8 @@ static void sample_set(const struct reference_job *job, int x, int y, int channe
 
 struct state {
     struct reference_job *job;
-    int channels; /* the number that are dithered */
+    const void *in_as_given; /* the input before it became gray; its stride is job->in_stride */
+    int channels;            /* the number that are dithered */
     int64_t W;
     int64_t max_in, max_out;         /* the largest samples */
     int64_t o[3][256];               /* values of levels */
@@ -643,10 +644,12 @@ static int64_t detail_of(const struct state *state, int x, int y, int channel)
 }
 
 /* A sample of the input or, with is_before, of that of the frame before; 0 where it is masked. */
-static int64_t unmasked_sample(const struct reference_job *job, int is_before, int x, int y, int c)
+static int64_t unmasked_sample(const struct state *state, int is_before, int x, int y, int c)
 {
+    const struct reference_job *job = state->job;
     struct reference_job frame = *job;
 
+    frame.in = state->in_as_given;
     if (is_before) {
         frame.in = job->before.in;
         frame.in_stride = job->before.in_stride;
@@ -657,8 +660,9 @@ static int64_t unmasked_sample(const struct reference_job *job, int is_before, i
 }
 
 /* How far the input is as it was in the frame before, 0..256. */
-static int64_t stillness_of(const struct reference_job *job, int x, int y)
+static int64_t stillness_of(const struct state *state, int x, int y)
 {
+    const struct reference_job *job = state->job;
     static const int64_t weights[5] = {1, 4, 6, 4, 1};
     int64_t most = 0;
     int was_in = !job->before.mask || job->before.mask[y * job->before.mask_stride + x] != 0;
@@ -672,8 +676,8 @@ static int64_t stillness_of(const struct reference_job *job, int x, int y)
                 int from_x = (int)clamp(x + dx, 0, job->width - 1);
                 int from_y = (int)clamp(y + dy, 0, job->height - 1);
                 sum += weights[dx + 2] * weights[dy + 2] *
-                       (unmasked_sample(job, 0, from_x, from_y, c) -
-                        unmasked_sample(job, 1, from_x, from_y, c));
+                       (unmasked_sample(state, 0, from_x, from_y, c) -
+                        unmasked_sample(state, 1, from_x, from_y, c));
             }
         }
         int64_t change = (sum < 0 ? -sum : sum) / (job->bits == 8 ? 1 : 257);
@@ -703,7 +707,7 @@ static int64_t stable_of(const struct state *state, int x, int y, int channel)
     if (counts_lightness(job))
         map_lightness(chosen);
     return unit *
-           floor_div(before->percent * stillness_of(job, x, y) * (chosen[channel] - v[channel]) +
+           floor_div(before->percent * stillness_of(state, x, y) * (chosen[channel] - v[channel]) +
                          800 * unit,
                      1600 * unit);
 }
@@ -1192,7 +1196,8 @@ int reference_dither(struct reference_job *job)
     struct state *state = calloc(1, sizeof(*state));
     const void *in = job->in;
     ptrdiff_t in_stride = job->in_stride;
-    void *copy = copy_input(job);
+    void *as_given = copy_input(job);
+    void *copy = as_given ? copy_input(job) : NULL;
     int result = -1;
 
     if (state)
@@ -1202,6 +1207,7 @@ int reference_dither(struct reference_job *job)
     if (state && state->e && copy && find_points(job) == 0) {
         job->pixels = job->clamped = 0;
         state->job = job;
+        state->in_as_given = as_given;
         state->channels = job->quantizer.color_count > 0 ? 3 : reference_out_channels(job);
         state->max_in = job->bits == 8 ? 255 : 65535;
         state->max_out = job->out_bits == 8 ? 255 : 65535;
@@ -1229,5 +1235,6 @@ int reference_dither(struct reference_job *job)
     }
     free(state);
     free(copy);
+    free(as_given);
     return result;
 }

@@ -35,7 +35,7 @@ static void test_texts(void **state)
     (void)state;
 
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        assert_int_equal(errdiff_gain_read(good[i].text, &curve, NULL), ERRDIFF_OK);
+        assert_int_equal(errdiff_gain_read(good[i].text, 1, &curve, NULL), ERRDIFF_OK);
         assert_int_equal(curve.count, good[i].count);
         assert_int_equal(curve.coverage[1], good[i].coverage);
         assert_int_equal(curve.printed[1], good[i].printed);
@@ -71,7 +71,8 @@ static void test_wrong_texts(void **state)
 
     errdiff_options_init(&options);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_int_equal(errdiff_gain_read(wrong[i].text, &curve, &message), ERRDIFF_BAD_ARGUMENT);
+        assert_int_equal(errdiff_gain_read(wrong[i].text, 1, &curve, &message),
+                         ERRDIFF_BAD_ARGUMENT);
         assert_non_null(strstr(message.text, wrong[i].said));
         options.dot_gain = wrong[i].text;
         assert_int_equal(errdiff_options_check(&options, NULL), ERRDIFF_BAD_ARGUMENT);
@@ -88,7 +89,7 @@ static void test_number_of_points(void **state)
     for (int i = 1; i <= 101; i++) {
         size_t used = strlen(text);
         snprintf(text + used, sizeof text - used, "%d.%d %d;", i * 9 / 10, i * 9 % 10, i / 2);
-        assert_int_equal(errdiff_gain_read(text, &curve, &message),
+        assert_int_equal(errdiff_gain_read(text, 1, &curve, &message),
                          i <= 100 ? ERRDIFF_OK : ERRDIFF_BAD_ARGUMENT);
     }
     assert_non_null(strstr(message.text, "more than 100"));
@@ -123,7 +124,7 @@ static void test_tables(void **state)
     struct errdiff_gain_curve curve;
     (void)state;
 
-    assert_int_equal(errdiff_gain_read("25 40; 50 70; 75 90", &curve, NULL), ERRDIFF_OK);
+    assert_int_equal(errdiff_gain_read("25 40; 50 70; 75 90", 1, &curve, NULL), ERRDIFF_OK);
     errdiff_gain_table(&curve, values, 4, 4095, table);
     for (int v = 0; v <= 100; v++)
         assert_int_equal(table[v], v);

@@ -56,7 +56,8 @@ static void on_every_engine(check run)
         uint8_t expected[HEIGHT * ROW];
 
         errdiff_engine_get(i, &info);
-        if (!errdiff_engine_available(info.name, NULL))
+        if (!errdiff_engine_available(info.name, NULL) ||
+            strcmp(info.name, "ordered") == 0) /* it has no errors, which these examples have */
             continue;
         fill(in, ROW);
         errdiff_image from = picture(in, ROW);

@@ -262,7 +262,7 @@ def test_by_keyboard(desk, folder):
     layer, _ = desk.answer()
     inks = desk.folder / "inks.hex"
     inks.write_text("2b2a29\nece6d8\n")
-    options = USUAL | {"palette": inks, "tone": "auto", "gamut": "relative", "match": "rgb", "noise": 5}
+    options = USUAL | {"palette": inks, "tone": "auto", "dot-gain": 25, "gamut": "relative", "match": "rgb", "noise": 5}
     assert desk.pixels(layer) == desk.expected(**options)
 
 
@@ -272,7 +272,7 @@ class Thumbnails:
     def __init__(self, desk):
         self.desk, self.dialog = desk, desk.dialog
         picture = read_pnm(desk.source.read_bytes())
-        scale = min(Fraction(72, picture.width), Fraction(48, picture.height))
+        scale = min(Fraction(72, picture.width), Fraction(46, picture.height))
         small = Zoomed(picture, scale.denominator, scale.numerator)
         self.source = desk.folder / "small.ppm"
         self.source.write_bytes(b"P6 %d %d 255 " % (small.width, small.height) +

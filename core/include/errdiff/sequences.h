@@ -39,8 +39,8 @@ ERRDIFF_API errdiff_status errdiff_sequence_open(errdiff_sequence **sequence, in
  *
  * The options, the palette and the masks may differ from frame to frame. The first frame, and one
  * whose width, height, channels or bits differ from those of the frame before, are dithered by
- * themselves. After a failure the next frame is, too. Calls for one sequence may come from
- * different threads, but only one at a time.
+ * themselves. After a failure while a frame is dithered the next one is, too. Calls for one
+ * sequence may come from different threads, but only one at a time.
  */
 ERRDIFF_API errdiff_status errdiff_sequence_dither(errdiff_sequence *sequence,
                                                    const errdiff_image *in,
