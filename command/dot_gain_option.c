@@ -5,6 +5,7 @@
 #include "fail.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Far more than any curve has. */
@@ -34,9 +35,11 @@ static bool names_file(const char *value)
 
 bool dot_gain_read(const char *value, const char **text)
 {
-    char *contents;
+    static char *contents; /* kept until the program ends, as the options of a call are */
     size_t size;
     errdiff_message message;
+    free(contents);
+    contents = NULL;
     *text = value;
     if (!names_file(value))
         return true;

@@ -90,6 +90,9 @@ static int find_frame(struct gif *gif, bool *has_frame)
             return GIF_ERROR;
     } while (type != IMAGE_DESC_RECORD_TYPE && type != TERMINATE_RECORD_TYPE);
     *has_frame = type == IMAGE_DESC_RECORD_TYPE;
+    /* giflib 5.2 forgets the colors of the frame before. */
+    GifFreeMapObject(gif->file->Image.ColorMap);
+    gif->file->Image.ColorMap = NULL;
     return *has_frame ? DGifGetImageHeader(gif->file) : GIF_OK;
 }
 

@@ -183,6 +183,9 @@ static int put_frame(struct animation_writer *writer, const struct animation_fra
         if (!map)
             return fail(EXIT_FAILED, "%s: not enough memory", writer->name);
     }
+    /* giflib 5.2 forgets the colors of the frame before if this one has none of its own. */
+    GifFreeMapObject(gif->gif->Image.ColorMap);
+    gif->gif->Image.ColorMap = NULL;
     int done = put_control(writer, frame, transparent);
     if (done == GIF_OK)
         done = EGifPutImageDesc(gif->gif, part->left, part->top, part->width, part->height, false,

@@ -44,8 +44,8 @@ def own_preset(way):
     way.menu("Manage presets", "Save…")
     way.answer("Save a Preset", "Save", "Grainy")
     way.wait_for_chosen("Preset", "Grainy")
-    return {**USUAL, "palette": way.desk.folder / "newsprint.hex", "tone": "auto", "gamut": "relative",
-            "match": "rgb", "noise": round(way.dialog.number("Noise"))}
+    return {**USUAL, "palette": way.desk.folder / "newsprint.hex", "tone": "auto", "dot-gain": 25,
+            "gamut": "relative", "match": "rgb", "noise": round(way.dialog.number("Noise"))}
 
 
 def contrast(way):
