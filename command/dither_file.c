@@ -236,7 +236,10 @@ static int dither_pictures(struct picture *picture, const struct arguments *argu
     if (own.shares_palette && own.colors > 0)
         status = share_palette(picture, &own, palette);
     while (status == 0 && has_next && !ferror(results->output->file)) {
+        bool had_animation = results->has_animation;
         status = read_and_dither(picture, &own, palette, results);
+        if (!had_animation && results->has_animation)
+            picture->held += results->animation.memory;
         int error = errno; /* it may say why the output failed */
         if (status == 0 && !ferror(results->output->file))
             status = picture_open_next(picture, &has_next);

@@ -13,14 +13,8 @@ static size_t pixels_of(const struct animation *animation)
     return (size_t)animation->width * (size_t)animation->height;
 }
 
-/* The canvas, the one that may be kept, and what a decoder needs to unpack a frame. */
-enum { BYTES_OF_A_PIXEL = 3 * 4 };
-
-static uint64_t memory_of(const struct animation *animation)
-{
-    return animation->size +
-           (uint64_t)animation->width * (uint64_t)animation->height * BYTES_OF_A_PIXEL;
-}
+/* The canvas and the one that may be kept. */
+enum { BYTES_OF_A_PIXEL = 2 * 4 };
 
 int animation_open(struct picture *picture, const struct animation *shape)
 {
@@ -31,7 +25,8 @@ int animation_open(struct picture *picture, const struct animation *shape)
     }
     *animation = *shape;
     picture->animation = animation;
-    picture->held = memory_of(animation);
+    uint64_t pixels = (uint64_t)animation->width * (uint64_t)animation->height;
+    picture->held += animation->decoder_bytes + pixels * BYTES_OF_A_PIXEL;
     if (memory_limit_check(picture->held, picture->name) != 0)
         return EXIT_FAILED;
     animation->canvas = malloc(pixels_of(animation) * 4);

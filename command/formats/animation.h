@@ -31,6 +31,7 @@ struct animation {
     const struct animation_decoder *decoder;
     uint8_t *bytes; /* the file, which belongs to the animation */
     size_t size;
+    uint64_t decoder_bytes; /* of memory that the decoder takes besides the file */
     int width, height;
     int frame_count;          /* at least 1 */
     int next;                 /* the number of the frame that comes next, from 0 on */
@@ -58,8 +59,9 @@ struct animation_decoder {
 
 /* Makes picture->animation, whose other members the caller has set in *shape, and the picture of
  * its first frame. Takes shape->state, and if picture->animation is not NULL afterwards also
- * shape->bytes, which must be from malloc. Returns 0, or an exit status after an error message,
- * also if the canvases and the file are more than --max-memory allows. */
+ * shape->bytes, which must be from malloc and count in picture->held. Adds the canvases and what
+ * the decoder takes to picture->held. Returns 0, or an exit status after an error message, also if
+ * all of it is more than --max-memory allows. */
 int animation_open(struct picture *picture, const struct animation *shape);
 
 /* Makes the picture of the next frame, in new memory: the caller has freed the last one. Partly

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t animation_writer_memory(int width, int height)
+/* The canvases, and what the encoder takes. */
+static uint64_t memory_of(const struct animation_writer *writer)
 {
-    return (uint64_t)width * (uint64_t)height * 4 * 3;
+    return (uint64_t)writer->shape.width * (uint64_t)writer->shape.height *
+           (uint64_t)(3 * 4 + writer->encoder->pixel_bytes);
 }
 
 int animation_writer_start(struct animation_writer *writer, const struct picture *frame,
@@ -35,8 +37,9 @@ int animation_writer_start(struct animation_writer *writer, const struct picture
     if (shape->width > max_side || shape->height > max_side)
         return fail(EXIT_FAILED, "%s: a %s has at most %d × %d pixels", path, format->name,
                     max_side, max_side);
-    uint64_t memory = animation_writer_memory(shape->width, shape->height);
-    if (memory_limit_check(frame->held + picture_memory(frame) + memory, path) != 0)
+    writer->memory = memory_of(writer);
+    uint64_t held = frame->held + picture_memory(frame);
+    if (memory_limit_check(held + writer->memory, frame->name) != 0)
         return EXIT_FAILED;
     writer->shown = calloc(1, bytes);
     writer->pending = malloc(bytes);

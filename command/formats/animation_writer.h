@@ -39,6 +39,7 @@ struct animation_writer {
     const struct animation_encoder *encoder;
     struct animation_shape shape;
     errdiff_palette palette;         /* a copy, to which the shape points */
+    uint64_t memory;                 /* the bytes that count towards --max-memory */
     uint8_t *shown, *pending, *next; /* RGBA: what is seen before the frame, the frame that is
                                       * written next, and memory for the one after it */
     struct frame_time time;          /* of the pending one */
@@ -57,13 +58,14 @@ struct animation_encoder {
     bool only_adds;    /* pixels that become transparent have to be cleared by the frame before */
     bool has_palettes; /* each frame can have one of its own */
     int max_side;      /* of the canvas */
+    int pixel_bytes;   /* of memory that it takes for each pixel of the canvas */
 };
 
 /* These functions return as those of an encoder do. */
 
 /* Begins an animation of this shape, in the format of `path`, or in that of `frame` for "-". The
- * canvases count towards --max-memory, beside frame->held. Free the writer with
- * animation_writer_free in either case. */
+ * canvases and the encoder's memory count towards --max-memory, beside frame->held. Free the writer
+ * with animation_writer_free in either case. */
 int animation_writer_start(struct animation_writer *writer, const struct picture *frame,
                            const struct animation_shape *shape, const struct output_file *output,
                            const char *path);
@@ -76,9 +78,6 @@ int animation_writer_add(struct animation_writer *writer, const struct picture *
 int animation_writer_end(struct animation_writer *writer);
 
 void animation_writer_free(struct animation_writer *writer);
-
-/* The bytes that the canvases of a writer take for a picture of this size. */
-uint64_t animation_writer_memory(int width, int height);
 
 /* For encoders: the time of a frame in parts of a second, `per_second` of them, so that the frames
  * together last as long as in the original. `*left` is what rounding has left over, 0 at first. */

@@ -60,35 +60,8 @@ static bool read_control(struct apng *apng, const struct png_chunk *chunk,
     return true;
 }
 
-/* Reads the control of the next frame, and appends what its pixels are packed to. Returns FALSE if
- * the chunks are not as they have to be. */
-static bool collect_frame(struct animation *animation, struct frame_control *control,
-                          struct png_bytes *packed)
-{
-    struct apng *apng = animation->state;
-    struct png_chunk chunk;
-    bool has_control = false;
-    for (size_t at = apng->at; png_chunk_read(animation->bytes, animation->size, &at, &chunk);
-         apng->at = at) {
-        bool is_control = png_chunk_is(&chunk, "fcTL"), is_data = png_chunk_is(&chunk, "fdAT");
-        if (packed->size > 0 && (is_control || png_chunk_is(&chunk, "IEND")))
-            return true;
-        if (png_chunk_is(&chunk, "IEND") || (is_control && has_control) ||
-            (is_control && !read_control(apng, &chunk, control)) ||
-            (is_data && !(has_control && take_number(apng, &chunk))))
-            return false;
-        has_control = has_control || is_control;
-        if (is_data)
-            png_bytes_append(packed, chunk.data + 4, chunk.length - 4);
-        else if (has_control && png_chunk_is(&chunk, "IDAT"))
-            png_bytes_append(packed, chunk.data, chunk.length);
-    }
-    return false;
-}
-
-/* Makes a PNG file of one frame. */
-static void make_png(const struct apng *apng, const struct frame_part *part,
-                     const struct png_bytes *packed, struct png_bytes *png)
+/* Begins a PNG file of one frame. */
+static void begin_png(const struct apng *apng, const struct frame_part *part, struct png_bytes *png)
 {
     static const uint8_t signature[PNG_SIGNATURE_BYTES] = "\x89PNG\r\n\x1a\n";
     uint8_t header[13];
@@ -101,15 +74,42 @@ static void make_png(const struct apng *apng, const struct frame_part *part,
         png_chunk_append(png, "PLTE", apng->palette.data, apng->palette.length);
     if (apng->transparency.data)
         png_chunk_append(png, "tRNS", apng->transparency.data, apng->transparency.length);
-    png_chunk_append(png, "IDAT", packed->data, (uint32_t)packed->size);
-    png_chunk_append(png, "IEND", NULL, 0);
+}
+
+/* Reads the control of the next frame, and makes a PNG of the frame. Returns FALSE if the chunks
+ * are not as they have to be. */
+static bool make_png(struct animation *animation, struct frame_control *control,
+                     struct png_bytes *png)
+{
+    struct apng *apng = animation->state;
+    struct png_chunk chunk;
+    bool has_control = false, has_pixels = false;
+    for (size_t at = apng->at; png_chunk_read(animation->bytes, animation->size, &at, &chunk);
+         apng->at = at) {
+        bool is_control = png_chunk_is(&chunk, "fcTL"), is_data = png_chunk_is(&chunk, "fdAT");
+        if (has_pixels && (is_control || png_chunk_is(&chunk, "IEND"))) {
+            png_chunk_append(png, "IEND", NULL, 0);
+            return true;
+        }
+        if (png_chunk_is(&chunk, "IEND") || (is_control && has_control) ||
+            (is_control && !read_control(apng, &chunk, control)) ||
+            (is_data && !(has_control && take_number(apng, &chunk))))
+            return false;
+        if (is_control)
+            begin_png(apng, &control->part, png);
+        has_control = has_control || is_control;
+        if (is_data)
+            png_chunk_append(png, "IDAT", chunk.data + 4, chunk.length - 4);
+        else if (has_control && png_chunk_is(&chunk, "IDAT"))
+            png_chunk_append(png, "IDAT", chunk.data, chunk.length);
+        has_pixels = has_pixels || is_data || (has_control && png_chunk_is(&chunk, "IDAT"));
+    }
+    return false;
 }
 
 static int unpack(const struct png_bytes *png, uint8_t *pixels, const char *name)
 {
     png_image image = {.version = PNG_IMAGE_VERSION};
-    if (png->has_failed)
-        return fail(EXIT_FAILED, "%s: not enough memory", name);
     png_image_begin_read_from_memory(&image, png->data, png->size);
     image.format = PNG_FORMAT_RGBA;
     image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
@@ -128,18 +128,15 @@ static int draw(struct animation *animation, const char *name)
 {
     struct apng *apng = animation->state;
     struct frame_control control = {.disposal = FRAME_KEEP};
-    struct png_bytes packed = {.data = NULL}, png = {.data = NULL};
-    int status = 0;
-    bool is_found = collect_frame(animation, &control, &packed) && packed.size <= INT32_MAX;
-    if (packed.has_failed)
+    struct png_bytes png = {.data = NULL};
+    int status;
+    bool is_found = make_png(animation, &control, &png);
+    if (png.has_failed)
         status = fail(EXIT_FAILED, "%s: not enough memory", name);
     else if (!is_found || !animation_has_part(animation, control.part))
         status = fail_damaged(name, "");
-    if (status == 0) {
-        make_png(apng, &control.part, &packed, &png);
+    else
         status = unpack(&png, apng->pixels, name);
-    }
-    free(packed.data);
     free(png.data);
     if (status != 0)
         return status;
@@ -168,6 +165,23 @@ static void close_apng(struct animation *animation)
 }
 
 static const struct animation_decoder apng_decoder = {restart, draw, close_apng};
+
+/* The pixels that `restart` allocates, and the PNG of the largest frame. Its memory grows to twice
+ * its size at most. */
+static uint64_t decoder_bytes(const struct animation *shape)
+{
+    struct png_chunk chunk;
+    uint64_t largest = 0, packed = 0;
+    size_t at = PNG_SIGNATURE_BYTES;
+    while (png_chunk_read(shape->bytes, shape->size, &at, &chunk)) {
+        if (png_chunk_is(&chunk, "fcTL"))
+            packed = 0;
+        else if (png_chunk_is(&chunk, "IDAT") || png_chunk_is(&chunk, "fdAT"))
+            packed += PNG_CHUNK_EXTRA + (uint64_t)chunk.length;
+        largest = packed > largest ? packed : largest;
+    }
+    return 2 * largest + (uint64_t)shape->width * (uint64_t)shape->height * 4;
+}
 
 /* Finds the chunks before the pixels that each frame needs. */
 static bool find_header(struct apng *apng, struct animation *shape)
@@ -207,6 +221,7 @@ int apng_open(struct picture *picture)
         close_apng(&shape);
         return fail_damaged(picture->name, "");
     }
+    shape.decoder_bytes = decoder_bytes(&shape);
     int status = animation_open(picture, &shape);
     if (picture->animation)
         source->ahead = NULL;

@@ -286,4 +286,5 @@ const struct animation_encoder apng_encoder = {.start = start,
                                                .write = write_frame,
                                                .end = end,
                                                .release = release,
-                                               .max_side = ERRDIFF_MAX_SIDE};
+                                               .max_side = ERRDIFF_MAX_SIDE,
+                                               .pixel_bytes = 4}; /* of a frame that is packed */

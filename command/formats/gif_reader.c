@@ -134,6 +134,12 @@ static int count_frames(struct gif *gif, int *count, const char *name)
 
 /* ---- Frames -------------------------------------------------------------------------------- */
 
+/* The pixels and the numbers that `restart` allocates. */
+static uint64_t decoder_bytes(int width, int height)
+{
+    return (uint64_t)width * (uint64_t)height * 4 + (uint64_t)width;
+}
+
 static int restart(struct animation *animation, const char *name)
 {
     struct gif *gif = animation->state;
@@ -228,6 +234,7 @@ static int read_shape(struct gif *gif, struct animation *shape, const char *name
     shape->height = gif->file->SHeight;
     if (shape->width < 1 || shape->height < 1)
         return fail_damaged(name);
+    shape->decoder_bytes = decoder_bytes(shape->width, shape->height);
     shape->plays = gif->plays;
     return 0;
 }

@@ -116,6 +116,7 @@ static void copy_square(const struct walk *walk, const errdiff_image *to, int le
 int orientation_turn(struct picture *picture, int orientation)
 {
     errdiff_image stored = picture->image;
+    uint64_t held = picture->held;
     if (orientation == 1)
         return 0;
     if (orientation >= 5) {
@@ -124,7 +125,7 @@ int orientation_turn(struct picture *picture, int orientation)
         picture->resolution =
             (struct resolution){.x = picture->resolution.y, .y = picture->resolution.x};
     }
-    picture->held = picture_memory(picture);
+    picture->held += picture_memory(picture);
     picture->image.data = NULL;
     int status = picture_allocate(picture, picture->name);
     if (status == 0) {
@@ -134,6 +135,6 @@ int orientation_turn(struct picture *picture, int orientation)
                 copy_square(&walk, &picture->image, x, y);
     }
     free(stored.data);
-    picture->held = 0;
+    picture->held = held;
     return status;
 }

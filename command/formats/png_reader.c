@@ -106,7 +106,7 @@ static png_voidp allocate(png_structp png, png_alloc_size_t size)
         source->unpacked += size;
     if (size > PTRDIFF_MAX || source->unpacked > MAX_UNPACKED_BYTES)
         return NULL;
-    uint64_t all = source->memory + size + sizeof(union block);
+    uint64_t all = source->memory + source->ahead_size + size + sizeof(union block);
     bool is_allowed = all <= memory_limit();
     union block *block = is_allowed ? malloc(size + sizeof *block) : NULL;
     if (!is_allowed)
@@ -114,7 +114,7 @@ static png_voidp allocate(png_structp png, png_alloc_size_t size)
     if (!block)
         return NULL;
     block->size = size + sizeof *block;
-    source->memory = all;
+    source->memory += block->size;
     return block + 1;
 }
 
@@ -177,10 +177,13 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t size)
 static void read_ahead(struct png_source *source)
 {
     size_t size = png_get_rowbytes(source->png, source->info) / MAX_INFLATION;
-    if (size == 0 || source->ahead_at < source->ahead_size)
+    if (source->is_animated || source->ahead_at < source->ahead_size)
         return;
     free(source->ahead);
+    source->ahead = NULL;
     source->ahead_at = source->ahead_size = 0;
+    if (size == 0)
+        return;
     source->ahead = malloc(size);
     if (!source->ahead)
         png_error(source->png, "out of memory");
@@ -217,8 +220,11 @@ static int find_animation(struct png_source *source, const char *name)
         size_t length = png_number_read(source->ahead + start);
         const uint8_t *type = source->ahead + start + 4;
         source->is_animated = memcmp(type, "acTL", 4) == 0;
-        goes_on = !source->is_animated && memcmp(type, "IDAT", 4) != 0 &&
-                  length < MAX_CHUNK_BYTES - source->ahead_size && peek(source, length + 4);
+        uint64_t all = (uint64_t)source->ahead_size + length;
+        goes_on = !source->is_animated && memcmp(type, "IDAT", 4) != 0 && all < MAX_CHUNK_BYTES;
+        if (goes_on && all > memory_limit())
+            return memory_limit_check(all, name);
+        goes_on = goes_on && peek(source, length + 4);
         start = source->ahead_size;
     }
     if (source->failure.is_of_memory)
@@ -274,7 +280,7 @@ static int open_picture(struct picture *picture)
         .bits = png_get_bit_depth(source->png, source->info),
         .channels = png_get_channels(source->png, source->info),
     };
-    picture->held = source->memory;
+    picture->held = source->memory + source->ahead_size;
     picture->is_interlaced = source->passes > 1;
     warn_of_texts(source, picture->name);
     return source->is_animated ? apng_open(picture) : 0;

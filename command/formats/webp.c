@@ -99,6 +99,10 @@ static int read_frame(struct picture *picture, const WebPDemuxer *file)
 
 /* ---- Animations ---------------------------------------------------------------------------- */
 
+/* Of an animation libwebp holds the canvas and the one before, and unpacks a frame, which may be as
+ * large. */
+enum { BYTES_OF_A_PIXEL = 3 * 4 };
+
 /* An animation that is being read. */
 struct webp_animation {
     WebPAnimDecoder *decoder;
@@ -158,6 +162,7 @@ static int read_animation(struct picture *picture, const WebPDemuxer *file, cons
         .plays = (int)WebPDemuxGetI(file, WEBP_FF_LOOP_COUNT),
         .state = calloc(1, sizeof(struct webp_animation)),
     };
+    shape.decoder_bytes = (uint64_t)shape.width * (uint64_t)shape.height * BYTES_OF_A_PIXEL;
     if (!shape.state)
         return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
     if (shape.frame_count > 0)

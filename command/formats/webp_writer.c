@@ -13,6 +13,10 @@ enum { LOSSLESS_LEVEL = 6 };
 
 enum { MAX_PLAYS = 65535 };
 
+/* Of a pixel: libwebpmux has three canvases, and gets the frame as a fourth one. To pack a frame
+ * that is noise took 40 bytes more. */
+enum { BYTES_OF_A_PIXEL = 4 * 4 + 40 };
+
 struct webp_writer {
     WebPAnimEncoder *encoder;
     WebPConfig config;
@@ -97,4 +101,5 @@ const struct animation_encoder webp_encoder = {.start = start,
                                                .write = write_frame,
                                                .end = end,
                                                .release = release,
-                                               .max_side = WEBP_MAX_DIMENSION};
+                                               .max_side = WEBP_MAX_DIMENSION,
+                                               .pixel_bytes = BYTES_OF_A_PIXEL};

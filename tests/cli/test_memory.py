@@ -128,6 +128,101 @@ def test_pieces_count_what_they_hold(errdiff):
     assert SANITIZED or memory < 100 << 20
 
 
+# ---- Animations ----------------------------------------------------------------------------------
+
+needs_png = pytest.mark.skipif(not _has("PNG"), reason="no libpng")
+needs_webp = pytest.mark.skipif(not _has("WEBP"), reason="no libwebp")
+
+
+def _animated_png(width, height, chunks=()):
+    """Two frames of a pixel on a canvas of this size, transparent otherwise."""
+    pixel = zlib.compress(b"\0\1\2\3\xff")
+    header = struct.pack(">IIBBBBB", width, height, 8, png.RGB_ALPHA, 0, 0, 0)
+    control = struct.pack(">IIIIHHBB", 1, 1, 0, 0, 1, 10, 0, 0)
+    return png.file_of([(b"IHDR", header), *chunks, (b"acTL", struct.pack(">II", 2, 0)),
+                        (b"fcTL", struct.pack(">I", 0) + control), (b"IDAT", pixel),
+                        (b"fcTL", struct.pack(">I", 1) + control), (b"fdAT", struct.pack(">I", 2) + pixel),
+                        (b"IEND", b"")])
+
+
+def _animated_webp(side, orientation=1):
+    """Two small frames on a canvas of this size, transparent otherwise."""
+    def chunk(name, data):
+        return name + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
+
+    def number(value):
+        return struct.pack("<I", value)[:3]
+    still = (DATA / "lossless.webp").read_bytes()
+    at = still.index(b"VP8L")
+    size = struct.unpack_from("<I", still, at + 4)[0]
+    pixels = still[at:at + 8 + size + size % 2]
+    bits = struct.unpack_from("<I", still, at + 9)[0]
+    frame = bytes(6) + number(bits & 0x3fff) + number(bits >> 14 & 0x3fff) + number(100) + b"\2" + pixels
+    exif = b"II*\0" + struct.pack("<IHHHIII", 8, 1, 274, 3, 1, orientation, 0)
+    body = (chunk(b"VP8X", struct.pack("<I", 0x1a) + number(side - 1) + number(side - 1)) + chunk(b"ANIM", bytes(6)) +
+            2 * chunk(b"ANMF", frame) + chunk(b"EXIF", exif))
+    return b"RIFF" + struct.pack("<I", 4 + len(body)) + b"WEBP" + body
+
+
+@needs_webp
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_canvases_of_webp(errdiff, orientation):
+    """Of each pixel two canvases of errdiff and what libwebp holds, 20 bytes, and the picture, 4 and 2 for its alpha
+    and its mask; and the picture before it was turned, 4."""
+    side, limit = 1000, 27 if orientation == 1 else 31
+    _refuses(errdiff, lambda _: _animated_webp(side, orientation), "in", "out.pam", limit=f"{(limit - 2) * 1000}K")
+    _refuses(errdiff, lambda _: _animated_webp(16000, orientation), "in", "out.pam", limit="900M")
+    errdiff.write("in", _animated_webp(side, orientation))
+    errdiff.works("in", "out.pam", "--levels", "4", "--max-memory", f"{limit * 1000}K")
+
+
+@needs_webp
+@needs_png
+def test_canvases_that_are_written_as_webp(errdiff):
+    """3 canvases of errdiff and what libwebpmux holds, 68 bytes, beside the picture."""
+    _refuses(errdiff, lambda _: _animated_png(1000, 1000), "in", "out.webp", limit="80M")
+    errdiff.works("in", "out.webp", "--levels", "4", "--max-memory", "100M")
+    # The result of another size.
+    errdiff.write("in.pgm", pnm.encode(1000, 1000, 1, 8, bytes(1000 * 1000)))
+    assert "in.pgm: this takes" in errdiff.fails(1, "in.pgm", "out.webp", "--max-memory", "60M")
+
+
+@needs_png
+def test_canvases_of_png(errdiff):
+    _refuses(errdiff, lambda _: _animated_png(30000, 30000), "in", "out.pam", limit="900M")
+    _refuses(errdiff, lambda _: _animated_png(1 << 24, 1), "in", "out.pam", limit="200M")
+
+
+@needs_png
+@pytest.mark.parametrize("texts, limit", [(8 * [(b"zTXt", b"Comment\0\0" + zlib.compress((1 << 20) * b"a"))], 17),
+                                          ([(b"tEXt", b"Comment\0" + 2000000 * b"a")], 12)], ids=["packed", "plain"])
+def test_texts_of_an_animated_png(errdiff, texts, limit):
+    """They count beside the canvas, and the file, which is read ahead, does, too."""
+    for too_small in (f"{limit // 2}M", f"{limit - 1}M"):
+        _refuses(errdiff, lambda _: _animated_png(500, 500, texts), "in", "out.png", limit=too_small)
+    errdiff.works("in", "out.png", "--levels", "4", "--max-memory", f"{limit}M")
+
+
+@needs_png
+def test_what_is_read_before_the_animation_is_found(errdiff):
+    """A chunk that ends just behind the limit for reading ahead, before one that is long."""
+    header = struct.pack(">IIBBBBB", 2, 1, 8, png.GRAY, 0, 0, 0)
+    start = png.file_of([(b"IHDR", header)])
+    end = png.file_of([(b"IDAT", zlib.compress(b"\0ab")), (b"IEND", b"")])[8:]
+    with open(errdiff.folder / "in", "wb") as file:
+        file.write(start)
+        for length in ((64 << 20) - len(start) - 9, 200 << 20):
+            file.write(struct.pack(">I4s", length, b"prVt"))
+            file.seek(length + 4, os.SEEK_CUR)
+        file.write(end)
+    status, memory, _ = errdiff.measure("in", "out.pgm")
+    assert status == 0
+    assert SANITIZED or memory < 150 << 20
+    assert "in: this takes " in errdiff.fails(1, "in", "out.pgm", "--max-memory", "50M")
+
+
+# ---- Sizes ---------------------------------------------------------------------------------------
+
 @pytest.mark.skipif(not _has("ZIMG"), reason="no zimg")
 def test_a_larger_result(errdiff):
     """Dots and --resize make a small picture large."""
