@@ -83,7 +83,7 @@ void animation_free(struct animation *animation);
 /*
  * For decoders: draws `pixels`, RGBA of the size of `part`, on the canvas, after the part of the
  * frame before has been disposed of as that frame asked. With `blends` the pixels are drawn over
- * those that are there, else they replace them. The part must be on the canvas.
+ * those that are there, else they replace them. The part must be on the canvas, or empty.
  */
 void animation_draw_part(struct animation *animation, struct frame_part part,
                          enum frame_disposal disposal, bool blends, const uint8_t *pixels);

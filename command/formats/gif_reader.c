@@ -19,7 +19,7 @@ struct gif {
     size_t size, at;
     GraphicsControlBlock control; /* of the next frame */
     int plays;
-    uint8_t *numbers; /* a row of colors' numbers */
+    uint8_t *numbers; /* a row of colors' numbers, as wide as a frame can be */
     uint8_t *pixels;  /* RGBA, of the canvas's size at most */
 };
 
@@ -134,10 +134,12 @@ static int count_frames(struct gif *gif, int *count, const char *name)
 
 /* ---- Frames -------------------------------------------------------------------------------- */
 
+enum { MAX_GIF_SIDE = 65535 };
+
 /* The pixels and the numbers that `restart` allocates. */
 static uint64_t decoder_bytes(int width, int height)
 {
-    return (uint64_t)width * (uint64_t)height * 4 + (uint64_t)width;
+    return (uint64_t)width * (uint64_t)height * 4 + MAX_GIF_SIDE;
 }
 
 static int restart(struct animation *animation, const char *name)
@@ -145,7 +147,7 @@ static int restart(struct animation *animation, const char *name)
     struct gif *gif = animation->state;
     size_t width = (size_t)animation->width, height = (size_t)animation->height;
     if (!gif->numbers) {
-        gif->numbers = malloc(width);
+        gif->numbers = malloc(MAX_GIF_SIDE);
         gif->pixels = malloc(width * height * 4);
     }
     if (!gif->numbers || !gif->pixels)
@@ -170,20 +172,46 @@ static void color_row(const struct gif *gif, uint8_t *to, int width)
     }
 }
 
-/* Rows of interlaced frames come in four passes. */
-static int read_rows(struct gif *gif, struct frame_part part, bool is_interlaced)
+/* The part of a frame that is on the canvas. */
+static struct frame_part part_of(const GifImageDesc *image, const struct animation *animation)
+{
+    int right = animation->width - image->Left, below = animation->height - image->Top;
+    if (right <= 0 || below <= 0)
+        return (struct frame_part){0, 0, 0, 0};
+    return (struct frame_part){image->Left, image->Top, image->Width < right ? image->Width : right,
+                               image->Height < below ? image->Height : below};
+}
+
+/* Goes to the end of a frame of which not all rows were unpacked. */
+static int skip_rows(struct gif *gif)
+{
+    GifByteType *block;
+    int done;
+    do
+        done = DGifGetCodeNext(gif->file, &block);
+    while (done == GIF_OK && block);
+    return done;
+}
+
+/* Unpacks the rows of a frame up to the last one that is needed for the part. Rows of interlaced
+ * frames come in four passes. */
+static int read_rows(struct gif *gif, const GifImageDesc *image, struct frame_part part)
 {
     static const struct {
         int first, step;
     } passes[] = {{0, 8}, {4, 8}, {2, 4}, {1, 2}};
-    for (int pass = 0; pass < (is_interlaced ? 4 : 1); pass++)
-        for (int y = passes[pass].first; y < part.height;
-             y += is_interlaced ? passes[pass].step : 1) {
-            if (DGifGetLine(gif->file, gif->numbers, part.width) == GIF_ERROR)
+    int rows = 0, needed = part.height;
+    for (int pass = 0; pass < (image->Interlace ? 4 : 1); pass++)
+        for (int y = passes[pass].first; y < image->Height && needed > 0;
+             y += image->Interlace ? passes[pass].step : 1, rows++) {
+            if (DGifGetLine(gif->file, gif->numbers, image->Width) == GIF_ERROR)
                 return GIF_ERROR;
+            if (y >= part.height)
+                continue;
             color_row(gif, gif->pixels + 4 * (size_t)y * (size_t)part.width, part.width);
+            needed--;
         }
-    return GIF_OK;
+    return rows < image->Height ? skip_rows(gif) : GIF_OK;
 }
 
 static int draw(struct animation *animation, const char *name)
@@ -195,11 +223,11 @@ static int draw(struct animation *animation, const char *name)
     if (find_frame(gif, &has_frame) == GIF_ERROR)
         return fail_gif(gif->file->Error, name);
     GifImageDesc image = gif->file->Image;
-    struct frame_part part = {image.Left, image.Top, image.Width, image.Height};
-    if (!has_frame || !animation_has_part(animation, part) ||
+    struct frame_part part = part_of(&image, animation);
+    if (!has_frame || image.Width < 1 || image.Height < 1 ||
         (!image.ColorMap && !gif->file->SColorMap))
         return fail_damaged(name);
-    if (read_rows(gif, part, image.Interlace) == GIF_ERROR)
+    if (read_rows(gif, &image, part) == GIF_ERROR)
         return fail_gif(gif->file->Error, name);
     int mode = gif->control.DisposalMode;
     animation->time = (struct frame_time){(uint32_t)gif->control.DelayTime, 100};

@@ -394,10 +394,44 @@ def test_broken_blocks(errdiff, name):
 @needs_gif
 def test_gifs_that_say_wrong_things(errdiff):
     one = [gif.Frame((0, 0, 4, 4), _numbers(1, 16))]
-    for file in (gif.encode(4, 4, [], COLORS), gif.encode(3, 4, one, COLORS), gif.encode(0, 0, one, COLORS),
-                 gif.encode(4, 4, [gif.Frame((1, 0, 4, 4), _numbers(1, 16))], COLORS)):
+    for file in (gif.encode(4, 4, [], COLORS), gif.encode(0, 0, one, COLORS),
+                 gif.encode(4, 4, [gif.Frame((0, 0, 0, 4), [])], COLORS),
+                 gif.encode(4, 4, [gif.Frame((0, 0, 4, 0), [])], COLORS)):
         errdiff.write("in", file)
         assert "in: " in errdiff.fails(1, "in", "out.pam")
+
+
+@needs_gif
+@pytest.mark.parametrize("interlaced", [False, True])
+@pytest.mark.parametrize("disposal", [1, 2, 3])
+def test_parts_of_frames_that_are_not_on_the_canvas(errdiff, interlaced, disposal):
+    """They are cut off, as in browsers."""
+    width, height = 6, 5
+    canvas, canvases, frames = [(0, 0, 0, 0)] * (width * height), [], []
+    for i, part in enumerate([(0, 0, 6, 5), (3, 2, 9, 2), (2, 3, 3, 30), (6, 0, 4, 4), (1, 5, 2, 1), (0, 3, 7, 3),
+                              (65535, 65535, 3, 3), (5, 4, 300, 200), (1, 0, 3, 3)]):
+        left, top, across, down = part
+        numbers = _numbers(i, across * down)
+        frames.append(gif.Frame(part, numbers, disposal=disposal, interlaced=interlaced))
+        before, canvas = canvas, list(canvas)
+        places = [(x, y) for y in range(top, min(top + down, height)) for x in range(left, min(left + across, width))]
+        for x, y in places:
+            canvas[y * width + x] = (*COLORS[numbers[(y - top) * across + x - left]], 255)
+        canvases.append(canvas)
+        canvas = before if disposal == 3 else list(canvas)
+        for x, y in places if disposal == 2 else []:
+            canvas[y * width + x] = (0, 0, 0, 0)
+    errdiff.write("in.gif", gif.encode(width, height, frames, COLORS))
+    assert [_seen(canvas) for canvas in _canvases(errdiff, "in.gif")] == canvases
+
+
+@needs_gif
+def test_the_first_frame_is_restored_to_nothing(errdiff):
+    """As in browsers."""
+    frames = [gif.Frame((0, 0, 2, 1), [2, 3], disposal=3), gif.Frame((0, 0, 1, 1), [1])]
+    errdiff.write("in.gif", gif.encode(3, 1, frames, COLORS))
+    assert list(map(_seen, _canvases(errdiff, "in.gif"))) == [[(*COLORS[2], 255), (*COLORS[3], 255), (0, 0, 0, 0)],
+                                                              [(*COLORS[1], 255), (0, 0, 0, 0), (0, 0, 0, 0)]]
 
 
 @needs_png
