@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads what --dot-gain names: a percentage, a measured curve, or a file with one. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "dot_gain_option.h"
 
 #include "fail.h"
@@ -7,6 +9,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Far more than any curve has. */
 enum { MAX_FILE_BYTES = 1 << 16 };
@@ -25,12 +28,29 @@ void dot_gain_describe(struct option *option)
         "a file: coverage and what it is printed as, in percent, on each line";
 }
 
+/* A letter, also one outside of ASCII, or a slash is in no percentage. */
 static bool names_file(const char *value)
 {
     for (; *value; value++)
-        if (isalpha((unsigned char)*value) || *value == '/' || *value == '\\')
+        if (isalpha((unsigned char)*value) || (unsigned char)*value > 0x7F || *value == '/' ||
+            *value == '\\')
             return true;
     return false;
+}
+
+/* Without a dot or a slash, what is not there may not have been meant as a file. */
+static bool is_neither(const char *value)
+{
+    return !strpbrk(value, "./\\") && access(value, F_OK) != 0;
+}
+
+/* Checks the text of a file, so that the message can name it. */
+static errdiff_status check(const char *text, errdiff_message *message)
+{
+    errdiff_options options;
+    errdiff_options_init(&options);
+    options.dot_gain = text;
+    return errdiff_options_check(&options, message);
 }
 
 bool dot_gain_read(const char *value, const char **text)
@@ -43,8 +63,19 @@ bool dot_gain_read(const char *value, const char **text)
     *text = value;
     if (!names_file(value))
         return true;
+    if (is_neither(value)) {
+        fail(EXIT_WRONG_CALL,
+             "dot-gain: \"%s\" is neither a percentage like 20, nor pairs of percentages like 25 "
+             "40; 50 70; 75 90, nor a file",
+             value);
+        return false;
+    }
     if (errdiff_file_read(value, MAX_FILE_BYTES, &contents, &size, &message) != ERRDIFF_OK) {
         fail(EXIT_WRONG_CALL, "dot-gain: %s: %s", value, message.text);
+        return false;
+    }
+    if (check(contents, &message) != ERRDIFF_OK) {
+        fail(EXIT_WRONG_CALL, "%s: %s", value, message.text);
         return false;
     }
     *text = contents;

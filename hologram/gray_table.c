@@ -3,6 +3,7 @@
  * show the levels best. */
 #include "gray_table.h"
 
+#include "base/byte_order_mark.h"
 #include "base/message.h"
 #include "base/system.h"
 #include "base/translate.h"
@@ -35,9 +36,7 @@ struct table {
 /* Returns the text of a line without a byte-order mark and blanks before it. */
 static const char *text_of(const char *line)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
-    if (strncmp(line, mark, strlen(mark)) == 0)
-        line += strlen(mark);
+    line += errdiff_byte_order_mark(line, strlen(line));
     return line + strspn(line, " \t");
 }
 

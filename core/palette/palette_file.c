@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads palettes from the contents of palette files. */
+#include "base/byte_order_mark.h"
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff.h"
@@ -11,7 +12,6 @@
 enum { COLOR_BYTES = 3, TABLE_BYTES = ERRDIFF_MAX_COLORS * COLOR_BYTES, TRAILER_BYTES = 4 };
 
 static const char gimp_magic[] = "GIMP Palette";
-static const char byte_order_mark[] = "\xEF\xBB\xBF";
 
 /* A line of text without its end-of-line and without white space around it. */
 struct line {
@@ -237,13 +237,8 @@ errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_
 {
     if (!contents)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: it has no colors"));
-    const char *text = contents;
-    size_t text_size = size;
-    if (size >= strlen(byte_order_mark) &&
-        memcmp(text, byte_order_mark, strlen(byte_order_mark)) == 0) {
-        text += strlen(byte_order_mark);
-        text_size -= strlen(byte_order_mark);
-    }
+    size_t mark = errdiff_byte_order_mark(contents, size), text_size = size - mark;
+    const char *text = (const char *)contents + mark;
     errdiff_palette parsed = {0};
     errdiff_status status;
     if (is_gimp(text, text_size))

@@ -2,6 +2,7 @@
 /* Takes the gain of printed dots out of the tone. */
 #include "dot_gain.h"
 
+#include "base/byte_order_mark.h"
 #include "base/message.h"
 #include "base/system.h"
 #include "base/translate.h"
@@ -137,38 +138,62 @@ static errdiff_status add_point(struct errdiff_gain_curve *curve, int32_t covera
     return ERRDIFF_OK;
 }
 
+/* Quotes the text up to the end of its line. */
 static errdiff_status not_understood(const char *text, errdiff_message *message)
 {
+    size_t length = strcspn(text, "\r\n");
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                        N_("dot-gain: \"%.60s\" is not understood; give a percentage like 20, or "
+                        N_("dot-gain: \"%.*s\" is not understood; give a percentage like 20, or "
                            "pairs of a coverage and what it is printed as, like 25 40; 50 70; 75 "
                            "90"),
-                        text);
+                        length < 60 ? (int)length : 60, text);
+}
+
+/* Reads the pair at *at, or if that is the first number a percentage, which then is all of the
+ * text, and moves behind it. */
+static errdiff_status read_pair(const char **at, bool is_first, double period,
+                                struct errdiff_gain_curve *curve, errdiff_message *message)
+{
+    const char *pair = *at;
+    int32_t coverage, printed;
+    if (!read_percentage(at, &coverage))
+        return not_understood(pair, message);
+    if (is_first && *next_pair(*at) == '\0') {
+        if (coverage > 1000 * ERRDIFF_MAX_DOT_GAIN)
+            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                                N_("dot-gain: %g is out of range; it must be 0 to %d percent"),
+                                coverage / 1e3, ERRDIFF_MAX_DOT_GAIN);
+        errdiff_gain_of_dots(coverage, period, curve);
+        return ERRDIFF_OK;
+    }
+    if (!read_percentage(at, &printed) || !strchr("\n;#", **at))
+        return not_understood(pair, message);
+    return add_point(curve, coverage, printed, message);
+}
+
+/* Says in which line of a text with several lines an error is. */
+static errdiff_status fail_in_line(const char *text, const char *at, const errdiff_message *reason,
+                                   errdiff_message *message)
+{
+    int line = 1;
+    for (const char *c = text; c < at; c++)
+        line += *c == '\n';
+    return strchr(text, '\n')
+               ? errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("line %d: %s"), line, reason->text)
+               : errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s", reason->text);
 }
 
 errdiff_status errdiff_gain_read(const char *text, double period, struct errdiff_gain_curve *curve,
                                  errdiff_message *message)
 {
-    const char *rest = next_pair(text);
-    int32_t coverage, printed;
+    errdiff_message reason;
+    text += errdiff_byte_order_mark(text, strlen(text));
+    const char *first = next_pair(text), *rest = first;
     *curve = (struct errdiff_gain_curve){.count = 1};
     while (*rest != '\0') {
         const char *pair = rest;
-        if (!read_percentage(&rest, &coverage))
-            return not_understood(pair, message);
-        if (*next_pair(rest) == '\0' && pair == next_pair(text)) {
-            if (coverage > 1000 * ERRDIFF_MAX_DOT_GAIN)
-                return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                    N_("dot-gain: %g is out of range; it must be 0 to %d percent"),
-                                    coverage / 1e3, ERRDIFF_MAX_DOT_GAIN);
-            errdiff_gain_of_dots(coverage, period, curve);
-            return ERRDIFF_OK;
-        }
-        if (!read_percentage(&rest, &printed) || !strchr("\n;#", *rest))
-            return not_understood(pair, message);
-        errdiff_status status = add_point(curve, coverage, printed, message);
-        if (status != ERRDIFF_OK)
-            return status;
+        if (read_pair(&rest, pair == first, period, curve, &reason) != ERRDIFF_OK)
+            return fail_in_line(text, pair, &reason, message);
         rest = next_pair(rest);
     }
     if (curve->count == 1)

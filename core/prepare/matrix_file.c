@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads threshold matrices from the contents of files: PGM, or a text with rows of numbers. */
+#include "base/byte_order_mark.h"
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff.h"
@@ -137,15 +138,16 @@ static errdiff_status read_text(struct reader *reader, errdiff_matrix *matrix, u
 errdiff_status errdiff_matrix_parse(const void *contents, size_t size, errdiff_matrix *matrix,
                                     errdiff_message *message)
 {
-    const unsigned char *bytes = contents;
-    struct reader reader = {.at = bytes, .end = bytes + size, .message = message};
+    const unsigned char *bytes = contents, *end = bytes + size;
+    bytes += errdiff_byte_order_mark(contents, size);
+    struct reader reader = {.at = bytes, .end = end, .message = message};
     errdiff_matrix read = {0};
     size_t most = (size_t)ERRDIFF_MAX_MATRIX * ERRDIFF_MAX_MATRIX;
     uint16_t *numbers = malloc(most * sizeof *numbers);
     if (!numbers)
         return errdiff_fail(message, ERRDIFF_NO_MEMORY,
                             N_("screen: not enough memory for the matrix"));
-    bool is_pgm = size > 2 && bytes[0] == 'P' && (bytes[1] == '2' || bytes[1] == '5');
+    bool is_pgm = end - bytes > 2 && bytes[0] == 'P' && (bytes[1] == '2' || bytes[1] == '5');
     errdiff_status status =
         is_pgm ? read_pgm(&reader, &read, numbers) : read_text(&reader, &read, numbers);
     if (status != ERRDIFF_OK) {

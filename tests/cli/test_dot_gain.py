@@ -29,6 +29,9 @@ def test_a_file_is_as_its_text(errdiff):
     errdiff.write("wedge.txt", b"# coverage printed\r\n25\t40\n\n50 70.5 # dry\n75 90\n")
     errdiff.works("in.pgm", "file.pgm", "--dot-gain", "wedge.txt")
     errdiff.works("in.pgm", "text.pgm", "--dot-gain", "25 40; 50 70.5; 75 90")
+    errdiff.write("marked.txt", b"\xef\xbb\xbf25\t40\n50 70.5\n75 90\n")
+    errdiff.works("in.pgm", "marked.pgm", "--dot-gain", "marked.txt")
+    assert errdiff.read("marked.pgm") == errdiff.read("text.pgm")
     errdiff.works("in.pgm", "plain.pgm")
     assert errdiff.read("file.pgm") == errdiff.read("text.pgm") != errdiff.read("plain.pgm")
 
@@ -41,12 +44,23 @@ def test_the_report_has_the_text(errdiff):
 
 
 @pytest.mark.parametrize(("contents", "said"), [
-    (b"", "not understood"), (b"25 40\n50 30\n", "must not fall"), (b"25;40\n", "not understood"),
+    (b"", 'dot-gain: "" is not understood'), (b"25;40\n", 'line 1: dot-gain: "25;40" is not understood; '),
+    (b"# dry\r\n\r\n25 40\r\n50 30\r\n", "line 4: dot-gain: what is printed must not fall"),
+    (b"\xef\xbb\xbf25 40\n50 70\n50 71", "line 3: dot-gain: coverages must rise"), (b"36", "dot-gain: 36 is out of"),
+    (b"0 0; 20", 'dot-gain: "20" is not understood'), (b"25 40\n50 x\n75 90", 'line 2: dot-gain: "50 x" is not'),
 ])
 def test_wrong_files(errdiff, contents, said):
     errdiff.write("in.pgm", _ramp())
     errdiff.write("wedge.txt", contents)
-    assert said in errdiff.fails(2, "in.pgm", "out.pgm", "--dot-gain", "wedge.txt")
+    line = errdiff.fails(2, "in.pgm", "out.pgm", "--dot-gain", "wedge.txt")
+    assert line.startswith("errdiff: wedge.txt: " + said)
+
+
+@pytest.mark.parametrize("value", ["nan", "20%", "twenty", "25 4O; 50 70"])
+def test_neither_a_percentage_nor_a_file(errdiff, value):
+    errdiff.write("in.pgm", _ramp())
+    line = errdiff.fails(2, "in.pgm", "out.pgm", "--dot-gain", value)
+    assert line.startswith(f'errdiff: dot-gain: "{value}" is n') and "percentage" in line and "No such" not in line
 
 
 def test_a_missing_file(errdiff):

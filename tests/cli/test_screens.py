@@ -114,11 +114,12 @@ def test_matrices_from_files(errdiff):
     expected = _pure(errdiff, picture, "--screen", "bayer-4")
     errdiff.write("m.txt", "# four rows\n\n".encode() + "\n".join(
         ", ".join(str(10 * number + 7) for number in row) for row in BAYER_4).encode())
+    errdiff.write("marked.txt", b"\xef\xbb\xbf" + errdiff.read("m.txt")[12:])
     errdiff.write("m.pgm", b"P2\n# a comment\n4 4\n15\n" + " ".join(
         str(number) for row in BAYER_4 for number in row).encode())
     errdiff.write("m5.pgm", pnm.encode(4, 4, 1, 8, bytes(number for row in BAYER_4 for number in row)))
     errdiff.write("m.png", png.encode(4, 4, 0, 8, bytes(16 * number for row in BAYER_4 for number in row)))
-    for name in ("m.txt", "m.pgm", "m5.pgm", *(["m.png"] if HAS_PNG else [])):
+    for name in ("m.txt", "marked.txt", "m.pgm", "m5.pgm", *(["m.png"] if HAS_PNG else [])):
         assert _pure(errdiff, picture, "--screen", name) == expected, name
 
 

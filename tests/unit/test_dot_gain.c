@@ -29,6 +29,9 @@ static void test_texts(void **state)
         {"25 40", 3, 25000, 40000},
         {"0 0; 25 40.5; 100 100", 3, 25000, 40500},
         {"# of a wedge\n25\t40 # dry\r\n\n50 70;75 90;\n", 5, 25000, 40000},
+        {"\xEF\xBB\xBF"
+         "25 40",
+         3, 25000, 40000},
         {"10 0; 20 0", 4, 10000, 0},
     };
     struct errdiff_gain_curve curve;

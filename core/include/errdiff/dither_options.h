@@ -134,7 +134,8 @@ typedef struct errdiff_options {
      * of the area that single pixels gain at 50 percent coverage, "0".."35"; or the measured curve,
      * pairs of a coverage and what it is printed as, in percent: "25 40; 50 70; 75 90". Coverages
      * rise, and what is printed must not fall; "0 0" and "100 100" may be left out. Pairs end with
-     * a semicolon or a line; # begins a comment in a line. Coverage is that of the darker one of
+     * a semicolon or a line; # begins a comment in a line. Errors in a text of several lines are
+     * said with the number of the line. Coverage is that of the darker one of
      * two neighboring levels or, in a channel, colors of the palette on the lighter one; "0" */
     const char *dot_gain;
     int keep_exact; /* 1: pixels with exactly the color of a palette, or of a level in

@@ -40,7 +40,7 @@ typedef struct errdiff_matrix {
 /*
  * Reads a threshold matrix from the contents of a file: a PGM with 8 or 16 bits, or a text with the
  * numbers of a row, 0..65535, in each line, separated by blanks, commas or semicolons. Lines that
- * are empty or begin with # are skipped.
+ * are empty or begin with # are skipped, and so is a byte order mark.
  *
  * Returns ERRDIFF_OK, and sets *matrix, whose numbers the caller frees with free(). Otherwise
  * *matrix is unchanged: ERRDIFF_BAD_ARGUMENT with a *message (which may be NULL) that names the
