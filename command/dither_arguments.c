@@ -6,7 +6,6 @@
 #include "dot_gain_option.h"
 #include "fail.h"
 #include "memory_limit.h"
-#include "screen_option.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -290,7 +289,8 @@ static enum arguments_outcome check(struct arguments *arguments)
     errdiff_options options = arguments->options;
     options.palette = arguments->palette || arguments->colors != 0 ? &some : NULL;
     /* A screen's file is read later. */
-    if (!screen_has_name(options.screen))
+    errdiff_screen_info screen;
+    if (errdiff_screen_find(options.screen, &screen) != ERRDIFF_OK)
         options.screen = "none";
     errdiff_message message;
     if (errdiff_options_check(&options, &message) != ERRDIFF_OK) {

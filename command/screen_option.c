@@ -14,15 +14,6 @@
 /* Far more than a text with ERRDIFF_MAX_MATRIX² numbers has. */
 enum { MAX_FILE_BYTES = 1 << 24 };
 
-bool screen_has_name(const char *text)
-{
-    errdiff_screen_info info;
-    for (int i = 0; errdiff_screen_get(i, &info) == ERRDIFF_OK; i++)
-        if (strcmp(info.name, text) == 0)
-            return true;
-    return false;
-}
-
 static int read_text(const char *path, errdiff_matrix *matrix)
 {
     char *contents;
@@ -90,7 +81,8 @@ static int read_file(FILE *file, const char *path, errdiff_matrix *matrix)
 int screen_read(errdiff_options *options, errdiff_matrix *matrix)
 {
     const char *text = options->screen;
-    if (screen_has_name(text))
+    errdiff_screen_info info;
+    if (errdiff_screen_find(text, &info) == ERRDIFF_OK)
         return 0;
     FILE *file = fopen(text, "rb");
     if (file) {

@@ -4,11 +4,6 @@
 
 #include "errdiff.h"
 
-#include <stdbool.h>
-
-/* Whether --screen names a screen of the library. */
-bool screen_has_name(const char *text);
-
 /* If options->screen is a file, reads its threshold matrix into *matrix: a PNG or another picture,
  * of which the sum of all channels counts, or a text. Makes options->screen_matrix point to it.
  * Returns 0, or an exit status after an error message. The caller frees matrix->numbers with

@@ -96,10 +96,7 @@ static gboolean has_clustered_screen(const DitherSettings *settings)
 {
     errdiff_screen_info screen;
 
-    for (gint i = 0; errdiff_screen_get(i, &screen) == ERRDIFF_OK; i++)
-        if (g_str_equal(screen.name, settings->screen))
-            return screen.is_clustered;
-    return FALSE;
+    return errdiff_screen_find(settings->screen, &screen) == ERRDIFF_OK && screen.is_clustered;
 }
 
 /* With a palette the levels have no effect; without one the options of palettes have none. */

@@ -177,7 +177,8 @@ static void dither_repeated(const struct run *run, int y)
     const struct errdiff_job *job = run->job;
     const struct errdiff_offset_pattern *pattern = &run->pattern;
     int channels = job->rule.channels, begin, count;
-    int row = errdiff_pattern_row(pattern, job->run.first_row + y, &begin);
+    int row = errdiff_repeated_row(pattern->width, pattern->height, pattern->shift,
+                                   job->run.first_row + y, &begin);
     const uint8_t *thresholds = run->repeated.data;
     thresholds += (ptrdiff_t)row * pattern->columns * channels * run->repeated.bytes;
     const uint8_t *in = errdiff_row(&job->in, y, 0);

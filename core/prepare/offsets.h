@@ -47,12 +47,12 @@ struct errdiff_offset_pattern {
     const int16_t *offsets; /* of all channels of each column, row after row */
 };
 
-/* The row of the pattern in which row y of the whole picture begins, and the column. */
-static inline int errdiff_pattern_row(const struct errdiff_offset_pattern *pattern, int y,
-                                      int *column)
+/* The row of a pattern, or of the tile of a screen, in which row y of the whole picture begins; the
+ * column in which it begins becomes *column. */
+static inline int errdiff_repeated_row(int width, int height, int shift, int y, int *column)
 {
-    *column = (int)((int64_t)(y / pattern->height) * pattern->shift % pattern->width);
-    return y % pattern->height;
+    *column = (int)((int64_t)(y / height) * shift % width);
+    return y % height;
 }
 
 struct errdiff_offset_source {

@@ -57,6 +57,14 @@ static const struct screen_row *find_screen(const char *name)
     return NULL;
 }
 
+errdiff_status errdiff_screen_find(const char *name, errdiff_screen_info *info)
+{
+    const struct screen_row *row = name ? find_screen(name) : NULL;
+    if (row)
+        *info = row->info;
+    return row ? ERRDIFF_OK : ERRDIFF_BAD_ARGUMENT;
+}
+
 /* Reads a period in pixels. */
 static errdiff_status read_size(const errdiff_options *options, double *period,
                                 errdiff_message *message)
@@ -381,7 +389,8 @@ static void *make(const struct errdiff_pixel_rule *rule, const errdiff_image *in
 static void copy_offsets(const struct errdiff_offset_pattern *pattern, int channels, int x, int y,
                          int count, int16_t *offsets)
 {
-    int column, row = errdiff_pattern_row(pattern, y, &column);
+    int column;
+    int row = errdiff_repeated_row(pattern->width, pattern->height, pattern->shift, y, &column);
     const int16_t *from = pattern->offsets + (ptrdiff_t)row * pattern->columns * channels;
     int begin = (int)(((int64_t)column + x) % pattern->width);
     while (count > 0) {
@@ -394,13 +403,18 @@ static void copy_offsets(const struct errdiff_offset_pattern *pattern, int chann
     }
 }
 
+static int row_of_tile(const struct errdiff_screen_tile *tile, int y, int *column)
+{
+    return errdiff_repeated_row(tile->width, tile->height, tile->shift, y, column);
+}
+
 /* Does the same where each channel has a tile of its own. */
 static void interleave_offsets(const struct screen *screen, int x, int y, int count,
                                int16_t *offsets)
 {
     for (int c = 0; c < 3; c++) {
         const struct errdiff_screen_tile *tile = &screen->tiles[c];
-        int column, row = errdiff_screen_row(tile, y, &column);
+        int column, row = row_of_tile(tile, y, &column);
         const int16_t *from = screen->planes[c] + (ptrdiff_t)row * tile->width;
         column = (int)(((int64_t)column + x) % tile->width);
         for (int i = 0; i < count; i++) {
@@ -434,7 +448,7 @@ static void compute_offsets(const struct screen *screen, const struct errdiff_of
     int columns[3], widths[3];
     for (int c = 0; c < rule->channels; c++) {
         const struct errdiff_screen_tile *tile = &screen->tiles[screen->has_planes ? c : 0];
-        int row = errdiff_screen_row(tile, part->first_row + y, &columns[c]);
+        int row = row_of_tile(tile, part->first_row + y, &columns[c]);
         thresholds[c] = tile->thresholds + (ptrdiff_t)row * tile->width;
         columns[c] = (int)(((int64_t)columns[c] + x) % tile->width);
         widths[c] = tile->width;

@@ -58,11 +58,4 @@ bool errdiff_screen_make_ordered(struct errdiff_screen_tile *tile, int width, in
 bool errdiff_screen_make_clustered(struct errdiff_screen_tile *tile, enum errdiff_spot spot,
                                    double period, double degrees);
 
-/* The row of the tile in which the threshold of pixel (0, y) is; its column becomes *column. */
-static inline int errdiff_screen_row(const struct errdiff_screen_tile *tile, int y, int *column)
-{
-    *column = (int)((int64_t)(y / tile->height) * tile->shift % tile->width);
-    return y % tile->height;
-}
-
 #endif

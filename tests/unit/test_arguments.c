@@ -442,6 +442,13 @@ static void test_texts_that_are_missing(void **state)
     assert_true(contains_word(message.text, "palette"));
     assert_int_equal(errdiff_palette_parse(NULL, 5, &palette, &message), ERRDIFF_BAD_ARGUMENT);
     assert_int_equal(errdiff_palette_parse(NULL, 0, &palette, NULL), ERRDIFF_BAD_ARGUMENT);
+    errdiff_screen_info screen = {.name = "kept"};
+    assert_int_equal(errdiff_screen_find(NULL, &screen), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(errdiff_screen_find("bayer", &screen), ERRDIFF_BAD_ARGUMENT);
+    assert_string_equal(screen.name, "kept");
+    assert_int_equal(errdiff_screen_find("round", &screen), ERRDIFF_OK);
+    assert_string_equal(screen.name, "round");
+    assert_true(screen.is_clustered);
     assert_int_equal(errdiff_engine_available(NULL, &message), 0);
     assert_true(contains_word(message.text, "engine"));
     assert_int_equal(errdiff_options_check(NULL, &message), ERRDIFF_BAD_ARGUMENT);

@@ -30,6 +30,10 @@ ERRDIFF_API int errdiff_screen_count(void);
  * ERRDIFF_BAD_ARGUMENT for another index; *info is then unchanged. */
 ERRDIFF_API errdiff_status errdiff_screen_get(int index, errdiff_screen_info *info);
 
+/* Copies what is known of the screen of that name to *info. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT if
+ * there is none, as for NULL; *info is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_screen_find(const char *name, errdiff_screen_info *info);
+
 /* A threshold matrix, which is repeated in both directions. Only the order of its numbers counts:
  * with a smaller number a pixel becomes light sooner. */
 typedef struct errdiff_matrix {
