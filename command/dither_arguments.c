@@ -6,6 +6,7 @@
 #include "dot_gain_option.h"
 #include "fail.h"
 #include "memory_limit.h"
+#include "screen_option.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -291,6 +292,9 @@ static enum arguments_outcome check(struct arguments *arguments)
     /* A screen's file is read later. */
     errdiff_screen_info screen;
     if (errdiff_screen_find(options.screen, &screen) != ERRDIFF_OK)
+        options.screen = "none";
+    /* And so is the resolution of a picture. */
+    if (screen_needs_resolution(&options))
         options.screen = "none";
     errdiff_message message;
     if (errdiff_options_check(&options, &message) != ERRDIFF_OK) {

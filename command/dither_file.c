@@ -12,6 +12,7 @@
 #include "pieces.h"
 #include "progress_line.h"
 #include "report.h"
+#include "screen_option.h"
 #include "shared_palette.h"
 
 #include <errno.h>
@@ -255,9 +256,12 @@ int dither_file(const struct arguments *arguments, errdiff_palette *palette,
 {
     struct picture picture;
     struct results results = {.output = output};
+    struct arguments own = *arguments;
     int status = picture_open(&picture, arguments->in);
     if (status == 0)
-        status = dither_pictures(&picture, arguments, palette, &results);
+        status = screen_take_resolution(&own.options, &picture);
+    if (status == 0)
+        status = dither_pictures(&picture, &own, palette, &results);
     int error = errno;
     if (results.has_animation)
         animation_writer_free(&results.animation);

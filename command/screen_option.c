@@ -98,3 +98,30 @@ int screen_read(errdiff_options *options, errdiff_matrix *matrix)
     errdiff_options_check(options, &message);
     return fail(EXIT_WRONG_CALL, "%s; or the name of a file", message.text);
 }
+
+bool screen_needs_resolution(const errdiff_options *options)
+{
+    static const char unit[] = "lpi";
+    errdiff_screen_info info;
+    size_t length = strlen(options->screen_size);
+    return options->dpi == 0 && length >= strlen(unit) &&
+           strcmp(options->screen_size + length - strlen(unit), unit) == 0 &&
+           errdiff_screen_find(options->screen, &info) == ERRDIFF_OK && info.is_clustered;
+}
+
+int screen_take_resolution(errdiff_options *options, const struct picture *picture)
+{
+    if (!screen_needs_resolution(options))
+        return 0;
+    options->dpi = picture_dpi(picture);
+    if (options->dpi == 0)
+        return fail(EXIT_WRONG_CALL,
+                    "%s: the file does not say how many pixels an inch has, which --screen-size %s "
+                    "needs; add --dpi, such as --dpi 300",
+                    picture->name, options->screen_size);
+    errdiff_message message;
+    return errdiff_options_check(options, &message) == ERRDIFF_OK
+               ? 0
+               : fail(EXIT_WRONG_CALL, "%s: at its %g pixels per inch: %s", picture->name,
+                      options->dpi, message.text);
+}

@@ -3,11 +3,22 @@
 #define CLI_SCREEN_OPTION_H
 
 #include "errdiff.h"
+#include "picture.h"
+
+#include <stdbool.h>
 
 /* If options->screen is a file, reads its threshold matrix into *matrix: a PNG or another picture,
  * of which the sum of all channels counts, or a text. Makes options->screen_matrix point to it.
  * Returns 0, or an exit status after an error message. The caller frees matrix->numbers with
  * free(). */
 int screen_read(errdiff_options *options, errdiff_matrix *matrix);
+
+/* Whether the size of the screen is in lines per inch, and it is not known how long an inch is. */
+bool screen_needs_resolution(const errdiff_options *options);
+
+/* If screen_needs_resolution, sets options->dpi to the resolution of an opened picture. Returns 0,
+ * or an exit status after an error message if the picture has none, or if the size is not possible
+ * with it. */
+int screen_take_resolution(errdiff_options *options, const struct picture *picture);
 
 #endif

@@ -5,6 +5,7 @@
 #include "fail.h"
 #include "picture_file.h"
 #include "picture_stages.h"
+#include "screen_option.h"
 
 #include <stdlib.h>
 
@@ -28,10 +29,13 @@ int shared_palette_sample_file(const struct arguments *arguments, int picture_co
                                errdiff_image *sample)
 {
     struct picture picture;
+    struct arguments own = *arguments;
     *sample = (errdiff_image){.data = NULL};
     int status = picture_open(&picture, arguments->in);
     if (status == 0)
-        status = shared_palette_sample(&picture, arguments, picture_count, sample);
+        status = screen_take_resolution(&own.options, &picture);
+    if (status == 0)
+        status = shared_palette_sample(&picture, &own, picture_count, sample);
     picture_free(&picture);
     return status;
 }

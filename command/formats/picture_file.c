@@ -115,6 +115,16 @@ int picture_convert(struct picture *picture)
     return color_profile_apply(picture, &tags);
 }
 
+double picture_dpi(const struct picture *picture)
+{
+    const double inch = 0.0254;
+    double x =
+        picture->format->tags ? picture->format->tags(picture).x_resolution : picture->resolution.x;
+    /* Pixels per meter are stored as whole numbers, from pixels per inch that mostly are whole. */
+    double whole = round(x * inch);
+    return round(whole / inch) == round(x) ? whole : x * inch;
+}
+
 bool picture_comes_in_rows(const struct picture *picture)
 {
     return !picture->is_interlaced && !picture->image.data && !has_alpha_channel(picture);

@@ -33,6 +33,10 @@ bool picture_comes_in_rows(const struct picture *picture);
 bool picture_needs_conversion(const struct picture *picture);
 int picture_convert(struct picture *picture);
 
+/* The resolution that the file of an opened picture says it has, in pixels per inch from left to
+ * right; 0: it says none. */
+double picture_dpi(const struct picture *picture);
+
 /* Reads the next rows->height rows, the first of which is row `first_row` of the picture. */
 int picture_read_rows(const struct picture *picture, const errdiff_image *rows, int first_row);
 

@@ -312,11 +312,15 @@ static int read_rows(const struct picture *picture, const errdiff_image *rows, i
 static const double srgb_gamma = 1 / 2.2, same_gamma = 0.05;
 
 /* What the chunks say of the colors: iCCP, or else gAMA and cHRM if they are not those of sRGB.
- * Nothing if there is the chunk sRGB. The profile belongs to the source. */
+ * Nothing if there is the chunk sRGB. The profile belongs to the source. Also the resolution, which
+ * pHYs has. */
 static struct picture_tags read_tags(const struct picture *picture)
 {
     const struct png_source *source = picture->png_source;
-    struct picture_tags tags = {0};
+    struct picture_tags tags = {
+        .x_resolution = png_get_x_pixels_per_meter(source->png, source->info),
+        .y_resolution = png_get_y_pixels_per_meter(source->png, source->info),
+    };
     png_charp name;
     png_bytep profile;
     png_uint_32 size;

@@ -234,8 +234,7 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1},
     {MEMBER(dpi), .title = N_("Resolution"), .group = ERRDIFF_GROUP_SCREEN,
      .label = N_("_Resolution:"),
-     .explanation = N_("Pixels per inch, for a screen in lines per inch; 0: those of the image in "
-                       "GIMP"),
+     .explanation = N_("Pixels per inch, for a screen in lines per inch; 0: those of the image"),
      .type = ERRDIFF_OPTION_REAL, .max = 1000000, .unit = N_(" pixels per inch"), .symbol = "ppi",
      .factor = 1, .step = 1, .decimals = 2, .default_value = "0", .is_in_presets = 1},
     {MEMBER(serpentine), .title = N_("Serpentine"), .group = ERRDIFF_GROUP_DIFFUSION,

@@ -3,12 +3,15 @@
 
 import json
 import os
+import struct
 
+import formats
 import png
 import pnm
 import pytest
 
 FAILED, WRONG_CALL = 1, 2
+HAS_TIFF = os.environ.get("ERRDIFF_HAS_TIFF") == "1"
 HAS_PNG = os.environ.get("ERRDIFF_HAS_PNG") == "1"
 BAYER_4 = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]
 DOTS = {"size": ["--screen-size", "6.5"], "angles": ["--screen-angle", "15,75,0,45"]}
@@ -136,7 +139,56 @@ def test_lines_per_inch(errdiff):
     picture = _gradient(90, 60)
     in_pixels = _pure(errdiff, picture, "--screen", "round", "--screen-size", 6)
     assert _pure(errdiff, picture, "--screen", "round", "--screen-size", "50lpi", "--dpi", 300) == in_pixels
-    assert "dpi" in errdiff.fails(WRONG_CALL, "in.pnm", "out.pnm", "--screen", "round", "--screen-size", "50lpi")
+    line = errdiff.fails(WRONG_CALL, "in.pnm", "out.pnm", "--screen", "round", "--screen-size", "50lpi")
+    assert line.startswith("errdiff: in.pnm: ") and "--dpi" in line
+
+
+def _with_resolution(kind, data, per_inch):
+    """A gray picture of 90 × 60 pixels as a file of this kind, with its resolution."""
+    per_meter = round(per_inch / 0.0254)
+    if kind == "png":
+        chunk = (b"pHYs", struct.pack(">IIB", per_meter, 2 * per_meter, 1))
+        return png.encode(90, 60, png.GRAY, 8, data, chunks=[chunk])
+    if kind == "bmp":
+        rows = b"".join(data[y * 90:y * 90 + 90].ljust(92, b"\0") for y in reversed(range(60)))
+        header = struct.pack("<IiiHHIIiiII", 40, 90, 60, 1, 8, 0, 0, per_meter, per_meter, 0, 0)
+        colors = b"".join(bytes([i, i, i, 0]) for i in range(256))
+        return struct.pack("<2sIHHI", b"BM", 1078 + len(rows), 0, 0, 1078) + header + colors + rows
+    tags = {256: (4, [90]), 257: (4, [60]), 258: (3, [8]), 259: (3, [1]), 262: (3, [1]), 273: (4, [8]), 277: (3, [1]),
+            278: (4, [60]), 279: (4, [5400]), 282: (5, [per_inch, 1]), 283: (5, [per_inch, 1]), 296: (3, [2])}
+    return formats.tiff_of(tags, data)
+
+
+@pytest.mark.parametrize("kind", ["bmp", *(["png"] if HAS_PNG else []), *(["tiff"] if HAS_TIFF else [])])
+def test_lines_per_inch_of_a_file(errdiff, kind):
+    """The resolution of the file counts if --dpi is not given."""
+    picture = _gradient(90, 60)
+    screen = ["--screen", "round", "--screen-size", "50lpi"]
+    expected = _samples(_pure(errdiff, picture, *screen, "--dpi", 300))
+    half = _samples(_pure(errdiff, picture, *screen, "--dpi", 600))
+    errdiff.write("in", _with_resolution(kind, _samples(picture), 300))
+    for options, wanted in (([], expected), (["--dpi", "600"], half)):
+        errdiff.works("in", "out.pgm", "--strength", 0, *screen, *options)
+        assert _samples(errdiff.read("out.pgm")) == wanted
+    if HAS_PNG:
+        (errdiff.folder / "to").mkdir()
+        errdiff.works("--to", "to", "in", "--strength", 0, *screen)
+        errdiff.works("to/in.png", "to.pgm", "--levels", 2)
+        assert _samples(errdiff.read("to.pgm")) == expected
+    # It is for this size of a screen only.
+    line = errdiff.fails(WRONG_CALL, "in", "out.pgm", "--screen", "round", "--screen-size", "200lpi")
+    assert line.startswith("errdiff: in: at its 300 pixels per inch: screen-size: ")
+
+
+@pytest.mark.skipif(not HAS_PNG, reason="no libpng")
+def test_a_file_without_a_resolution(errdiff):
+    """The unit of pHYs may be unknown. The call may also make a shared palette."""
+    chunk = (b"pHYs", struct.pack(">IIB", 300, 300, 0))
+    errdiff.write("in.png", png.encode(90, 60, png.GRAY, 8, _samples(_gradient(90, 60)), chunks=[chunk]))
+    (errdiff.folder / "to").mkdir()
+    screen = ["--screen", "round", "--screen-size", "50lpi"]
+    assert "--dpi" in errdiff.fails(WRONG_CALL, "in.png", "out.png", *screen)
+    assert "in.png: " in errdiff.fails(FAILED, "--to", "to", "in.png", *screen, "--colors", "4", "--shared-palette")
 
 
 @pytest.mark.parametrize("options, said", [
