@@ -142,7 +142,9 @@ static const struct option own_options[] = {
      .id = OPTION_OWN},
     MEMORY_LIMIT_ROW(OPTION_MAX_MEMORY),
     {{.name = "json",
-      .explanation = "Print a report as JSON, on standard error if OUT is -",
+      .explanation =
+          "Print a report as JSON, on standard error if OUT is -; with several pictures or "
+          "frames in a file, one for each",
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(json)},
      .id = OPTION_OWN},
@@ -174,6 +176,8 @@ static void list_options(struct option options[MAX_OPTIONS])
     for (; options->info.name; options++)
         if (is_dot_gain(&options->info))
             dot_gain_describe(options);
+        else if (is_screen(&options->info))
+            screen_describe(options);
         else if (options->info.offset < 0)
             complete_shared_option(options);
 }

@@ -14,6 +14,25 @@
 /* Far more than a text with ERRDIFF_MAX_MATRIX² numbers has. */
 enum { MAX_FILE_BYTES = 1 << 24 };
 
+bool is_screen(const errdiff_option_info *info)
+{
+    return strcmp(info->name, "screen") == 0;
+}
+
+void screen_describe(struct option *option)
+{
+    static char values[300];
+    size_t length = 0;
+    errdiff_screen_info info;
+    for (int i = 0; errdiff_screen_get(i, &info) == ERRDIFF_OK && length < sizeof values; i++)
+        length += (size_t)snprintf(values + length, sizeof values - length, "%s, ", info.name);
+    if (length < sizeof values)
+        snprintf(values + length, sizeof values - length,
+                 "or a file: any picture that can be read, or a text with rows of numbers");
+    option->info.syntax = values;
+    option->value_name = "NAME|FILE";
+}
+
 static int read_text(const char *path, errdiff_matrix *matrix)
 {
     char *contents;

@@ -3,9 +3,16 @@
 #define CLI_SCREEN_OPTION_H
 
 #include "errdiff.h"
+#include "option_reading.h"
 #include "picture.h"
 
 #include <stdbool.h>
+
+/* Whether this is the option --screen, whose value may be a file here. */
+bool is_screen(const errdiff_option_info *info);
+
+/* Says in an option --screen of the library's table which files it takes. */
+void screen_describe(struct option *option);
 
 /* If options->screen is a file, reads its threshold matrix into *matrix: a PNG or another picture,
  * of which the sum of all channels counts, or a text. Makes options->screen_matrix point to it.
