@@ -10,8 +10,10 @@
 #include "memory_limit.h"
 #include "picture_file.h"
 #include "picture_format.h"
+#include "screen_option.h"
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,23 +26,24 @@ static const char start_of_help[] =
     "give --dot-gain a file with both numbers of each patch on a line. The coverage of a patch of\n"
     "reflectance R is (R0 - R) / (R0 - R1), where R0 is that of the patch 0 and R1 that of 100, "
     "as\n"
-    "linear light. Use the same kernel and dots for the wedge and for pictures, which then are\n"
-    "without a screen. In a patch the\n"
-    "coverage changes by 10 percent from left to right, as regular patterns, which only flat "
-    "areas\n"
-    "have, gain more; the whole patch is to be measured. The extension of OUT selects the format.\n"
+    "linear light. Use the same kernel, dots, strength and screen for the wedge and for pictures.\n"
+    "In a patch the coverage changes by 10 percent from left to right, as regular patterns, which\n"
+    "only flat areas have, gain more; the whole patch is to be measured. The extension of OUT\n"
+    "selects the format.\n"
     "\n";
 
 static const char end_of_help[] =
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
-enum option_id { OPTION_SHARED = 1, OPTION_OWN, OPTION_HELP };
+enum option_id { OPTION_SHARED = 1, OPTION_OWN, OPTION_MAX_MEMORY, OPTION_HELP };
 
 enum { MAX_SIDE = 2000, PER_MILLE = 1000, RAMP = 50 /* per mille, to either side */ };
 
 struct wedge_arguments {
     errdiff_options options;
+    errdiff_matrix matrix; /* of the screen's file */
+    uint64_t max_memory;
     int dot;   /* side of a dot, in pixels */
     int steps; /* from no dots to solid black */
     int side;  /* of a patch, in dots */
@@ -67,6 +70,7 @@ static const struct option own_options[] = {
       .default_value = "96",
       OWN(side)},
      .id = OPTION_OWN},
+    MEMORY_LIMIT_ROW(OPTION_MAX_MEMORY),
     {{.name = "help", .explanation = "Print this help", .type = ERRDIFF_OPTION_SWITCH},
      .id = OPTION_HELP},
 };
@@ -83,7 +87,9 @@ static void list_options(struct option list[MAX_OPTIONS])
             option.info.offset = offsetof(struct wedge_arguments, dot);
         } else if (is_dot_gain(&info)) {
             dot_gain_describe(&option);
-        } else if (info.group != ERRDIFF_GROUP_DIFFUSION) {
+        } else if (is_screen(&info)) {
+            screen_describe(&option);
+        } else if (info.group != ERRDIFF_GROUP_DIFFUSION && info.group != ERRDIFF_GROUP_SCREEN) {
             continue;
         }
         count = option_append(list, count, &option);
@@ -101,6 +107,8 @@ static bool store(struct wedge_arguments *arguments, int option, const struct op
 {
     if (option == OPTION_OWN)
         return option_store(reader->info, reader->value, arguments);
+    if (option == OPTION_MAX_MEMORY)
+        return memory_limit_read(reader->value, &arguments->max_memory);
     if (is_dot_gain(reader->info))
         return dot_gain_read(reader->value, &arguments->options.dot_gain);
     return option_store(reader->info, reader->value, &arguments->options);
@@ -109,9 +117,14 @@ static bool store(struct wedge_arguments *arguments, int option, const struct op
 static bool check(const struct wedge_arguments *arguments)
 {
     errdiff_message message;
+    errdiff_screen_info screen;
+    errdiff_options options = arguments->options;
+    /* A screen's file is read later. */
+    if (errdiff_screen_find(options.screen, &screen) != ERRDIFF_OK)
+        options.screen = "none";
     if (!arguments->out || strcmp(arguments->out, "-") == 0)
         fail(EXIT_WRONG_CALL, "wedge: the name of a file to write is needed");
-    else if (errdiff_options_check(&arguments->options, &message) != ERRDIFF_OK)
+    else if (errdiff_options_check(&options, &message) != ERRDIFF_OK)
         fail(EXIT_WRONG_CALL, "%s", message.text);
     else
         return picture_check_still_path(arguments->out) == 0;
@@ -260,18 +273,21 @@ int wedge(int argc, char **argv)
         command_print_help(&wedge_help);
         return EXIT_DONE;
     }
-    memory_limit_set(0);
+    memory_limit_set(arguments.max_memory);
     struct layout layout = layout_of(&arguments);
     struct picture dots = {.name = arguments.out,
                            .image = {.width = layout.gap + layout.columns * layout.across,
                                      .height = layout.gap + layout.rows * layout.down,
                                      .channels = 1,
                                      .bits = 8}};
-    int status = picture_allocate(&dots, arguments.out);
+    int status = screen_read(&arguments.options, &arguments.matrix);
+    if (status == 0)
+        status = picture_allocate(&dots, arguments.out);
     if (status == 0)
         status = draw(&arguments, &layout, &dots.image);
     if (status == 0)
         status = write_dots(&dots, &arguments);
     picture_free_pixels(&dots);
+    free((void *)arguments.matrix.numbers);
     return status;
 }

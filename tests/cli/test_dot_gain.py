@@ -87,6 +87,39 @@ def test_wedge_takes_the_options_of_dithering(errdiff):
     assert b"".join(rows) == plain[4]
 
 
+def _edges(patch, side=64):
+    """How often two pixels beside each other differ."""
+    return sum(patch[i] != patch[i + 1] for i in range(side * side - 1) if (i + 1) % side)
+
+
+def test_wedge_with_a_screen(errdiff):
+    """The dots are clustered, and have the wanted coverage."""
+    screen = ["--strength", "0", "--screen", "round", "--screen-size"]
+    errdiff.works(*WEDGE, "plain.pgm")
+    errdiff.works(*WEDGE, "out.pgm", *screen, "8")
+    errdiff.works(*WEDGE, "inch.pgm", *screen, "100lpi", "--dpi", "800")
+    assert errdiff.read("inch.pgm") == errdiff.read("out.pgm")
+    assert "dpi" in errdiff.fails(2, *WEDGE, "new.pgm", *screen, "100lpi")
+    plain, dots = (pnm.decode(errdiff.read(name)) for name in ("plain.pgm", "out.pgm"))
+    for patch, wanted in zip(_patches(dots), (0, 0.25, 0.5, 0.75, 1), strict=True):
+        assert abs(patch - wanted) < 0.03
+    half = [b"".join(data[(8 + y) * width + 8 + 2 * 72:(8 + y) * width + 8 + 2 * 72 + 64] for y in range(64))
+            for width, _, _, _, data in (plain, dots)]
+    assert _edges(half[1]) < _edges(half[0]) / 2
+
+
+def test_wedge_with_a_matrix(errdiff):
+    errdiff.write("m.txt", b"0 2\n3 1\n")
+    errdiff.works(*WEDGE, "file.pgm", "--strength", "0", "--screen", "m.txt")
+    errdiff.works(*WEDGE, "named.pgm", "--strength", "0", "--screen", "bayer-2")
+    assert errdiff.read("file.pgm") == errdiff.read("named.pgm")
+
+
+def test_memory_of_a_wedge(errdiff):
+    assert "--max-memory" in errdiff.fails(1, *WEDGE, "out.pgm", "--max-memory", "20K")
+    errdiff.works(*WEDGE, "out.pgm", "--max-memory", "1M")
+
+
 def test_wedge_with_a_correction(errdiff):
     errdiff.works(*WEDGE, "out.pgm", "--dot-gain", "25 40; 50 75; 75 90")
     patches = list(_patches(pnm.decode(errdiff.read("out.pgm"))))
@@ -96,14 +129,16 @@ def test_wedge_with_a_correction(errdiff):
 
 @pytest.mark.parametrize("words", [[], ["-"], ["a.pgm", "b.pgm"], ["out.jpg"], ["out.gif"], ["out.pgm", "--steps", "1"],
                                    ["out.pgm", "--side", "31"], ["out.pgm", "--kernel", "none"],
-                                   ["out.pgm", "--palette", "cga"], ["out.pgm", "--dot-gain", "36"]])
+                                   ["out.pgm", "--palette", "cga"], ["out.pgm", "--dot-gain", "36"],
+                                   ["out.pgm", "--screen", "none-such"], ["out.pgm", "--max-memory", "x"]])
 def test_wrong_calls(errdiff, words):
     errdiff.fails(2, "wedge", *words)
 
 
 def test_help(errdiff):
     text = errdiff.works("wedge", "--help").decode()
-    assert all(word in text for word in ("--steps", "--side", "--kernel", "--dot-gain PERCENT|FILE", "--dot N"))
+    assert all(word in text for word in ("--steps", "--side", "--kernel", "--dot-gain PERCENT|FILE", "--dot N",
+                                      "--screen NAME|FILE", "--screen-size", "--dpi", "--max-memory"))
     assert "--palette" not in text
 
 
