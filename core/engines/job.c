@@ -76,7 +76,7 @@ static bool make_search(struct errdiff_job *job, const errdiff_options *options)
     errdiff_palette written;
     job->rule.search = search;
     if (!errdiff_search_make(search, options->palette, options->match, job->in.bits, job->out.bits,
-                             job->rule.light))
+                             job->rule.light, (int64_t)job->in.width * job->in.height))
         return false;
     errdiff_palette_written(options->palette, options->sent, &written);
     errdiff_search_set_stored(search, &written, job->out.bits);

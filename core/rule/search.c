@@ -23,12 +23,16 @@ enum {
     MIN_OKLAB_SHIFT = 18, /* narrower cells are not subdivided */
     /* The most colors that are all compared, without entries: of 8 bits; of 16 bits, or light. */
     COMPARED_BYTES = 32,
-    COMPARED_WORDS = 24
+    COMPARED_WORDS = 24,
+    /* To make all cells takes longer than to find the colors of so many pixels in a coarse grid. */
+    FEW_PIXELS = 1 << 16,
+    COARSE_SIDE = 8
 };
 
 /* A search under construction, with arrays that grow. */
 struct builder {
     struct errdiff_search *search;
+    int least_side; /* of the blocks of cells that are told apart, a power of two */
     size_t candidate_capacity, cell_capacity;
 };
 
@@ -211,16 +215,19 @@ static bool fill_cube(struct builder *builder, uint32_t cell, const int32_t low[
 static bool fill_alike(struct builder *builder, const int at[3], int side, const uint8_t *colors,
                        int count)
 {
+    struct errdiff_cell *cells = builder->search->cells;
+    uint32_t first = (uint32_t)((at[0] * SIDE + at[1]) * SIDE + at[2]);
+    if (!set_candidates(builder, first, colors, count))
+        return false;
     for (int x = at[0]; x < at[0] + side; x++)
         for (int y = at[1]; y < at[1] + side; y++)
             for (int z = at[2]; z < at[2] + side; z++)
-                if (!set_candidates(builder, (uint32_t)((x * SIDE + y) * SIDE + z), colors, count))
-                    return false;
+                cells[(x * SIDE + y) * SIDE + z] = cells[first];
     return true;
 }
 
-/* Fills side³ cells, the first of them at `at`. It halves the block until it is one cell, or until
- * one color is left, so that a distant color is dropped for many cells at once. */
+/* Fills side³ cells, the first of them at `at`. It halves the block until it has the least side, or
+ * until one color is left, so that a distant color is dropped for many cells at once. */
 static bool fill_block(struct builder *builder, const int at[3], int side, const uint8_t *colors,
                        int count)
 {
@@ -240,7 +247,7 @@ static bool fill_block(struct builder *builder, const int at[3], int side, const
     struct box box = box_at(search, low, width);
     uint8_t kept[ERRDIFF_MAX_COLORS];
     int kept_count = keep_possible(search, &box, colors, count, kept);
-    if (side == 1 || kept_count == 1)
+    if (side == builder->least_side || kept_count == 1)
         return fill_alike(builder, at, side, kept, kept_count);
     for (int corner = 0; corner < 8; corner++) {
         int half = side / 2;
@@ -479,7 +486,8 @@ static void set_colors(struct errdiff_search *search, const errdiff_palette *pal
 }
 
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
-                         errdiff_match match, int in_bits, int out_bits, const uint16_t *light)
+                         errdiff_match match, int in_bits, int out_bits, const uint16_t *light,
+                         int64_t pixels)
 {
     bool maps = match == ERRDIFF_MATCH_LIGHTNESS;
     int32_t max_value = in_bits == 8 && !light && !maps ? UINT8_MAX : UINT16_MAX;
@@ -504,13 +512,16 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
     memcpy(search->places, search->colors, sizeof search->places);
     if (search->is_oklab && !make_places(search))
         return false;
-    struct builder builder = {
-        .search = search, .candidate_capacity = FIRST_CANDIDATES, .cell_capacity = CELL_COUNT};
+    bool has_entries = palette->count > (max_value == UINT8_MAX ? COMPARED_BYTES : COMPARED_WORDS);
+    bool is_coarse = pixels <= FEW_PIXELS && !search->is_oklab && !has_entries;
+    struct builder builder = {.search = search,
+                              .least_side = is_coarse ? COARSE_SIDE : 1,
+                              .candidate_capacity = FIRST_CANDIDATES,
+                              .cell_capacity = CELL_COUNT};
     if (!fill_cells(&builder))
         return false;
     if (search->is_oklab)
         return make_sets(search);
-    bool has_entries = palette->count > (max_value == UINT8_MAX ? COMPARED_BYTES : COMPARED_WORDS);
     return !has_entries || make_entries(search);
 }
 

@@ -56,7 +56,7 @@ static void make_setting(struct setting *setting, int bits, bool is_light, errdi
     if (is_light)
         errdiff_light_table(setting->light, bits);
     assert_true(errdiff_search_make(&setting->search, &setting->palette, ERRDIFF_MATCH_RGB, bits,
-                                    bits, setting->light));
+                                    bits, setting->light, INT64_MAX));
     setting->rule = (struct errdiff_pixel_rule){.channels = 3,
                                                 .max_value = bits == 8 && !is_light ? 255 : 65535,
                                                 .light = setting->light,

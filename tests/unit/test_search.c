@@ -75,21 +75,23 @@ static void draw_point(const struct errdiff_search *search, int32_t point[3])
 }
 
 static void make_search(struct errdiff_search *search, const errdiff_palette *palette,
-                        errdiff_match match, int bits, int linear)
+                        errdiff_match match, int bits, int linear, int64_t pixels)
 {
     static uint16_t light[65536];
 
     if (linear)
         errdiff_light_table(light, bits);
-    assert_true(errdiff_search_make(search, palette, match, bits, bits, linear ? light : NULL));
+    assert_true(
+        errdiff_search_make(search, palette, match, bits, bits, linear ? light : NULL, pixels));
     assert_int_equal(search->white, 16 * (bits == 8 && !linear ? 255 : 65535));
 }
 
-static void assert_search(const errdiff_palette *palette, errdiff_match match, int bits, int linear)
+static void assert_search_of(const errdiff_palette *palette, errdiff_match match, int bits,
+                             int linear, int64_t pixels)
 {
     struct errdiff_search search;
 
-    make_search(&search, palette, match, bits, linear);
+    make_search(&search, palette, match, bits, linear, pixels);
     for (int i = 0; i < POINTS; i++) {
         int32_t point[3];
         draw_point(&search, point);
@@ -101,6 +103,12 @@ static void assert_search(const errdiff_palette *palette, errdiff_match match, i
                      (int)point[2], (int)actual, (int)expected);
     }
     errdiff_search_release(&search);
+}
+
+static void assert_search(const errdiff_palette *palette, errdiff_match match, int bits, int linear)
+{
+    assert_search_of(palette, match, bits, linear, INT64_MAX);
+    assert_search_of(palette, match, bits, linear, 1);
 }
 
 static void assert_every_way(const errdiff_palette *palette)
@@ -204,7 +212,7 @@ static void assert_own_colors(const errdiff_palette *palette, int bits, int line
 {
     struct errdiff_search search;
 
-    make_search(&search, palette, ERRDIFF_MATCH_OKLAB, bits, linear);
+    make_search(&search, palette, ERRDIFF_MATCH_OKLAB, bits, linear, INT64_MAX);
     for (int i = 0; i < palette->count; i++) {
         int found = (int)errdiff_nearest(&search, search.colors[i]);
         if (found != first_like(palette, i))
@@ -290,7 +298,7 @@ static void test_against_doubles(void **state)
     for (int i = 0; i < PALETTES; i++) {
         struct errdiff_search search;
         errdiff_palette palette = draw_palette();
-        make_search(&search, &palette, ERRDIFF_MATCH_OKLAB, i % 2 ? 8 : 16, i % 4 / 2);
+        make_search(&search, &palette, ERRDIFF_MATCH_OKLAB, i % 2 ? 8 : 16, i % 4 / 2, INT64_MAX);
         /* Equal colors: doubles find the first one, too. */
         others += count_other(&search, COUNT);
         errdiff_search_release(&search);
@@ -328,7 +336,8 @@ static void test_rough_places(void **state)
         struct errdiff_search search;
         errdiff_palette palette = draw_palette();
         int most = 0, error;
-        make_search(&search, &palette, ERRDIFF_MATCH_OKLAB, kind == 0 ? 8 : 16, kind == 2);
+        make_search(&search, &palette, ERRDIFF_MATCH_OKLAB, kind == 0 ? 8 : 16, kind == 2,
+                    INT64_MAX);
         for (int i = 0; i < COUNT; i++) {
             int32_t u[3];
             int32_t limit = (search.white >> random_below(20)) + 1;

@@ -169,9 +169,9 @@ void check_colors(probe_find_colors *find)
         struct errdiff_search search;
         int in_bits = way % WAYS == 1 ? 16 : 8;
         draw_palette(&palette, counts[i % COUNTS], i < COUNTS * 2 * WAYS ? 255 : 31);
-        if (!errdiff_search_make(&search, &palette,
-                                 way >= WAYS ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB, in_bits,
-                                 i % 2 ? in_bits : 8, way % WAYS == 2 ? light : NULL))
+        if (!errdiff_search_make(
+                &search, &palette, way >= WAYS ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB, in_bits,
+                i % 2 ? in_bits : 8, way % WAYS == 2 ? light : NULL, i % 3 ? INT64_MAX : 1))
             exit(2);
         check_search(find, &search, ways[way]);
         errdiff_search_release(&search);
@@ -244,7 +244,7 @@ void check_places(probe_find_places *find)
     for (int way = 0; way < 3; way++) {
         struct errdiff_search search;
         if (!errdiff_search_make(&search, &palette, ERRDIFF_MATCH_OKLAB, way == 1 ? 16 : 8, 8,
-                                 way == 2 ? light : NULL))
+                                 way == 2 ? light : NULL, INT64_MAX))
             exit(2);
         check_places_of(find, &search, way == 0 ? "8 bits" : way == 1 ? "16 bits" : "light");
         errdiff_search_release(&search);
