@@ -26,6 +26,8 @@ enum {
     MAX_PIXELS_OF_FEW = 1 << 24,  /* of all samples of pictures of few colors */
     ROUNDS = 5,
     FIT_ROWS = 32, /* rows of places whose sums a thread adds at once */
+    /* Of pictures with at most so many pixels, teams would wait longer for each other than work. */
+    PIXELS_OF_A_THREAD = 1 << 14,
 
     /* A mixture that its near colors cannot reach leaves errors that grow until they reach a color
      * far away, and a single dot of it corrects the mean. With a part of each error lost the mean
@@ -265,9 +267,18 @@ static void end_views(const struct making *making)
 
 /* ---- The public functions ------------------------------------------------------------------ */
 
-static struct making making_of(const errdiff_options *options)
+/* Whether one thread is enough for each of the pictures. */
+static bool are_small(const struct errdiff_toned *pictures, int count)
 {
-    struct making making = {.threads = errdiff_threads_wanted(options->threads),
+    for (int i = 0; i < count; i++)
+        if ((int64_t)pictures[i].image->width * pictures[i].image->height > PIXELS_OF_A_THREAD)
+            return false;
+    return true;
+}
+
+static struct making making_of(const errdiff_options *options, int threads)
+{
+    struct making making = {.threads = errdiff_threads_wanted(threads),
                             .lock = PTHREAD_MUTEX_INITIALIZER};
     errdiff_options_init(&making.options);
     making.options.kernel = "errdiff-12";
@@ -275,7 +286,7 @@ static struct making making_of(const errdiff_options *options)
     making.options.indexed = 1;
     making.options.strength = STRENGTH;
     making.options.engine = errdiff_engine_available("wavefront", NULL) ? "wavefront" : "block";
-    making.options.threads = options->threads;
+    making.options.threads = threads;
     errdiff_progress_start(&making.progress, options, 1, 1);
     return making;
 }
@@ -287,7 +298,8 @@ static errdiff_status make_for_many_colors(const struct errdiff_toned *pictures,
                                            errdiff_message *message)
 {
     errdiff_palette made;
-    struct making making = making_of(options);
+    struct making making =
+        making_of(options, are_small(pictures, picture_count) ? 1 : options->threads);
     making.options.progress = report_dithering;
     making.options.progress_user = &making;
     errdiff_status status = begin_views(&making, pictures, picture_count);
