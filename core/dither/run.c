@@ -6,6 +6,7 @@
 #include "base/message.h"
 #include "base/translate.h"
 #include "engines/engine_choice.h"
+#include "engines/follow.h"
 
 #include <string.h>
 
@@ -69,6 +70,8 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
     double prepared = errdiff_now_ms();
     if (status == ERRDIFF_OK)
         status = run_engines(job, engine, report);
+    if (status == ERRDIFF_OK && job->run.kept)
+        status = errdiff_follow(job);
     report->prepare_ms += prepared - start;
     report->dither_ms = errdiff_now_ms() - prepared;
     return status;

@@ -119,9 +119,10 @@ static bool make_preparation(struct errdiff_job *job, const errdiff_options *opt
 
 /* Whether the prepared picture can be in the memory of the result, which the engine then writes in
  * its place. */
-static bool fits_into_result(const errdiff_image *prepared, const errdiff_image *out)
+static bool fits_into_result(const struct errdiff_job *job, const errdiff_image *prepared,
+                             const errdiff_image *out)
 {
-    return out->channels == prepared->channels && out->bits == prepared->bits &&
+    return !job->run.kept && out->channels == prepared->channels && out->bits == prepared->bits &&
            out->height == prepared->height;
 }
 
@@ -133,7 +134,7 @@ static uint64_t picture_bytes(const struct errdiff_job *job, const errdiff_image
     uint64_t width = (uint64_t)in->width, bytes = 0;
     if (preparation) {
         errdiff_image prepared = errdiff_preparation_shape(preparation, in);
-        if (!fits_into_result(&prepared, out))
+        if (!fits_into_result(job, &prepared, out))
             bytes += (uint64_t)prepared.stride * (uint64_t)prepared.height;
         if (preparation->finds_exact)
             bytes += width * (uint64_t)in->height;
@@ -155,7 +156,7 @@ static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_ima
 {
     struct errdiff_tables *tables = &job->tables;
     errdiff_image prepared = errdiff_preparation_shape(tables->preparation, in);
-    if (fits_into_result(&prepared, &job->out)) {
+    if (fits_into_result(job, &prepared, &job->out)) {
         prepared.data = job->out.data;
         prepared.stride = job->out.stride;
     } else {
@@ -307,6 +308,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                  .seed = options->seed},
         .run = {.carry = carry,
                 .threads = errdiff_threads_wanted(options->threads),
+                .kept = options->before ? options->before->kept : NULL,
                 .max_memory = options->max_memory},
     };
     job->run.threads.works_long = carry != NULL;

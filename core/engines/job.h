@@ -18,6 +18,7 @@
 #include "base/team.h"
 #include "errdiff.h"
 #include "prepare/offsets.h"
+#include "prepare/stable.h"
 #include "prepare/start.h"
 #include "rule/analysis.h"
 #include "rule/rule.h"
@@ -49,9 +50,12 @@ struct errdiff_run_state {
     int first_row;               /* job->in begins with this row of the whole picture */
     bool has_no_plane;           /* the engine reads the pattern of the offsets */
     int64_t clamped; /* counted by the engine: pixels whose e was clamped, with a palette */
+    struct errdiff_frame_errors *kept; /* where e of all pixels goes; NULL: it is not wanted */
+    const struct errdiff_decisions *decisions; /* of the result, while it is followed (follow.h) */
 };
 
 struct errdiff_preparation;
+struct errdiff_decisions;
 
 /* The tables that the rule points to, and what is done before it. */
 struct errdiff_tables {

@@ -5,7 +5,8 @@
     tests/compare/flicker.py ERRDIFF [--json FILE]       # with what packages.txt lists
 
 Clips are made from the project's photographs: a disc that moves over a still picture, without and with the noise of a
-sensor (a standard deviation of 1.5/255), a camera that pans, and a picture that fades to another one.
+sensor (a standard deviation of 1.5/255); a camera that pans by 3 pixels a frame and, in twice as many frames, by 1; and
+a picture that fades to another one, also in five times as many frames.
 
 still     the share of pixels that change though the input around them does not: by less than 4/255, after a Gaussian of
           1 pixel
@@ -54,7 +55,9 @@ def clips(frames=FRAMES):
         "object": [moved(i) for i in range(frames)],
         "object, noise": [moved(i) + noise.normal(0, 1.5, still.shape) for i in range(frames)],
         "pan": [_cut("coffee", 100 + 3 * i, 100) for i in range(frames)],
+        "slow pan": [_cut("coffee", 100 + i, 100) for i in range(2 * frames)],
         "fade": [still + (other - still) * i / (frames - 1) for i in range(frames)],
+        "slow fade": [still + (other - still) * i / (5 * frames - 1) for i in range(5 * frames)],
     }
     return {name: [numpy.clip(frame + 0.5, 0, 255).astype(numpy.uint8) for frame in clip]
             for name, clip in made.items()}

@@ -52,6 +52,18 @@ int job_out_channels(const struct job *job)
     return job->gray && job->channels == 3 ? job->gray : job->channels;
 }
 
+int job_rule_channels(const struct job *job)
+{
+    return job->palette_size > 0 ? 3 : job_out_channels(job);
+}
+
+int job_max_value(const struct job *job)
+{
+    int maps_lightness = job->palette_size > 0 && job->match == ERRDIFF_MATCH_LIGHTNESS;
+
+    return job->bits == 8 && !job->linear && !maps_lightness ? 255 : 65535;
+}
+
 void job_print(FILE *file, const struct job *job)
 {
     fprintf(file, "%d x %d, %s, %d bits, kernel %s, levels %d,%d,%d, strength %d, threads %d, ",

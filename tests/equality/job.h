@@ -84,6 +84,10 @@ int job_may_be_in_place(const struct job *job);
 /* Channels of the result. */
 int job_out_channels(const struct job *job);
 
+/* Of the rule: the channels that are dithered, and W. */
+int job_rule_channels(const struct job *job);
+int job_max_value(const struct job *job);
+
 /* In one line. */
 void job_print(FILE *file, const struct job *job);
 

@@ -115,6 +115,8 @@ struct call {
     struct buffer in, out; /* the same in place */
     errdiff_image in_image, out_image;
     errdiff_matrix matrix;
+    struct errdiff_frame_before before;
+    struct errdiff_frame_errors kept; /* of a whole picture that is not dithered in place */
     errdiff_options options;
     int is_stream; /* whether the engine got the picture in pieces */
 };
@@ -151,7 +153,13 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->noise = job->noise;
     options->seed = job->seed;
     options->detail = job->detail;
-    options->before = job->stable > 0 ? &work->before.passed : NULL;
+    call->before = work->before.passed;
+    if (job->stable > 0 && !job->in_place && !job->in_pieces) {
+        call->kept.errors =
+            malloc(3 * sizeof(*call->kept.errors) * (size_t)job->width * (size_t)job->height);
+        call->before.kept = call->kept.errors ? &call->kept : NULL;
+    }
+    options->before = job->stable > 0 ? &call->before : NULL;
     if (job->screen.kind != REFERENCE_NO_SCREEN) {
         options->screen = job->screen_name;
         options->screen_amount = job->screen.amount;
@@ -190,6 +198,7 @@ static void free_call(struct call *call, const struct job *job)
     free(call->in.bytes);
     if (!job->in_place)
         free(call->out.bytes);
+    free(call->kept.errors);
 }
 
 static errdiff_image rows_of(const errdiff_image *image, int first, int count)
@@ -239,6 +248,21 @@ static errdiff_status dither(struct call *call, const struct job *job, errdiff_r
     return errdiff_dither(&call->in_image, &call->out_image, &call->options, report);
 }
 
+/* Whether the errors that are kept for the next frame are those of the rule. */
+static int has_errors(struct session *session, int number, const struct job *job,
+                      const struct work *work, const char *engine, const struct call *call)
+{
+    size_t count = (size_t)job_rule_channels(job) * (size_t)job->width * (size_t)job->height;
+
+    if (!call->kept.errors ||
+        (call->kept.channels == job_rule_channels(job) &&
+         call->kept.max_value == job_max_value(job) &&
+         memcmp(call->kept.errors, work->before.kept, count * sizeof(*call->kept.errors)) == 0))
+        return 1;
+    print_failure(session, number, job, engine, "the errors kept are not those of the rule");
+    return 0;
+}
+
 static int is_right(struct session *session, int number, const struct job *job,
                     const struct work *work, const char *engine, const struct call *call,
                     const errdiff_report *report)
@@ -248,6 +272,7 @@ static int is_right(struct session *session, int number, const struct job *job,
         return 0;
     }
     return compare(session, number, job, engine, &work->expected, &call->out) &&
+           has_errors(session, number, job, work, engine, call) &&
            is_reported(session, number, job, work, engine, call->is_stream, report) &&
            has_thread_count(session, number, job, engine, report);
 }

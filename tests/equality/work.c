@@ -39,15 +39,17 @@ static void fill_sent(struct random *random, const struct job *job, errdiff_pale
             palette->sent[i][c] = (uint8_t)(palette->colors[i][(c + 1) % 3] ^ changes >> 8 * c);
 }
 
-/* Changes some samples a little and some a lot, by parts of rows. */
+/* Changes some samples a little and some a lot, by parts of rows, of few pixels or of most. */
 static void change_samples(struct random *random, const struct job *job, struct buffer *in)
 {
+    int still = random_range(random, 40, 99);
+
     for (int y = 0; y < job->height; y++) {
         uint8_t *row = in->first + y * in->stride;
         int change = 0;
         for (int i = 0; i < job->width * job->channels; i++) {
             if (random_chance(random, 10))
-                change = random_chance(random, 40) ? 0 : random_range(random, -12, 12);
+                change = random_chance(random, still) ? 0 : random_range(random, -12, 12);
             if (job->bits == 8)
                 row[i] = (uint8_t)(row[i] + change);
             else
@@ -57,12 +59,41 @@ static void change_samples(struct random *random, const struct job *job, struct 
     }
 }
 
-/* Any colors could have been seen. */
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size);
+
+    if (!memory) {
+        fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    return memory;
+}
+
+/* Any errors could have been left. */
+static void fill_errors(struct random *random, const struct job *job,
+                        struct errdiff_frame_errors *errors)
+{
+    size_t count = 3 * (size_t)job->width * (size_t)job->height;
+
+    errors->channels = job_rule_channels(job);
+    errors->max_value = job_max_value(job);
+    int32_t white = errors->max_value * 16;
+    errors->errors = allocate(count * sizeof(*errors->errors));
+    for (size_t i = 0; i < count; i++)
+        errors->errors[i] = random_chance(random, 50) ? random_range(random, -white, white)
+                                                      : white * random_range(random, -1, 1);
+    if (random_chance(random, 5))
+        errors->channels = 4 - errors->channels;
+    if (random_chance(random, 5))
+        errors->max_value = errors->max_value == 255 ? 65535 : 255;
+}
+
 static void make_before(struct random *random, const struct job *job, struct work *work)
 {
     struct frame_before *before = &work->before;
     size_t pixels = (size_t)job->width * (size_t)job->height;
-    int channels = job->channels == 3 || random_chance(random, 50) ? 3 : 1;
+    struct errdiff_progress_state progress = {.height = job->height};
     errdiff_image in = {.data = work->in.first,
                         .width = job->width,
                         .height = job->height,
@@ -74,42 +105,33 @@ static void make_before(struct random *random, const struct job *job, struct wor
     change_samples(random, job, &before->in);
     before->mask = picture_make(job, &job->mask_layout, 1, 1);
     picture_fill_mask(random, job, &before->mask);
-    before->shown = malloc(pixels * 3 * sizeof(*before->shown));
-    before->weights = malloc(pixels * sizeof(*before->weights));
-    if (!before->shown || !before->weights) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
-    for (size_t i = 0; i < 3 * pixels; i++)
-        before->shown[i] =
-            (uint16_t)(random_chance(random, 50) ? random_range(random, 0, 65535)
-                                                 : 65535 * random_range(random, 0, 1));
-    errdiff_image in_before = in;
-    in_before.data = before->in.first;
+    fill_errors(random, job, &before->errors);
+    before->kept = allocate(3 * pixels * sizeof(*before->kept));
+    before->stillness.weight = allocate(pixels * sizeof(*before->stillness.weight));
+    errdiff_image compared = in;
+    compared.data = before->in.first;
     if (job->mask != MASK_NONE) {
         in.mask = work->mask.first;
         in.mask_stride = work->mask.stride;
-        in_before.mask = before->mask.first;
-        in_before.mask_stride = before->mask.stride;
+        compared.mask = before->mask.first;
+        compared.mask_stride = before->mask.stride;
     }
-    if (!errdiff_stable_weights(&in, &in_before, 0, job->height, before->weights)) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
+    errdiff_stillness_measure(&in, &compared, errdiff_threads_wanted(job->threads), &progress,
+                              &before->stillness);
     before->passed = (struct errdiff_frame_before){.percent = job->stable,
                                                    .width = job->width,
-                                                   .height = job->height,
-                                                   .channels = channels,
-                                                   .shown = before->shown,
-                                                   .weight = before->weights};
+                                                   .errors = &before->errors,
+                                                   .stillness = &before->stillness};
     work->reference.before = (struct reference_before){
         .percent = job->stable,
         .in = before->in.first,
         .in_stride = before->in.stride,
         .mask = job->mask == MASK_NONE ? NULL : before->mask.first,
         .mask_stride = before->mask.stride,
-        .shown = before->shown,
-        .shown_channels = channels,
+        .errors = before->errors.errors,
+        .error_channels = before->errors.channels,
+        .error_W = before->errors.max_value,
+        .kept = before->kept,
     };
 }
 
@@ -196,6 +218,7 @@ void work_free(struct work *work)
     free(work->expected.bytes);
     free(work->before.in.bytes);
     free(work->before.mask.bytes);
-    free(work->before.shown);
-    free(work->before.weights);
+    free(work->before.errors.errors);
+    free(work->before.stillness.weight);
+    free(work->before.kept);
 }

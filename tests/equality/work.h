@@ -6,11 +6,14 @@
 #include "pictures.h"
 #include "prepare/stable.h"
 
-/* A frame before: what it was made from, what was seen of it, and what the library gets of it. */
+/* A frame before: what the input is compared with, the errors that it left, and what the library
+ * gets of it. */
 struct frame_before {
     struct buffer in, mask;
-    uint16_t *shown, *weights;
+    struct errdiff_frame_errors errors;
+    struct errdiff_stillness stillness;
     struct errdiff_frame_before passed;
+    int32_t *kept; /* the errors that the reference found */
 };
 
 struct work {

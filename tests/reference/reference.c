@@ -336,6 +336,7 @@ struct state {
     int64_t p_before[256][3];        /* values of colors, before luminance counts more */
     int darkest, lightest;           /* colors */
     int64_t *e;                      /* the error of each pixel and channel */
+    int64_t *still;                  /* how far each pixel is drawn to the frame before, 0..256 */
     struct reference_gamut *gamut;   /* NULL: colors are not mapped */
     struct reference_tile screen[3]; /* of each channel */
     int64_t unit;                    /* of offsets besides noise */
@@ -659,7 +660,7 @@ static int64_t unmasked_sample(const struct state *state, int is_before, int x, 
     return is_in(&frame, x, y) ? sample_get(&frame, x, y, c) : 0;
 }
 
-/* How far the input is as it was in the frame before, 0..256. */
+/* How far the input is as it was, 0..256; −1: it is or was left out. */
 static int64_t stillness_of(const struct state *state, int x, int y)
 {
     const struct reference_job *job = state->job;
@@ -668,7 +669,7 @@ static int64_t stillness_of(const struct state *state, int x, int y)
     int was_in = !job->before.mask || job->before.mask[y * job->before.mask_stride + x] != 0;
 
     if (!is_in(job, x, y) || !was_in)
-        return 0;
+        return -1;
     for (int c = 0; c < job->channels; c++) {
         int64_t sum = 0;
         for (int dy = -2; dy <= 2; dy++) {
@@ -683,7 +684,37 @@ static int64_t stillness_of(const struct state *state, int x, int y)
         int64_t change = (sum < 0 ? -sum : sum) / (job->bits == 8 ? 1 : 257);
         most = change > most ? change : most;
     }
-    return clamp(256 - most / 8, 0, 256);
+    return clamp(448 - most / 2, 0, 256);
+}
+
+/* Where much of the picture moves, nothing is drawn. Returns 0, or -1 if there is not enough
+ * memory. */
+static int find_still_pixels(struct state *state)
+{
+    const struct reference_job *job = state->job;
+    int64_t pixels = (int64_t)job->width * job->height, moving = 0, all = 0;
+
+    if (job->before.percent == 0)
+        return 0;
+    state->still = malloc((size_t)pixels * sizeof(*state->still));
+    if (!state->still)
+        return -1;
+    for (int64_t i = 0; i < pixels; i++) {
+        int64_t g = stillness_of(state, (int)(i % job->width), (int)(i / job->width));
+        moving += g == 0;
+        all += g >= 0;
+        state->still[i] = g < 0 ? 0 : g;
+    }
+    int64_t share = all > 0 ? clamp(512 - 1280 * moving / all, 0, 256) : 256;
+    for (int64_t i = 0; i < pixels; i++)
+        state->still[i] = state->still[i] * share / 256;
+    return 0;
+}
+
+/* In millionths. */
+static int64_t stable_strength(int64_t percent)
+{
+    return 1000000 - (100 - percent) * (100 - percent) * (100 - percent);
 }
 
 /* How far the choice is drawn towards what was chosen in the frame before. */
@@ -691,25 +722,14 @@ static int64_t stable_of(const struct state *state, int x, int y, int channel)
 {
     const struct reference_job *job = state->job;
     const struct reference_before *before = &job->before;
-    int64_t v[3], chosen[3], unit = state->W == 255 ? 1 : 256;
+    int64_t unit = state->W == 255 ? 1 : 256, pixel = (int64_t)y * job->width + x;
 
-    if (before->percent == 0)
+    if (before->percent == 0 || before->error_channels != state->channels ||
+        before->error_W != state->W)
         return 0;
-    values_at(state, x, y, v);
-    for (int c = 0; c < state->channels; c++) {
-        int64_t at = ((int64_t)y * job->width + x) * before->shown_channels +
-                     (before->shown_channels == 3 ? c : 0);
-        int64_t display = before->shown[at];
-        chosen[c] = job->linear       ? light_of(display, 65535)
-                    : state->W == 255 ? floor_div(2 * display + 257, 514)
-                                      : display;
-    }
-    if (counts_lightness(job))
-        map_lightness(chosen);
-    return unit *
-           floor_div(before->percent * stillness_of(state, x, y) * (chosen[channel] - v[channel]) +
-                         800 * unit,
-                     1600 * unit);
+    int64_t a = floor_div(stable_strength(before->percent) * state->still[pixel] + 500000, 1000000);
+    int64_t e = before->errors[pixel * state->channels + channel];
+    return -unit * floor_div(a * e + 128 * unit, 256 * unit);
 }
 
 /* ---- Screens ------------------------------------------------------------------------------- */
@@ -767,7 +787,8 @@ static void choose_unit(struct state *state)
     if (job->detail > 0)
         sum += 32 * state->W * job->detail / 100 + (state->W == 255 ? 1 : 256);
     if (job->before.percent > 0)
-        sum += 16 * state->W / 100 * job->before.percent + 16 * state->W % 100 +
+        sum += 16 * state->W *
+                   floor_div(stable_strength(job->before.percent) * 256 + 500000, 1000000) / 256 +
                (state->W == 255 ? 1 : 256);
     for (int c = 0; c < state->channels && job->screen.kind != REFERENCE_NO_SCREEN; c++) {
         int64_t h = largest_half_step(state, c);
@@ -1191,6 +1212,16 @@ static int find_points(struct reference_job *job)
     return 0;
 }
 
+static void keep_errors(const struct state *state)
+{
+    const struct reference_job *job = state->job;
+    int64_t pixels = (int64_t)job->width * job->height;
+
+    for (int64_t i = 0; i < pixels; i++)
+        for (int c = 0; c < state->channels; c++)
+            job->before.kept[i * state->channels + c] = (int32_t)state->e[3 * i + c];
+}
+
 int reference_dither(struct reference_job *job)
 {
     struct state *state = calloc(1, sizeof(*state));
@@ -1219,12 +1250,14 @@ int reference_dither(struct reference_job *job)
                                      state->W, job->linear, job->compress);
         for (int i = 0; i < job->quantizer.color_count && counts_lightness(job); i++)
             map_lightness(state->p[i]);
-        result = make_screens(state);
+        result = make_screens(state) < 0 || find_still_pixels(state) < 0 ? -1 : 0;
         for (int y = 0; y < job->height && result == 0; y++) {
             for (int step = 0; step < job->width; step++)
                 dither_pixel(state, direction_of(job, y) > 0 ? step : job->width - 1 - step, y);
         }
     }
+    if (result == 0 && job->before.kept)
+        keep_errors(state);
     job->in = in;
     job->in_stride = in_stride;
     if (state) {
@@ -1232,6 +1265,7 @@ int reference_dither(struct reference_job *job)
             free(state->screen[c].thresholds);
         free(state->gamut);
         free(state->e);
+        free(state->still);
     }
     free(state);
     free(copy);

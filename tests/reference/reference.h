@@ -57,15 +57,17 @@ struct reference_quantizer {
     uint8_t sent[REFERENCE_MAX_COLORS][3];
 };
 
-/* The frame before, which has the size, channels and bits of the job. */
+/* What is known of the frame before, and where the errors of this one go. */
 struct reference_before {
-    int percent; /* how strongly it counts; 0: there is none */
-    const void *in;
+    int percent;         /* how strongly it counts; 0: there is none */
+    const void *in;      /* with which the input is compared: of the same size, channels and bits */
     ptrdiff_t in_stride; /* bytes */
     const uint8_t *mask; /* as that of the job */
     ptrdiff_t mask_stride;
-    const uint16_t *shown; /* what was seen of it, as display values, row by row */
-    int shown_channels;    /* 1 or 3 */
+    const int32_t *errors; /* e of each dithered channel of each pixel, row by row */
+    int error_channels;    /* of these, and the W of their rule */
+    int64_t error_W;
+    int32_t *kept; /* of the result; NULL: not wanted */
 };
 
 struct reference_job {

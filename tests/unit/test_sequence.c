@@ -86,21 +86,49 @@ static void test_still_areas_keep_their_pixels(void **state)
     errdiff_sequence_close(sequence);
 }
 
-/* With stable 0, after another size, and after a failure. */
+static int cancel(void *user, double done)
+{
+    (void)done;
+    (void)user;
+    return 1;
+}
+
+/* Something that goes wrong before the frame is dithered, or while it is. */
+static void go_wrong(errdiff_sequence *sequence, struct frame *frame,
+                     const errdiff_options *options, int way)
+{
+    errdiff_options wrong = *options;
+    errdiff_image in = image_of(frame->in, 3), out = image_of(frame->out, 3);
+    errdiff_status expected = ERRDIFF_BAD_ARGUMENT;
+    if (way == 0)
+        wrong.kernel = "no kernel";
+    if (way == 1)
+        in.data = NULL;
+    if (way == 2) {
+        expected = ERRDIFF_NO_MEMORY;
+        in.height = out.height = 1 << 24; /* of which no row is read */
+        wrong.max_memory = 1;
+    }
+    if (way == 3) {
+        expected = ERRDIFF_CANCELLED;
+        wrong.progress = cancel;
+    }
+    assert_int_equal(errdiff_sequence_dither(sequence, &in, &out, &wrong, NULL), expected);
+}
+
+/* With stable 0, after another size, and after failures. */
 static void test_frames_by_themselves(void **state)
 {
     static struct frame first, second, alone;
     static uint8_t gray[WIDTH * HEIGHT];
-    errdiff_options options, wrong;
+    errdiff_options options;
     errdiff_sequence *sequence;
     (void)state;
     set_options(&options);
-    wrong = options;
-    wrong.kernel = "no kernel";
     draw(&second, 2);
     alone = second;
     assert_int_equal(dither(NULL, &alone, &options), ERRDIFF_OK);
-    for (int way = 0; way < 3; way++) {
+    for (int way = 0; way < 6; way++) {
         draw(&first, 1);
         draw(&second, 2);
         assert_int_equal(errdiff_sequence_open(&sequence, way == 0 ? 0 : 100, NULL), ERRDIFF_OK);
@@ -109,8 +137,8 @@ static void test_frames_by_themselves(void **state)
             errdiff_image picture = image_of(gray, 1);
             assert_int_equal(errdiff_sequence_dither(sequence, &picture, &picture, &options, NULL),
                              ERRDIFF_OK);
-        } else if (way == 2) {
-            assert_int_equal(dither(sequence, &first, &wrong), ERRDIFF_BAD_ARGUMENT);
+        } else if (way >= 2) {
+            go_wrong(sequence, &first, &options, way - 2);
         }
         assert_int_equal(dither(sequence, &second, &options), ERRDIFF_OK);
         assert_memory_equal(second.out, alone.out, sizeof second.out);
@@ -118,7 +146,51 @@ static void test_frames_by_themselves(void **state)
     }
 }
 
-/* In place, indexed, sent and 16 bits give what is seen alike. */
+/* Where most of the picture moves, and from a change of 4 on, but slowly, frame by frame. */
+static void test_what_moves_is_free(void **state)
+{
+    static struct frame frame, alone;
+    errdiff_options options;
+    errdiff_sequence *sequence;
+    (void)state;
+    set_options(&options);
+    draw(&frame, 1);
+    assert_int_equal(errdiff_sequence_open(&sequence, 50, NULL), ERRDIFF_OK);
+    for (int i = 0; i < 12; i++) {
+        alone = frame;
+        assert_int_equal(dither(NULL, &alone, &options), ERRDIFF_OK);
+        assert_int_equal(dither(sequence, &frame, &options), ERRDIFF_OK);
+        if (i % 4 == 0)
+            assert_memory_equal(frame.out, alone.out, sizeof frame.out);
+        else
+            assert_memory_not_equal(frame.out, alone.out, sizeof frame.out);
+        for (int p = 0; p < SAMPLES; p++)
+            frame.in[p] = (uint8_t)(frame.in[p] < 240 ? frame.in[p] + 1 : frame.in[p] - 239);
+    }
+    errdiff_sequence_close(sequence);
+}
+
+/* The errors of another rule are not used. */
+static void test_another_rule(void **state)
+{
+    static struct frame first, second, alone;
+    errdiff_options options;
+    errdiff_sequence *sequence;
+    (void)state;
+    set_options(&options);
+    draw(&first, 1);
+    draw(&second, 1);
+    assert_int_equal(errdiff_sequence_open(&sequence, 50, NULL), ERRDIFF_OK);
+    assert_int_equal(dither(sequence, &first, &options), ERRDIFF_OK);
+    options.linear = 1;
+    alone = second;
+    assert_int_equal(dither(NULL, &alone, &options), ERRDIFF_OK);
+    assert_int_equal(dither(sequence, &second, &options), ERRDIFF_OK);
+    assert_memory_equal(second.out, alone.out, sizeof second.out);
+    errdiff_sequence_close(sequence);
+}
+
+/* In place, indexed and sent give the same errors. */
 static void test_what_is_kept_does_not_depend_on_how_it_is_written(void **state)
 {
     static struct frame frames[3];
@@ -197,6 +269,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_still_areas_keep_their_pixels),
         cmocka_unit_test(test_frames_by_themselves),
+        cmocka_unit_test(test_what_moves_is_free),
+        cmocka_unit_test(test_another_rule),
         cmocka_unit_test(test_what_is_kept_does_not_depend_on_how_it_is_written),
         cmocka_unit_test(test_what_is_refused),
     };

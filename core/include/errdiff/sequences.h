@@ -14,7 +14,8 @@ extern "C" {
  * change nevertheless, since errors come from all pixels above: it flickers. So where the input did
  * not change, the choice of a level or color is drawn towards what was chosen before.
  * Errors are still those of the input, so areas keep their tone; and every engine gives the same
- * bytes. docs/rule.md has the formula.
+ * bytes. Where most of the picture moves, as when a camera pans, frames are dithered by themselves.
+ * docs/rule.md has the formulas.
  */
 typedef struct errdiff_sequence errdiff_sequence;
 
@@ -34,13 +35,13 @@ ERRDIFF_API errdiff_status errdiff_sequence_open(errdiff_sequence **sequence, in
 
 /*
  * Dithers the next frame as errdiff_dither does, with the same arguments and results. The sequence
- * keeps a copy of the input, which is not needed afterwards, and of the result: with C channels of
- * B bits about C · (B/8 + 2) + 4 bytes for each pixel, which count towards options->max_memory.
+ * keeps copies of inputs, which are not needed afterwards, and errors: with C channels of B bits
+ * C · B/4 + 16 bytes for each pixel, which count towards options->max_memory.
  *
  * The options, the palette and the masks may differ from frame to frame. The first frame, and one
  * whose width, height, channels or bits differ from those of the frame before, are dithered by
- * themselves. After a failure while a frame is dithered the next one is, too. Calls for one
- * sequence may come from different threads, but only one at a time.
+ * themselves. After a failure the next one is, too. Calls for one sequence may come from different
+ * threads, but only one at a time.
  */
 ERRDIFF_API errdiff_status errdiff_sequence_dither(errdiff_sequence *sequence,
                                                    const errdiff_image *in,
