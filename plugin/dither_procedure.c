@@ -61,7 +61,7 @@ static gboolean dither_each(const Call *call, const DitherRequest *request, Clos
 /* An indexed image gets a group as a whole. */
 static gboolean is_by_layer(const Call *call, const DitherRequest *request)
 {
-    return call->drawable_count > 1 ||
+    return request->frames || call->drawable_count > 1 ||
            (item_is_group(call->drawables[0]) && request->output != OUTPUT_NEW_INDEXED_IMAGE);
 }
 
@@ -72,8 +72,46 @@ static gboolean is_possible(const Call *call, const DitherRequest *request, gcha
                : result_is_possible(call->drawables[0], request->output, request->alpha, message);
 }
 
-static GimpPDBStatusType check_and_dither(const Call *call, ClosedDialog **dialog, Outcome *outcome,
-                                          gchar **message)
+/* FALSE: one of the drawables cannot be dithered; *message, which the caller frees, says why. */
+static gboolean are_supported(const Call *call, gchar **message)
+{
+    for (gint i = 0; i < call->drawable_count; i++)
+        if (!drawable_pixels_are_supported(call->drawables[i], message))
+            return FALSE;
+    return TRUE;
+}
+
+static gboolean check_and_run(const Call *call, const DitherRequest *request, ClosedDialog **dialog,
+                              Outcome *outcome, gchar **message)
+{
+    gboolean done = is_possible(call, request, message);
+
+    if (!done)
+        return FALSE;
+    progress_start(_("Error diffusion"));
+    done = is_by_layer(call, request)
+               ? dither_each(call, request, dialog, outcome, message)
+               : dither(call->drawables[0], request, *dialog, outcome, message);
+    progress_end();
+    return done;
+}
+
+/* Frames are all layers of the image, instead of the drawables of the call. */
+static gboolean run_frames(const Call *call, const DitherRequest *request, ClosedDialog **dialog,
+                           Outcome *outcome, gchar **message)
+{
+    Call all = *call;
+    gint32 *layers = image_get_layers(item_get_image(call->drawables[0]), &all.drawable_count);
+    gboolean done;
+
+    all.drawables = layers;
+    done = are_supported(&all, message) && check_and_run(&all, request, dialog, outcome, message);
+    g_free(layers);
+    return done;
+}
+
+static GimpPDBStatusType dither_as_set(const Call *call, ClosedDialog **dialog, Outcome *outcome,
+                                       gchar **message)
 {
     DitherRequest *request =
         dither_request_new(call->settings, drawable_is_gray(call->drawables[0]) ? 1 : 3,
@@ -82,25 +120,10 @@ static GimpPDBStatusType check_and_dither(const Call *call, ClosedDialog **dialo
 
     if (!request)
         return GIMP_PDB_CALLING_ERROR;
-    done = is_possible(call, request, message);
-    if (done) {
-        progress_start(_("Error diffusion"));
-        done = is_by_layer(call, request)
-                   ? dither_each(call, request, dialog, outcome, message)
-                   : dither(call->drawables[0], request, *dialog, outcome, message);
-        progress_end();
-    }
+    done = request->frames ? run_frames(call, request, dialog, outcome, message)
+                           : check_and_run(call, request, dialog, outcome, message);
     dither_request_free(request);
     return done ? GIMP_PDB_SUCCESS : GIMP_PDB_EXECUTION_ERROR;
-}
-
-/* FALSE: one of the drawables cannot be dithered; *message, which the caller frees, says why. */
-static gboolean are_supported(const Call *call, gchar **message)
-{
-    for (gint i = 0; i < call->drawable_count; i++)
-        if (!drawable_pixels_are_supported(call->drawables[i], message))
-            return FALSE;
-    return TRUE;
 }
 
 /* FALSE: there is no such preset; *message, which the caller frees, says so. */
@@ -137,7 +160,7 @@ static GimpPDBStatusType run(const Call *call, Outcome *outcome, gchar **message
         g_free(folder);
     }
     if (status == GIMP_PDB_SUCCESS)
-        status = check_and_dither(call, &dialog, outcome, message);
+        status = dither_as_set(call, &dialog, outcome, message);
     closed_dialog_free(dialog);
     if (status == GIMP_PDB_SUCCESS && call->run_mode != GIMP_RUN_NONINTERACTIVE &&
         outcome->image_ID != image_ID)
@@ -166,7 +189,8 @@ const Procedure dither_procedure = {
     .blurb = N_("Dither to a palette or to a few tones, for retro looks, halftones and e-paper"),
     .help = "Each pixel takes the nearest output level or palette color, and what was lost is "
             "handed on to the pixels after it. The result is a new layer above the drawable, "
-            "replaces its pixels, or is a new indexed image. Every engine gives the same bytes.",
+            "replaces its pixels, or is a new indexed image. With frames, all layers of the image "
+            "are dithered. Every engine gives the same bytes.",
     .menu_label = N_("_Error Diffusion…"),
     .drawable_text = DRAWABLE_TEXT,
     .returned_image_text = RESULT_IMAGE_TEXT,

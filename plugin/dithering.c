@@ -214,7 +214,10 @@ static errdiff_status dither(Work *work)
     options.progress = errdiff_progress_share_report;
     options.progress_user = &rest;
     g_debug("Dithering %d × %d pixels", source.width, source.height);
-    return errdiff_dither(&source, &result->image, &options, &result->report);
+    return work->request->sequence
+               ? errdiff_sequence_dither(work->request->sequence, &source, &result->image, &options,
+                                         &result->report)
+               : errdiff_dither(&source, &result->image, &options, &result->report);
 }
 
 /* Enlarges a result that has a pixel for each dot, and makes the mask of all pixels. In an indexed

@@ -27,6 +27,7 @@ gchar *image_get_name(gint32 image_ID); /* the caller frees it */
 gchar *image_get_path(gint32 image_ID); /* of its file, NULL: none; the caller frees it */
 void image_set_path(gint32 image_ID, const gchar *path);
 void image_copy_resolution(gint32 image_ID, gint32 source_ID);
+void image_get_size(gint32 image_ID, gint *width, gint *height); /* of its canvas, in pixels */
 gdouble image_get_dpi(gint32 image_ID); /* pixels per inch from left to right; 0: unknown */
 
 /* NULL: the image has none. The caller drops the reference. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dithers several drawables, or all layers of a layer group, one after the other. */
+/* Dithers several drawables, all layers of a layer group, or all of an image, one after the
+ * other. */
 #include "layer_group.h"
 
 #include "gimp_progress.h"
@@ -43,8 +44,7 @@ static GArray *list_layers(const gint32 *drawables, gint count)
     return layers;
 }
 
-/* Those of which a part is selected. */
-static GArray *list_selected_layers(const gint32 *drawables, gint count)
+GArray *layer_group_list(const gint32 *drawables, gint count)
 {
     GArray *layers = list_layers(drawables, count);
     GeglRectangle area;
@@ -53,15 +53,6 @@ static GArray *list_selected_layers(const gint32 *drawables, gint count)
         if (!drawable_get_selected(g_array_index(layers, gint32, i), &area))
             g_array_remove_index(layers, i);
     return layers;
-}
-
-gint layer_group_count(const gint32 *drawables, gint count)
-{
-    GArray *layers = list_selected_layers(drawables, count);
-    gint layer_count = (gint)layers->len;
-
-    g_array_unref(layers);
-    return layer_count;
 }
 
 /* Whether there is something to dither. FALSE: *message says why not. */
@@ -82,14 +73,14 @@ gboolean layer_group_is_possible(const gint32 *drawables, gint count, const Dith
     GArray *all, *layers;
     gboolean is_possible;
 
-    if (request->output == OUTPUT_NEW_INDEXED_IMAGE) {
-        *message = g_strdup(_("A new indexed image is made from one layer; select only one, or "
-                              "choose another output"));
+    if (request->output == OUTPUT_NEW_INDEXED_IMAGE && !request->frames) {
+        *message = g_strdup(_("A new indexed image is made from one layer, or from all layers as "
+                              "an animation; select only one, or choose another output"));
         return FALSE;
     }
     all = list_layers(drawables, count);
-    layers = list_selected_layers(drawables, count);
-    is_possible = check_layers(all, layers, count == 1, message);
+    layers = layer_group_list(drawables, count);
+    is_possible = check_layers(all, layers, count == 1 && !request->frames, message);
     for (guint i = 0; is_possible && i < layers->len; i++)
         is_possible = result_is_possible(g_array_index(layers, gint32, i), request->output,
                                          request->alpha, message);
@@ -147,19 +138,32 @@ static gboolean dither_and_write(const GArray *layers, const DitherRequest *requ
     return written;
 }
 
+/* Without an influence of the layers below there is no sequence. */
+static gboolean open_sequence(gint stable, errdiff_sequence **sequence, gchar **message)
+{
+    errdiff_message reason;
+
+    *sequence = NULL;
+    if (stable == 0 || errdiff_sequence_open(sequence, stable, &reason) == ERRDIFF_OK)
+        return TRUE;
+    *message = g_strdup(reason.text);
+    return FALSE;
+}
+
 gboolean layer_group_dither(const gint32 *drawables, gint count, const DitherRequest *request,
                             Outcome *outcome, gchar **message)
 {
-    GArray *layers = list_selected_layers(drawables, count);
+    GArray *layers = layer_group_list(drawables, count);
     DitherRequest shared = *request;
     gchar *description = dither_request_describe(request);
-    gboolean done = TRUE;
+    gboolean done = open_sequence(request->stable, &shared.sequence, message);
 
-    if (request->palette.kind == PALETTE_ADAPTIVE) {
+    if (done && request->palette.kind == PALETTE_ADAPTIVE) {
         shared.palette.kind = PALETTE_COLORS;
         done = layer_palette_make(layers, request, &shared.palette.colors, message);
     }
     done = done && dither_and_write(layers, &shared, description, outcome, message);
+    errdiff_sequence_close(shared.sequence);
     g_free(description);
     g_array_unref(layers);
     return done;

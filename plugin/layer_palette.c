@@ -24,10 +24,10 @@ static gboolean append_layer(gint32 layer_ID, const DitherRequest *request, gint
     return done;
 }
 
-/* Makes the palette from the samples of all layers. */
-static gboolean make(const GArray *samples, const PaletteChoice *choice,
-                     const errdiff_options *options, errdiff_palette *palette, gchar **message)
+gboolean layer_palette_of_samples(const GArray *samples, const DitherRequest *request,
+                                  errdiff_palette *palette, gchar **message)
 {
+    const PaletteChoice *choice = &request->palette;
     errdiff_message reason;
 
     if (samples->len == 0) {
@@ -35,7 +35,7 @@ static gboolean make(const GArray *samples, const PaletteChoice *choice,
         return FALSE;
     }
     if (errdiff_palette_make_shared((const errdiff_image *)samples->data, (gint)samples->len,
-                                    choice->count, &choice->colors, options, palette,
+                                    choice->count, &choice->colors, &request->options, palette,
                                     &reason) == ERRDIFF_OK)
         return TRUE;
     *message = g_strdup(reason.text);
@@ -51,7 +51,7 @@ gboolean layer_palette_make(const GArray *layers, const DitherRequest *request,
     for (guint i = 0; done && i < layers->len; i++)
         done = append_layer(g_array_index(layers, gint32, i), request, (gint)layers->len, samples,
                             message);
-    done = done && make(samples, &request->palette, &request->options, palette, message);
+    done = done && layer_palette_of_samples(samples, request, palette, message);
     for (guint i = 0; i < samples->len; i++)
         free(g_array_index(samples, errdiff_image, i).data);
     g_array_unref(samples);

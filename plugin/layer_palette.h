@@ -14,4 +14,9 @@
 gboolean layer_palette_make(const GArray *layers, const DitherRequest *request,
                             errdiff_palette *palette, gchar **message);
 
+/* As layer_palette_make, but without calling GIMP: from what dither_sample_in_place took of each
+ * layer, errdiff_images. */
+gboolean layer_palette_of_samples(const GArray *samples, const DitherRequest *request,
+                                  errdiff_palette *palette, gchar **message);
+
 #endif

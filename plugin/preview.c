@@ -168,7 +168,9 @@ static void read_part(gpointer user, gconstpointer result, Zoom zoom, gint x, gi
     const Preview *preview = user;
     const errdiff_palette *palette = result ? palette_of(user, result) : NULL;
 
-    screen_pixels_read(preview->pixels, result, zoom, x, y, width, height, rgb, stride);
+    screen_pixels_read(preview->frame < 0 ? preview->pixels
+                                          : frames_pixels(preview->frames, preview->frame),
+                       result, zoom, x, y, width, height, rgb, stride);
     if (palette && preview->shows_paper_as_white)
         paper_white_apply(palette, width, height, rgb, stride);
 }
@@ -272,9 +274,19 @@ static gchar *change_text(const DrawablePixels *pixels, const DitherResult *resu
 
 /* What the preview of a group, or of several drawables, does not show; the caller frees it. An
  * indexed image gets the group as a whole. */
-static gchar *group_text(gint drawable_count, gint layer_count, const DitherResult *result)
+static gchar *group_text(const Preview *preview, const DitherResult *result)
 {
-    if (drawable_count > 1)
+    gint layer_count = preview->frames ? frames_count(preview->frames) : 0;
+
+    if (preview->frames && preview->frames == preview->all)
+        return g_strdup_printf(g_dngettext(GETTEXT_PACKAGE,
+                                           " The preview shows one layer; %d layer will be "
+                                           "dithered.",
+                                           " The preview shows one layer; %d layers will be "
+                                           "dithered, as an animation.",
+                                           (gulong)layer_count),
+                               layer_count);
+    if (preview->drawable_count > 1)
         return g_strdup(_(" The preview shows the first of the selected layers; each will be "
                           "dithered by itself."));
     if (layer_count == 0 || result->is_indexed)
@@ -294,7 +306,7 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
     const Preview *preview = user;
     const DitherResult *dithered = result;
     gchar *done = done_text(dithered, waited_ms);
-    gchar *group = group_text(preview->drawable_count, preview->layer_count, dithered);
+    gchar *group = group_text(preview, dithered);
     gchar *speed = speed_text(dithered, waited_ms);
     gchar *change = change_text(preview->pixels, dithered);
     gchar *tone = tone_text(&dithered->report);
@@ -321,8 +333,43 @@ static void show_progress(gpointer user)
     preview->progress(preview->progress_user, g_atomic_int_get(&preview->permille) / 1000.);
 }
 
+/* ---- Frames ---------------------------------------------------------------------------------- */
+
+static gint choose_frames(gpointer user, const DitherSettings *settings)
+{
+    Preview *preview = user;
+
+    preview->frames = settings->frames ? preview->all : preview->layers;
+    return preview->frames ? frames_count(preview->frames) : 0;
+}
+
+static gboolean read_frame(gpointer user, gint frame, gchar **message)
+{
+    const Preview *preview = user;
+
+    return frames_read(preview->frames, frame, message);
+}
+
+static gpointer dither_frame(gpointer user, gconstpointer request, gint frame, gint *cancelled,
+                             gchar **message)
+{
+    const Preview *preview = user;
+
+    return frames_dither(preview->frames, request, frame, cancelled, message);
+}
+
+static guint show_frame(gpointer user, gint frame)
+{
+    Preview *preview = user;
+
+    preview->frame = frame;
+    return frame < 0 ? 0 : frames_duration(preview->frames, frame);
+}
+
 void preview_clear(Preview *preview)
 {
+    g_clear_pointer(&preview->layers, frames_free);
+    g_clear_pointer(&preview->all, frames_free);
     g_clear_pointer(&preview->palette_text, g_free);
     g_clear_pointer(&preview->made_key, g_free);
     g_clear_pointer(&preview->drawable_name, g_free);
@@ -339,6 +386,8 @@ PreviewSource preview_source(Preview *preview)
         .drawable_name = preview->drawable_name,
         .image_name = preview->image_name,
         .has_alpha = preview->pixels->encoding.has_alpha,
+        .has_layers = preview->layers != NULL,
+        .has_frames = preview->all && frames_count(preview->all) > 1,
         .prepare = prepare,
         .free_request = free_request,
         .prepare_thumbnail = prepare_thumbnail,
@@ -346,6 +395,10 @@ PreviewSource preview_source(Preview *preview)
         .dither = dither,
         .share = share,
         .measure = measure,
+        .choose_frames = choose_frames,
+        .read_frame = read_frame,
+        .dither_frame = dither_frame,
+        .show_frame = show_frame,
         .read = read_part,
         .show_paper_as_white = show_paper_as_white,
         .palette = palette_of,

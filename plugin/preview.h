@@ -3,6 +3,7 @@
 #define PLUGIN_PREVIEW_H
 
 #include "drawable_pixels.h"
+#include "frames.h"
 #include "palette_choice.h"
 #include "preview_source.h"
 #include "thumbnail.h"
@@ -10,9 +11,15 @@
 typedef struct {
     DrawablePixels *pixels;
     gchar *drawable_name, *image_name; /* preview_clear frees them */
-    gint layer_count;    /* the number of layers of a group that will be dithered, if the pixels are
-                       * those of the whole group; 0: none, or the pixels are of no group */
     gint drawable_count; /* how many will be dithered; the pixels are those of the first */
+
+    /* preview_clear frees these: */
+    Frames *layers; /* of the group, if the pixels are those of a whole group, or the drawables, if
+                     * there are several; NULL: neither */
+    Frames *all;    /* all layers of the image; NULL: a mask or a channel is dithered */
+    Frames *frames; /* those of the two that the newest settings dither; NULL: neither */
+    gint frame;     /* which of them `read` shows; -1: `pixels` */
+
     errdiff_progress progress; /* shows the user how far dithering is; called in the main thread */
     gpointer progress_user;    /* its first argument */
     gint permille; /* how much of the newest whole picture is dithered; atomic; 0 at first */

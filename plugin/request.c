@@ -19,6 +19,10 @@ static gpointer find_value(DitherRequest *request, const errdiff_option_info *op
         return G_STRUCT_MEMBER_P(&request->options, option->offset);
     if (g_str_equal(option->name, "dot"))
         return &request->dot;
+    if (g_str_equal(option->name, "frames"))
+        return &request->frames;
+    if (g_str_equal(option->name, "stable"))
+        return &request->stable;
     return g_str_equal(option->name, "alpha") ? (gpointer)&request->alpha
                                               : (gpointer)&request->output;
 }
@@ -28,7 +32,8 @@ static gboolean check_range(const errdiff_option_info *option, gconstpointer val
 {
     gint number;
 
-    if (option->type != ERRDIFF_OPTION_INTEGER || option->offset >= 0)
+    if ((option->type != ERRDIFF_OPTION_INTEGER && option->type != ERRDIFF_OPTION_SWITCH) ||
+        option->offset >= 0)
         return TRUE;
     number = *(const gint *)value;
     if (number >= option->min && number <= option->max)

@@ -20,6 +20,9 @@ typedef struct {
     errdiff_alpha alpha;
     gint dot; /* side of the dots, in pixels, 1..ERRDIFF_MAX_DOT; 1: each pixel is dithered */
     OutputKind output;
+    gboolean frames;            /* all layers of the image are dithered */
+    gint stable;                /* how strongly the layer below counts, percent, 0..100 */
+    errdiff_sequence *sequence; /* the layers below; NULL: none counts. The caller's */
 } DitherRequest;
 
 /*

@@ -362,36 +362,57 @@ static gboolean write_indexed(gint32 layer_ID, const DrawablePixels *pixels,
     return bytes != NULL;
 }
 
-static gboolean fill_image(const DrawablePixels *pixels, const DitherResult *result,
-                           const gchar *description, Outcome *outcome, gchar **message)
+/* Adds a layer at the top. */
+static gboolean add_indexed_layer(const DitheredDrawable *drawable, const gchar *description,
+                                  gint x, gint y, Outcome *outcome, gchar **message)
 {
-    gint32 source_image_ID = item_get_image(pixels->drawable_ID);
+    const DrawablePixels *pixels = drawable->pixels;
 
-    if (!image_set_colors(outcome->image_ID, result->written.colors, result->written.count))
-        return fail_for_pdb(message);
-    image_copy_resolution(outcome->image_ID, source_image_ID);
-    image_name_derive(outcome->image_ID, source_image_ID, description);
     outcome->layer_ID =
         new_layer(outcome->image_ID, pixels, description,
                   pixels->encoding.has_alpha ? GIMP_INDEXEDA_IMAGE : GIMP_INDEXED_IMAGE);
     if (outcome->layer_ID == -1 ||
-        image_insert_layer(outcome->image_ID, outcome->layer_ID, -1, 0, 0, 0) == -1)
+        image_insert_layer(outcome->image_ID, outcome->layer_ID, -1, 0, x, y) == -1)
         return fail_for_pdb(message);
-    if (!write_indexed(outcome->layer_ID, pixels, result))
-        return fail(message, _("There is not enough memory for the result"));
-    return TRUE;
+    return write_indexed(outcome->layer_ID, pixels, drawable->result) ||
+           fail(message, _("There is not enough memory for the result"));
 }
 
-static gboolean make_indexed_image(const DrawablePixels *pixels, const DitherResult *result,
+static gboolean fill_image(const DitheredDrawable *drawables, gint count, const gchar *description,
+                           Outcome *outcome, gchar **message)
+{
+    gint32 source_image_ID = item_get_image(drawables[0].pixels->drawable_ID);
+    const errdiff_palette *written = &drawables[0].result->written;
+    gboolean is_filled = TRUE;
+
+    if (!image_set_colors(outcome->image_ID, written->colors, written->count))
+        return fail_for_pdb(message);
+    image_copy_resolution(outcome->image_ID, source_image_ID);
+    image_name_derive(outcome->image_ID, source_image_ID, description);
+    for (gint i = 0; is_filled && i < count; i++) {
+        gint x = 0, y = 0;
+
+        if (count > 1)
+            drawable_get_offsets(drawables[i].pixels->drawable_ID, &x, &y);
+        is_filled = add_indexed_layer(&drawables[i], description, x, y, outcome, message);
+    }
+    return is_filled;
+}
+
+/* An image for one layer gets its size, one for several the size of their image. */
+static gboolean make_indexed_image(const DitheredDrawable *drawables, gint count,
                                    const gchar *description, Outcome *outcome, gchar **message)
 {
+    gint width = drawables[0].pixels->width, height = drawables[0].pixels->height;
     gboolean is_filled;
 
-    outcome->image_ID = image_new_indexed(pixels->width, pixels->height);
+    if (count > 1)
+        image_get_size(item_get_image(drawables[0].pixels->drawable_ID), &width, &height);
+    outcome->image_ID = image_new_indexed(width, height);
     if (outcome->image_ID == -1)
         return fail_for_pdb(message);
     image_disable_undo(outcome->image_ID);
-    is_filled = fill_image(pixels, result, description, outcome, message);
+    is_filled = fill_image(drawables, count, description, outcome, message);
     image_enable_undo(outcome->image_ID);
     if (!is_filled)
         image_delete(outcome->image_ID);
@@ -403,8 +424,7 @@ gboolean result_write(const DitheredDrawable *drawables, gint count, OutputKind 
 {
     gboolean written =
         output == OUTPUT_NEW_INDEXED_IMAGE
-            ? make_indexed_image(drawables[0].pixels, drawables[0].result, description, outcome,
-                                 message)
+            ? make_indexed_image(drawables, count, description, outcome, message)
             : write_into_image(drawables, count, output, description, outcome, message);
 
     gimp_displays_flush();

@@ -10,22 +10,58 @@ static const SettingsMember members[] = {DITHER_SETTINGS(PLACE){NULL, 0}};
 
 static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", NULL};
 
-static const errdiff_option_info output_option = {
-    .name = "output",
-    .label = N_("_Destination:"),
-    .explanation = "Where the result goes",
-    .type = ERRDIFF_OPTION_CHOICE,
-    .max = 2,
-    .default_value = "new-layer",
-    .choices = outputs,
-    .offset = -1,
+/* What the library does not know: it gets one image. */
+static const errdiff_option_info own_options[] = {
+    {
+        .name = "output",
+        .label = N_("_Destination:"),
+        .explanation = "Where the result goes",
+        .type = ERRDIFF_OPTION_CHOICE,
+        .max = 2,
+        .default_value = "new-layer",
+        .choices = outputs,
+        .offset = -1,
+    },
+    {
+        .name = "frames",
+        .group = ERRDIFF_GROUP_FRAMES,
+        .label = N_("All la_yers, as an animation"),
+        .explanation = N_("Dither all layers of the image, from the lowest to the topmost one, as "
+                          "the frames of an animation. They share a palette that is made from the "
+                          "image, and become layers of one indexed image if that is the "
+                          "destination"),
+        .type = ERRDIFF_OPTION_SWITCH,
+        .max = 1,
+        .default_value = "0",
+        .offset = -1,
+    },
+    {
+        .name = "stable",
+        .group = ERRDIFF_GROUP_FRAMES,
+        .title = N_("Against flicker"),
+        .label = N_("Against flic_ker:"),
+        .symbol = "%",
+        .explanation = N_("How firmly a layer keeps the colors of the layer below it, of the same "
+                          "size, where the image does not change, so that an animation does not "
+                          "flicker; 0: each layer is dithered by itself"),
+        .type = ERRDIFF_OPTION_INTEGER,
+        .max = 100,
+        .unit = N_(" percent"),
+        .default_value = "0",
+        .is_in_presets = 1,
+        .offset = -1,
+    },
 };
 
 static gboolean get_option(gint index, errdiff_option_info *option)
 {
-    if (index == errdiff_option_count())
-        *option = output_option;
-    return index == errdiff_option_count() || errdiff_option_get(index, option) == ERRDIFF_OK;
+    gint own = index - errdiff_option_count();
+
+    if (own < 0)
+        return errdiff_option_get(index, option) == ERRDIFF_OK;
+    if (own < (gint)G_N_ELEMENTS(own_options))
+        *option = own_options[own];
+    return own < (gint)G_N_ELEMENTS(own_options);
 }
 
 const SettingsKind dither_settings_kind = {sizeof(DitherSettings), members, get_option};

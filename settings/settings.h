@@ -44,14 +44,16 @@
     MEMBER(gint, dot)                                                                     \
     MEMBER(gchar *, engine) /* "auto", or the name of an engine */                        \
     MEMBER(gint, threads)                                                                 \
-    MEMBER(gchar *, output)
+    MEMBER(gchar *, output)                                                               \
+    MEMBER(gboolean, frames)                                                              \
+    MEMBER(gint, stable)
 
 #define DITHER_SETTINGS_DECLARE(type, name) type name;
 typedef struct {
     DITHER_SETTINGS(DITHER_SETTINGS_DECLARE)
 } DitherSettings;
 
-/* Its options are the library's, in their order, and then "output". */
+/* Its options are the library's, in their order, and then "output", "frames" and "stable". */
 extern const SettingsKind dither_settings_kind;
 
 /* All settings own their strings. */
@@ -60,7 +62,8 @@ DitherSettings *dither_settings_copy(const DitherSettings *settings);
 void dither_settings_assign(DitherSettings *to, const DitherSettings *from);
 void dither_settings_free(DitherSettings *settings);
 
-/* Copies the settings that decide the pixels: all except engine, threads and output. */
+/* Copies the settings that decide the pixels: all except engine, threads, output and
+ * frames. */
 void dither_settings_copy_appearance(DitherSettings *to, const DitherSettings *from);
 
 /* Whether neither levels nor a palette was chosen: a color image gets a palette that is made for

@@ -174,6 +174,8 @@ static void append_option(GString *line, const DitherSettings *settings,
     if (g_str_equal(option->name, "output")) {
         if (g_str_equal(settings->output, "new-indexed-image"))
             g_string_append(line, " --indexed");
+    } else if (g_str_equal(option->name, "frames")) {
+        return; /* all frames of a file are dithered */
     } else if (option->type == ERRDIFF_OPTION_PALETTE) {
         append_palette(line, settings->palette, colors);
     } else {

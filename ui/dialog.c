@@ -6,6 +6,7 @@
 #include "copy_button.h"
 #include "dither_controls.h"
 #include "form.h"
+#include "frame_player.h"
 #include "heading.h"
 #include "help.h"
 #include "palette_usage.h"
@@ -33,12 +34,14 @@ typedef struct {
     GtkWidget *preset, *controls, *colors; /* colors: one of the controls */
     GtkWidget *preview, *status, *warnings;
     PreviewWorker *worker;
+    FramePlayer *player;
     guint loading;       /* id of the idle source that reads the picture; 0: none is running */
     gchar *load_failure; /* why the picture cannot be read; NULL: it can be */
     PaletteUsage *usage;
     gpointer result;     /* what the preview shows */
     gint requested_rows; /* the first rows of the picture, which were asked for first */
     gint early_rows; /* this many rows of it, from the first, will be the same in the next result */
+    gboolean shows_frame; /* the preview shows a result of the player, not `result` */
     gboolean is_finished; /* that is the whole picture, dithered with the settings in `chosen` */
 } Dialog;
 
@@ -54,7 +57,8 @@ static void show_usage(gpointer user, const gdouble percent[ERRDIFF_MAX_COLORS])
 static void show_result(Dialog *dialog, gpointer result)
 {
     palette_usage_stop(dialog->usage);
-    preview_view_set_result(dialog->preview, result, dialog->early_rows);
+    if (!dialog->shows_frame)
+        preview_view_set_result(dialog->preview, result, dialog->early_rows);
     if (dialog->result != NULL)
         dialog->source->free_result(dialog->source->user, dialog->result);
     dialog->result = result;
@@ -112,6 +116,50 @@ static void dithered(gpointer user, gpointer result, gboolean is_last, gdouble w
         palette_usage_start(dialog->usage, result);
 }
 
+/* The view shows the picture again. */
+static void stop_frames(Dialog *dialog)
+{
+    frame_player_stop(dialog->player);
+    if (dialog->shows_frame)
+        preview_view_show_frame(dialog->preview, dialog->result);
+    dialog->shows_frame = FALSE;
+}
+
+/* A FramePlayerShow. */
+static void show_frame(gpointer user, gconstpointer result, const gchar *message)
+{
+    Dialog *dialog = user;
+
+    if (result != NULL) {
+        dialog->shows_frame = TRUE;
+        preview_view_show_frame(dialog->preview, result);
+        return;
+    }
+    stop_frames(dialog);
+    preview_view_stop_playing(dialog->preview);
+    status_line_warn(dialog->status,
+                     message != NULL ? message : _("The preview could not be made"));
+}
+
+/* Plays the frames as they are with the settings in `chosen`, if the button is pressed. */
+static void play(Dialog *dialog)
+{
+    const PreviewSource *source = dialog->source;
+    gboolean is_playing = preview_view_is_playing(dialog->preview);
+    gpointer request = NULL;
+    gchar *message = NULL;
+    gint count;
+
+    stop_frames(dialog);
+    count = source->choose_frames ? source->choose_frames(source->user, dialog->chosen) : 0;
+    preview_view_offer_frames(dialog->preview, count > 1 && dialog->loading == 0);
+    if (is_playing && preview_view_is_playing(dialog->preview))
+        request = source->prepare(source->user, dialog->chosen, &message);
+    if (request != NULL)
+        frame_player_start(dialog->player, request, count);
+    g_free(message);
+}
+
 /* Dithers as soon as the picture has been read. */
 static void start(Dialog *dialog, gpointer request)
 {
@@ -139,6 +187,7 @@ static void refresh(Dialog *dialog)
     settings_history_add(dialog->history, dialog->chosen, g_get_monotonic_time() / 1000);
     preset_row_follow(dialog->preset, dialog->chosen);
     warnings_follow(dialog->warnings, dialog->chosen);
+    play(dialog);
     if (dialog->load_failure != NULL) {
         g_free(message);
         refuse(dialog, dialog->load_failure);
@@ -310,11 +359,11 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     g_signal_connect_swapped(dialog->preset, "picked", G_CALLBACK(preset_picked), dialog);
     dialog->preview = preview_view_new(dialog->source);
     g_signal_connect_swapped(dialog->preview, "picked", G_CALLBACK(picked), dialog);
+    g_signal_connect_swapped(dialog->preview, "playing", G_CALLBACK(play), dialog);
     g_signal_connect_swapped(dialog->preview, "picking-stopped", G_CALLBACK(picking_stopped),
                              dialog);
     gtk_box_pack_start(GTK_BOX(box), dialog->preview, TRUE, TRUE, 0);
-    dialog->controls = dither_controls_new(dialog->source->channels, dialog->source->has_alpha,
-                                           can_add_layer, palette_button);
+    dialog->controls = dither_controls_new(dialog->source, can_add_layer, palette_button);
     dialog->colors = dither_controls_colors(dialog->controls);
     g_signal_connect_swapped(dialog->controls, "changed", G_CALLBACK(refresh), dialog);
     g_signal_connect_swapped(dialog->colors, "picking", G_CALLBACK(picking_changed), dialog);
@@ -358,6 +407,7 @@ static void destroyed(Dialog *dialog)
     if (dialog->worker == NULL)
         return;
     g_clear_pointer(&dialog->worker, preview_worker_free);
+    g_clear_pointer(&dialog->player, frame_player_free);
     show_result(dialog, NULL);
 }
 
@@ -390,6 +440,7 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     dialog->history = settings_history_new();
     dialog->usage = palette_usage_new(source, show_usage, dialog);
     dialog->worker = preview_worker_new(source, dithered, dialog);
+    dialog->player = frame_player_new(source, show_frame, dialog);
     g_object_set_data_full(G_OBJECT(widget), dialog_key, dialog, dialog_free);
     g_signal_connect_swapped(widget, "destroy", G_CALLBACK(destroyed), dialog);
     g_signal_connect(widget, "key-press-event", G_CALLBACK(key_press), dialog);
@@ -460,6 +511,7 @@ gboolean dither_dialog_run(GtkWidget *widget, DialogView *view)
     }
 
     stop_loading(dialog);
+    preview_view_stop_playing(dialog->preview);
     is_ok = response == GTK_RESPONSE_OK;
     if (is_ok) {
         form_finish_typing(widget);

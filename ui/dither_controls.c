@@ -17,7 +17,7 @@
 #define INDEXED "new-indexed-image"
 
 /* The groups whose controls are in a part of the dialog that opens and closes. */
-enum { TONE, GAMUT, DETAIL, SCREEN, SPEED, SECTIONS };
+enum { TONE, GAMUT, DETAIL, SCREEN, FRAMES, SPEED, SECTIONS };
 
 static const struct {
     errdiff_option_group group;
@@ -27,6 +27,7 @@ static const struct {
     [GAMUT] = {ERRDIFF_GROUP_GAMUT, N_("Colors of the _palette")},
     [DETAIL] = {ERRDIFF_GROUP_DETAIL, N_("_Detail and dots")},
     [SCREEN] = {ERRDIFF_GROUP_SCREEN, N_("S_creen")},
+    [FRAMES] = {ERRDIFF_GROUP_FRAMES, N_("Ani_mation")},
     [SPEED] = {ERRDIFF_GROUP_SPEED, N_("Ad_vanced")},
 };
 
@@ -36,8 +37,7 @@ typedef struct {
     OptionControls *options;
     GtkWidget *kernel, *screen, *colors, *light_line, *output, *automatic_gamma, *dot_gain;
     GtkWidget *section[SECTIONS];
-    gint channels;
-    gboolean has_alpha;
+    const PreviewSource *source;
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } DitherControls;
 
@@ -78,7 +78,7 @@ static gboolean uses_seed(const Shown *shown)
     const DitherSettings *settings = shown->settings;
 
     return settings->noise > 0 || g_strcmp0(settings->kernel, "zhou-fang") == 0 ||
-           (shown->controls->has_alpha && g_strcmp0(settings->alpha, "dither") == 0);
+           (shown->controls->source->has_alpha && g_strcmp0(settings->alpha, "dither") == 0);
 }
 
 static gboolean has_effect(const errdiff_option_info *option, gpointer user)
@@ -87,11 +87,13 @@ static gboolean has_effect(const errdiff_option_info *option, gpointer user)
 
     if (g_str_equal(option->name, "seed"))
         return uses_seed(shown);
-    if (shown->controls->channels == 1 &&
+    if (shown->controls->source->channels == 1 &&
         (g_str_equal(option->name, "gray") || g_str_equal(option->name, "saturation")))
         return FALSE;
     if (g_str_equal(option->name, "alpha"))
-        return shown->controls->has_alpha;
+        return shown->controls->source->has_alpha;
+    if (g_str_equal(option->name, "stable"))
+        return shown->settings->frames || shown->controls->source->has_layers;
     return dither_settings_have_effect(shown->settings, option);
 }
 
@@ -101,7 +103,7 @@ static void allow_options(DitherControls *controls, const DitherSettings *settin
     DitherSettings *resolved = dither_settings_copy(settings);
     Shown shown = {controls, resolved};
 
-    if (controls->channels == 1 && g_str_equal(settings->levels, "auto"))
+    if (controls->source->channels == 1 && g_str_equal(settings->levels, "auto"))
         settings_replace_text(&resolved->levels, g_strdup("2"));
     option_controls_allow(controls->options, has_effect, &shown);
     name_combo_allow(controls->output, INDEXED, colors_chooser_has_palette(controls->colors));
@@ -246,6 +248,15 @@ static GtkWidget *result_new(DitherControls *controls, GtkSizeGroup *labels, gbo
     return form_frame(_("Result"), column);
 }
 
+/* Hidden if there is only one layer. */
+static GtkWidget *frames_new(DitherControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *part = part_new(controls, FRAMES, group_new(controls, ERRDIFF_GROUP_FRAMES, labels));
+
+    gtk_widget_set_no_show_all(part, !controls->source->has_frames);
+    return part;
+}
+
 static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolean can_add_layer,
                                 const PaletteButton *palette_button)
 {
@@ -260,6 +271,7 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
         colors_new(controls, channels, right, palette_button),
         screen_new(controls, right),
         result_new(controls, right, can_add_layer),
+        frames_new(controls, right),
         speed_new(controls, right),
     };
     GtkWidget *page = gtk_hbox_new(FALSE, 0);
@@ -313,22 +325,21 @@ static GtkWidget *image_new(DitherControls *controls)
     return page;
 }
 
-GtkWidget *dither_controls_new(gint channels, gboolean has_alpha, gboolean can_add_layer,
+GtkWidget *dither_controls_new(const PreviewSource *source, gboolean can_add_layer,
                                const PaletteButton *palette_button)
 {
     DitherControls *controls = g_object_new(dither_controls_get_type(), NULL);
     GtkNotebook *notebook = GTK_NOTEBOOK(controls);
     AtkObject *tabs = gtk_widget_get_accessible(GTK_WIDGET(controls));
 
-    controls->channels = channels;
-    controls->has_alpha = has_alpha;
+    controls->source = source;
     controls->setting = TRUE; /* until dither_controls_set */
     atk_object_set_name(tabs, _("Settings"));
     atk_object_set_description(tabs,
                                _("How the image is dithered, and what is done with it before"));
-    gtk_notebook_append_page(notebook,
-                             dithering_new(controls, channels, can_add_layer, palette_button),
-                             gtk_label_new(_("Dithering")));
+    gtk_notebook_append_page(
+        notebook, dithering_new(controls, source->channels, can_add_layer, palette_button),
+        gtk_label_new(_("Dithering")));
     gtk_notebook_append_page(notebook, image_new(controls), gtk_label_new(_("Image")));
     return GTK_WIDGET(controls);
 }
@@ -341,6 +352,7 @@ void dither_controls_get(GtkWidget *widget, DitherSettings *settings)
     settings_replace_text(&settings->dot_gain, dot_gain_entry_get(controls->dot_gain));
     screen_chooser_get(controls->screen, settings);
     option_controls_get(controls->options, settings);
+    settings->frames = settings->frames && controls->source->has_frames;
     colors_chooser_get(controls->colors, settings);
 }
 

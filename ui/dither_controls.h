@@ -4,13 +4,14 @@
 #define UI_DITHER_CONTROLS_H
 
 #include "colors_chooser.h"
+#include "preview_source.h"
 #include "settings/settings.h"
 
 #include <gtk/gtk.h>
 
-/* `channels` is 1 (gray) or 3 (RGB), without alpha. `can_add_layer` is FALSE if the result can only
- * replace the pixels. `palette_button` must outlive the controls. */
-GtkWidget *dither_controls_new(gint channels, gboolean has_alpha, gboolean can_add_layer,
+/* For the settings of what `source` shows. `can_add_layer` is FALSE if the result can only replace
+ * the pixels. `source` and `palette_button` must outlive the controls. */
+GtkWidget *dither_controls_new(const PreviewSource *source, gboolean can_add_layer,
                                const PaletteButton *palette_button);
 
 /* Show settings, without "changed", and write them. Settings without a control keep their values.

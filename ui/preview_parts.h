@@ -29,6 +29,7 @@ typedef struct PreviewView {
 
     GtkWidget *compare;
     GtkWidget *paper; /* the check box of the paper's white */
+    GtkWidget *play;  /* the button that plays frames */
     gdouble split;    /* the line between before and after, as a fraction of the area's width */
     gboolean dragging_split;
     gboolean over_split; /* the pointer is so near to the line that it would drag it */

@@ -23,6 +23,8 @@ typedef struct {
     gint width, height; /* of the whole picture, in pixels */
     gint channels;      /* 1 (gray) or 3 (RGB), without alpha */
     gboolean has_alpha;
+    gboolean has_layers; /* several layers are dithered, whatever the settings */
+    gboolean has_frames; /* the image has several layers, so it can be an animation */
 
     /* The names of the layer, mask or channel, and of its image; they belong to the source. */
     const gchar *drawable_name, *image_name;
@@ -79,6 +81,24 @@ typedef struct {
      * to make the result again.
      */
     gboolean (*measure)(gpointer user, gconstpointer request, gpointer result, gchar **message);
+
+    /*
+     * The layers that the settings dither if they are several, as frames that can be played.
+     *
+     * choose_frames, called in the main thread, returns their number; 0: the settings dither one
+     * layer. NULL: they never dither more. It also says for what settings the others are called
+     * until the next call. read_frame, in the main thread, reads a frame unless it was read before.
+     * FALSE: *message is set to one sentence for the user (free it with g_free). When all are read,
+     * dither_frame, in a worker thread, dithers one after the other, from frame 0 on; its arguments
+     * and its result are as for `dither`. show_frame, in the main thread, says of which frame
+     * `read` shows the pixels and the results; −1: of none, but of the picture. It returns how long
+     * the frame is to be shown, in milliseconds.
+     */
+    gint (*choose_frames)(gpointer user, const DitherSettings *settings);
+    gboolean (*read_frame)(gpointer user, gint frame, gchar **message);
+    gpointer (*dither_frame)(gpointer user, gconstpointer request, gint frame, gint *cancelled,
+                             gchar **message);
+    guint (*show_frame)(gpointer user, gint frame);
 
     /* Returns a result after giving it one more owner, each of which calls free_result. Called in a
      * worker thread. NULL only if `measure` is. */

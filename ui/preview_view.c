@@ -182,6 +182,7 @@ static void preview_view_class_init(PreviewViewClass *class)
     G_OBJECT_CLASS(class)->dispose = dispose;
     g_signal_new("picked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT,
                  G_TYPE_INT);
+    g_signal_new("playing", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
     g_signal_new("picking-stopped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
@@ -249,6 +250,22 @@ static GtkWidget *paper_new(PreviewView *view)
     return check;
 }
 
+static void toggled_play(PreviewView *view)
+{
+    g_signal_emit_by_name(view, "playing");
+}
+
+static GtkWidget *play_new(PreviewView *view)
+{
+    GtkWidget *button = gtk_toggle_button_new_with_mnemonic(_("Pl_ay"));
+
+    gtk_widget_set_tooltip_text(button, _("Play the dithered layers as an animation, each as long "
+                                          "as its name says: (100ms)"));
+    gtk_widget_set_no_show_all(button, TRUE);
+    g_signal_connect_swapped(button, "toggled", G_CALLBACK(toggled_play), view);
+    return button;
+}
+
 /* With room around it for the mark of the focus: GTK 3 lets no container draw in its border. */
 static GtkWidget *frame_new(GtkWidget *area)
 {
@@ -287,6 +304,7 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     view->area = area_new();
     view->compare = compare_new(view);
     view->paper = paper_new(view);
+    view->play = play_new(view);
     view->frame = frame_new(view->area);
 
     gtk_table_attach(table, view->frame, 0, 1, 0, 1, grow, grow, 0, 0);
@@ -297,6 +315,7 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     gtk_box_pack_start(GTK_BOX(checks), view->compare, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(checks), view->paper, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(choices), checks, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(choices), view->play, FALSE, FALSE, 0);
     gtk_box_pack_end(GTK_BOX(choices), preview_zoom_row_new(view), FALSE, FALSE, 0);
     gtk_table_attach(table, choices, 0, 1, 2, 3, GTK_FILL, GTK_FILL, 0, 0);
     gtk_table_set_row_spacing(table, 1, FORM_SPACING);
@@ -319,6 +338,29 @@ void preview_view_set_result(GtkWidget *widget, gconstpointer result, gint same_
     shrunk_tiles_set_result(view->shrunk_after, result, same_rows);
     if (view->zoom.shrink == 1)
         gtk_widget_queue_draw(view->area);
+}
+
+void preview_view_show_frame(GtkWidget *widget, gconstpointer result)
+{
+    shrunk_tiles_set_result(preview_view(widget)->shrunk_before, NULL, 0);
+    preview_view_set_result(widget, result, 0);
+}
+
+void preview_view_offer_frames(GtkWidget *widget, gboolean is_possible)
+{
+    gtk_widget_set_visible(preview_view(widget)->play, is_possible);
+    if (!is_possible)
+        preview_view_stop_playing(widget);
+}
+
+void preview_view_stop_playing(GtkWidget *widget)
+{
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(preview_view(widget)->play), FALSE);
+}
+
+gboolean preview_view_is_playing(GtkWidget *widget)
+{
+    return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(preview_view(widget)->play));
 }
 
 void preview_view_set_ready(GtkWidget *widget, gboolean is_ready)

@@ -10,6 +10,7 @@
  * - A check box and the key B show the untouched picture left of a line, which the user drags, or
  *   moves with Ctrl and the arrow keys.
  * - A check box shows a palette's lightest color as white.
+ * - A button plays frames, if there are any. It emits "playing".
  * - The user can pick pixels.
  */
 #ifndef UI_PREVIEW_VIEW_H
@@ -26,6 +27,14 @@ GtkWidget *preview_view_new(const PreviewSource *source);
  * must stay valid until the view gets another or is destroyed. Its first `same_rows` rows are those
  * of the result before, so they need not be drawn anew. */
 void preview_view_set_result(GtkWidget *view, gconstpointer result, gint same_rows);
+
+/* Shows a result of another frame, in place of that of the picture; `result` is as above. */
+void preview_view_show_frame(GtkWidget *view, gconstpointer result);
+
+/* Shows the button that plays frames, or switches it off and hides it. At first it is hidden. */
+void preview_view_offer_frames(GtkWidget *view, gboolean is_possible);
+void preview_view_stop_playing(GtkWidget *view); /* switches the button off */
+gboolean preview_view_is_playing(GtkWidget *view);
 
 /* While a view is not ready, it shows no picture and reads nothing. It is ready at
  * first. */

@@ -120,6 +120,12 @@ void image_copy_resolution(gint32 image_ID, gint32 source_ID)
         gimp_image_set_resolution(image(image_ID), x, y);
 }
 
+void image_get_size(gint32 image_ID, gint *width, gint *height)
+{
+    *width = gimp_image_get_width(image(image_ID));
+    *height = gimp_image_get_height(image(image_ID));
+}
+
 gdouble image_get_dpi(gint32 image_ID)
 {
     gdouble x, y;

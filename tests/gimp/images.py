@@ -14,7 +14,7 @@ ARGUMENTS = {"kernel": "floyd-steinberg", "levels": "2", "palette": "", "match":
              "dot-gain": "0", "keep-exact": 0, "strength": 100, "noise": 0, "seed": 0, "detail": 0,
              "screen": "none", "screen-amount": 100, "screen-size": "8", "screen-angle": "15,75,0,45", "dpi": 0.0,
              "serpentine": 0, "start": "plain", "linear": 0, "alpha": "keep", "dot": 1, "engine": "auto",
-             "output": "new-layer"}
+             "output": "new-layer", "frames": 0, "stable": 0}
 
 # The plug-in's own defaults.
 DEFAULTS = ARGUMENTS | {"kernel": "errdiff-12", "levels": "auto", "match": "lightness", "serpentine": -1,

@@ -84,6 +84,9 @@ BAD = [
     ("engine", "steam", "auto"),
     ("output", "", "new-layer.*replace.*new-indexed-image"),
     ("output", "elsewhere", "new-layer.*replace.*new-indexed-image"),
+    ("frames", 2, "0 to 1"),
+    ("stable", -1, "0.*100"),
+    ("stable", 101, "0.*100"),
     # There is no palette.
     ("output", "new-indexed-image", "palette"),
 ]

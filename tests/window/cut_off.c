@@ -116,6 +116,7 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
 static const PreviewSource source = {.width = 3000,
                                      .height = 2000,
                                      .channels = 3,
+                                     .has_frames = TRUE,
                                      .drawable_name = "Background",
                                      .image_name = "A long and descriptive name.xcf",
                                      .load = load,

@@ -16,7 +16,7 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 SOON = 10
 
 DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, "none", 0, 0.5, 0, 0, 1.0, 0, 0, "0", 0,
-            100, 0, 0, 0, "none", 100, "8", "15,75,0,45", 0.0, 0, "continued", 0, "keep", 1, "auto", "new-layer")
+            100, 0, 0, 0, "none", 100, "8", "15,75,0,45", 0.0, 0, "continued", 0, "keep", 1, "auto", "new-layer", 0, 0)
 
 
 # The last settings of the plug-in, as GIMP 2.10 stores them.

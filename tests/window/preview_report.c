@@ -16,6 +16,44 @@ static void free_texts(const PreviewReport *report)
     g_free(report->details);
 }
 
+/* Frames without GIMP: only their number is asked for. */
+static const gint three = 3;
+
+gint frames_count(const Frames *frames)
+{
+    return *(const gint *)frames;
+}
+
+void frames_free(Frames *frames)
+{
+    (void)frames;
+}
+
+guint frames_duration(const Frames *frames, gint number)
+{
+    (void)frames, (void)number;
+    g_assert_not_reached();
+}
+
+gboolean frames_read(Frames *frames, gint number, gchar **message)
+{
+    (void)frames, (void)number, (void)message;
+    g_assert_not_reached();
+}
+
+const DrawablePixels *frames_pixels(const Frames *frames, gint number)
+{
+    (void)frames, (void)number;
+    g_assert_not_reached();
+}
+
+DitherResult *frames_dither(Frames *frames, const DitherRequest *request, gint number,
+                            gint *cancelled, gchar **message)
+{
+    (void)frames, (void)request, (void)number, (void)cancelled, (void)message;
+    g_assert_not_reached();
+}
+
 /* The time is what the user waited, of which the engine's own is only a part. */
 static void test_time(void)
 {
@@ -25,7 +63,7 @@ static void test_time(void)
         .height = HEIGHT,
         .display = g_malloc0(WIDTH * HEIGHT),
     };
-    Preview preview = {.pixels = &pixels};
+    Preview preview = {.pixels = &pixels, .frame = -1};
     PreviewSource source = preview_source(&preview);
     DitherSettings *settings = dither_settings_new();
     gchar *message = NULL;
@@ -46,10 +84,16 @@ static void test_time(void)
     g_assert_cmpstr(report.text, ==, "Done. 6.0 megapixels in 0.50 s.");
     g_assert_nonnull(strstr(report.details, ": 12 megapixels per second."));
     free_texts(&report);
-    preview.layer_count = 3;
+    preview.frames = preview.layers = (Frames *)&three;
     report = source.describe(source.user, result, 500);
     g_assert_nonnull(strstr(report.text, "3 layers in it"));
     free_texts(&report);
+    preview.all = preview.frames;
+    preview.layers = NULL;
+    report = source.describe(source.user, result, 500);
+    g_assert_nonnull(strstr(report.text, "3 layers will be dithered, as an animation"));
+    free_texts(&report);
+    preview.all = NULL;
     source.free_result(source.user, result);
     source.free_request(source.user, request);
     preview_clear(&preview);
@@ -145,7 +189,7 @@ static void test_palette_is_made_once(void)
     static guint8 display[3 * SMALL_WIDTH * SMALL_HEIGHT], first[sizeof display],
         all[sizeof display];
     DrawablePixels pixels = small_image(3, display);
-    Preview preview = {.pixels = &pixels};
+    Preview preview = {.pixels = &pixels, .frame = -1};
     PreviewSource source = preview_source(&preview);
     DitherSettings *settings = dither_settings_new();
     errdiff_palette early, made, kept, changed;
@@ -252,7 +296,7 @@ static void test_rows_that_cannot_be_early(void)
 {
     static guint8 display[SMALL_WIDTH * SMALL_HEIGHT];
     DrawablePixels pixels = small_image(1, display);
-    Preview preview = {.pixels = &pixels};
+    Preview preview = {.pixels = &pixels, .frame = -1};
     PreviewSource source = preview_source(&preview);
     DitherSettings *settings = dither_settings_new();
     gchar *message = NULL;

@@ -37,7 +37,8 @@ typedef enum errdiff_option_group {
     ERRDIFF_GROUP_GAMUT,
     ERRDIFF_GROUP_DETAIL,
     ERRDIFF_GROUP_SCREEN,
-    ERRDIFF_GROUP_SPEED /* changes no pixel */
+    ERRDIFF_GROUP_FRAMES, /* of an animation: options of programs, not of the library */
+    ERRDIFF_GROUP_SPEED   /* changes no pixel */
 } errdiff_option_group;
 
 /* What a program needs to know of an option in order to offer it. All texts are static; title,
