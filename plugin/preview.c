@@ -279,12 +279,8 @@ static gchar *group_text(const Preview *preview, const DitherResult *result)
     gint layer_count = preview->frames ? frames_count(preview->frames) : 0;
 
     if (preview->frames && preview->frames == preview->all)
-        return g_strdup_printf(g_dngettext(GETTEXT_PACKAGE,
-                                           " The preview shows one layer; %d layer will be "
-                                           "dithered.",
-                                           " The preview shows one layer; %d layers will be "
-                                           "dithered, as an animation.",
-                                           (gulong)layer_count),
+        return g_strdup_printf(_(" The preview shows one layer; all layers (%d) will be dithered, "
+                                 "as an animation."),
                                layer_count);
     if (preview->drawable_count > 1)
         return g_strdup(_(" The preview shows the first of the selected layers; each will be "

@@ -91,7 +91,7 @@ static void test_time(void)
     preview.all = preview.frames;
     preview.layers = NULL;
     report = source.describe(source.user, result, 500);
-    g_assert_nonnull(strstr(report.text, "3 layers will be dithered, as an animation"));
+    g_assert_nonnull(strstr(report.text, "all layers (3) will be dithered, as an animation"));
     free_texts(&report);
     preview.all = NULL;
     source.free_result(source.user, result);

@@ -49,7 +49,7 @@ def test_play(desk, clip):
     assert not dialog.is_sensitive("spin button", STABLE)
     dialog.toggle(ANIMATION)
     check_controls(dialog)
-    wait_for(lambda: "3 layers will be dithered" in dialog.status, "the number of frames")
+    wait_for(lambda: "all layers (3) will be dithered" in dialog.status, "the number of frames")
     dialog.set_number(STABLE, 60)
     dialog.press(PLAY, "toggle button")
     for frame in (*frames, frames[0]):
