@@ -9,16 +9,6 @@
 
 enum { MAX_FILE_BYTES = 1 << 24 };
 
-static gboolean has_name(const gchar *text)
-{
-    errdiff_screen_info screen;
-
-    for (gint i = 0; errdiff_screen_get(i, &screen) == ERRDIFF_OK; i++)
-        if (g_str_equal(screen.name, text))
-            return TRUE;
-    return FALSE;
-}
-
 static gboolean read_file(errdiff_matrix *matrix, const gchar *path, gchar **message)
 {
     char *contents;
@@ -39,8 +29,10 @@ static gboolean read_file(errdiff_matrix *matrix, const gchar *path, gchar **mes
 
 gboolean screen_choice_read(errdiff_matrix *matrix, const gchar *text, gchar **message)
 {
+    errdiff_screen_info screen;
+
     *matrix = (errdiff_matrix){0};
-    if (has_name(text) || !strpbrk(text, "./\\"))
+    if (errdiff_screen_find(text, &screen) == ERRDIFF_OK || !strpbrk(text, "./\\"))
         return TRUE; /* or the library says which names there are */
     return read_file(matrix, text, message);
 }

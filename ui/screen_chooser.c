@@ -45,20 +45,12 @@ static ScreenChooser *screen_chooser(GtkWidget *widget)
 }
 
 /* What is known of the screen with this name. FALSE: there is none. */
-static gboolean find_screen(const gchar *name, errdiff_screen_info *screen)
-{
-    for (gint i = 0; errdiff_screen_get(i, screen) == ERRDIFF_OK; i++)
-        if (g_strcmp0(screen->name, name) == 0)
-            return TRUE;
-    return FALSE;
-}
-
 /* Shows the rows that have a meaning for the chosen screen. */
 static void show_rows(ScreenChooser *chooser)
 {
     gchar *name = name_combo_get(chooser->names);
     errdiff_screen_info screen;
-    gboolean is_clustered = find_screen(name, &screen) && screen.is_clustered;
+    gboolean is_clustered = errdiff_screen_find(name, &screen) == ERRDIFF_OK && screen.is_clustered;
 
     gtk_widget_set_visible(chooser->file_row, g_strcmp0(name, FROM_FILE) == 0);
     gtk_widget_set_visible(chooser->size_row, is_clustered);
@@ -145,7 +137,7 @@ void screen_chooser_set(GtkWidget *widget, const DitherSettings *settings)
 {
     ScreenChooser *chooser = screen_chooser(widget);
     errdiff_screen_info screen;
-    gboolean is_file = !find_screen(settings->screen, &screen);
+    gboolean is_file = errdiff_screen_find(settings->screen, &screen) != ERRDIFF_OK;
 
     chooser->setting = TRUE;
     name_combo_set(chooser->names, is_file ? FROM_FILE : settings->screen);

@@ -73,16 +73,6 @@ GtkWidget *screen_drawing_new(void)
     return g_object_new(screen_drawing_get_type(), NULL);
 }
 
-static gboolean has_name(const gchar *text)
-{
-    errdiff_screen_info screen;
-
-    for (gint i = 0; errdiff_screen_get(i, &screen) == ERRDIFF_OK; i++)
-        if (g_str_equal(screen.name, text))
-            return TRUE;
-    return FALSE;
-}
-
 /* The matrix of a file. */
 static gboolean read_matrix(const gchar *path, errdiff_matrix *matrix)
 {
@@ -117,6 +107,7 @@ gboolean screen_drawing_set(GtkWidget *widget, const DitherSettings *settings, g
 {
     ScreenDrawing *drawing = screen_drawing(widget);
     errdiff_matrix matrix = {0};
+    errdiff_screen_info screen;
     errdiff_options options;
     errdiff_report report = {.engine = ""};
     gboolean is_possible = TRUE;
@@ -129,7 +120,7 @@ gboolean screen_drawing_set(GtkWidget *widget, const DitherSettings *settings, g
     options.screen_angle = settings->screen_angle;
     options.dpi = settings->dpi > 0 ? settings->dpi : USUAL_DPI;
     drawing->is_empty = TRUE;
-    if (!has_name(settings->screen)) {
+    if (errdiff_screen_find(settings->screen, &screen) != ERRDIFF_OK) {
         if (read_matrix(settings->screen, &matrix))
             options.screen_matrix = &matrix;
         drawing->is_empty = options.screen_matrix == NULL;
