@@ -100,6 +100,8 @@ static void add_available_engines(struct session *session)
         errdiff_message reason;
 
         errdiff_engine_get(i, &info);
+        if (session->stable && strcmp(info.name, "cuda-shuffle") == 0)
+            continue; /* it takes no frame that has another one before it */
         if (errdiff_engine_available(info.name, &reason))
             add_engine(session, info.name);
         else {
