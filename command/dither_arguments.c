@@ -107,6 +107,13 @@ static const struct option own_options[] = {
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(shares_palette)},
      .id = OPTION_OWN},
+    {{.name = "inks",
+      .explanation =
+          "With --to: also write a PNG for each ink, NAME-RRGGBB.png, black where the ink "
+          "is; without a palette, of cyan, magenta and yellow, or of black",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(inks)},
+     .id = OPTION_OWN},
     {{.name = "stable",
       .explanation =
           "How strongly pixels keep what they were in the frame before, in percent, where "
@@ -276,6 +283,8 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--sent needs --palette or --colors";
     else if (arguments->shares_palette && arguments->colors == 0)
         problem = "--shared-palette needs --colors";
+    else if (arguments->inks && !arguments->folder)
+        problem = "--inks needs --to, the folder of the pictures of all inks";
     else if (arguments->has_fit && arguments->resize_width == 0)
         problem = "--fit needs --resize";
     else if (arguments->folder && arguments->json)

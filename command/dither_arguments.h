@@ -28,6 +28,7 @@ struct arguments {
     bool has_two_levels;        /* "2" was given, not a number for each channel */
     int colors;                 /* size of a palette to make from the picture; 0: none */
     int shares_palette;         /* this palette is made from all pictures */
+    int inks;                   /* a picture for each ink is written, too */
     int stable;                 /* percent, as for errdiff_sequence_open */
     errdiff_sequence *sequence; /* of all pictures; NULL: each is dithered by itself */
     errdiff_palette locked;     /* colors that this palette must contain */

@@ -4,6 +4,7 @@
 
 #include "animation_writer.h"
 #include "fail.h"
+#include "inks.h"
 #include "memory_limit.h"
 #include "palette_option.h"
 #include "picture_file.h"
@@ -67,9 +68,12 @@ static int add_frame(const struct picture *result, const struct arguments *argum
 static int write_pixels(const struct picture *result, const struct arguments *arguments,
                         const errdiff_palette *colors, struct results *results)
 {
-    return is_animation(result, arguments->out)
-               ? add_frame(result, arguments, colors, results)
-               : picture_write(result, results->output, arguments->out);
+    if (is_animation(result, arguments->out))
+        return arguments->inks
+                   ? fail(EXIT_FAILED, "%s: an animation has no files of inks", result->name)
+                   : add_frame(result, arguments, colors, results);
+    int status = picture_write(result, results->output, arguments->out);
+    return status == 0 && arguments->inks ? inks_write(result, colors, arguments->out) : status;
 }
 
 static int write_result(const struct picture *result, const struct arguments *arguments,
@@ -188,7 +192,7 @@ static int read_and_dither(struct picture *picture, const struct arguments *argu
     int status = 0;
     if (picture_comes_in_rows(picture))
         complete_colors(&own, picture, palette);
-    if (pieces_suit(picture, &own) && !is_animation(picture, own.out))
+    if (pieces_suit(picture, &own) && !own.inks && !is_animation(picture, own.out))
         status = pieces_dither(picture, &own, palette, results->output, &is_done);
     if (status == 0 && !is_done)
         status = picture_read(picture);

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes a picture for each ink of a result. */
+#include "inks.h"
+
+#include "fail.h"
+#include "output_file.h"
+#include "picture_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_NAME = 16 }; /* bytes of the name of an ink, with its end */
+
+/* The file of an ink. */
+struct separation {
+    char *path;
+    struct output_file output;
+    bool is_open;
+};
+
+static void name_ink(const errdiff_palette *colors, int channels, int ink, char name[MAX_NAME])
+{
+    static const char *const names[] = {"cyan", "magenta", "yellow"};
+    if (colors)
+        snprintf(name, MAX_NAME, "%02x%02x%02x", colors->colors[ink][0], colors->colors[ink][1],
+                 colors->colors[ink][2]);
+    else
+        snprintf(name, MAX_NAME, "%s", channels == 1 ? "black" : names[ink]);
+}
+
+/* NULL: there is not enough memory. */
+static char *path_of(const char *path, const char *name)
+{
+    size_t stem = strlen(path) - strlen(".png"), size = stem + strlen(name) + sizeof "-.png";
+    char *own = malloc(size);
+    if (own)
+        snprintf(own, size, "%.*s-%s.png", (int)stem, path, name);
+    return own;
+}
+
+static bool is_sample(const errdiff_image *image, const void *row, int at, int value)
+{
+    return image->bits == 8 ? ((const uint8_t *)row)[at] == value
+                            : ((const uint16_t *)row)[at] == 257 * value;
+}
+
+static bool has_ink(const struct picture *result, const errdiff_palette *colors, int ink,
+                    const void *row, int x)
+{
+    const errdiff_image *image = &result->image;
+    bool is_equal = true;
+    /* Two colors of the palette can be the same. */
+    if (result->palette)
+        return memcmp(colors->colors[((const uint8_t *)row)[x]], colors->colors[ink], 3) == 0;
+    for (int c = 0; c < image->channels; c++)
+        is_equal =
+            is_equal && is_sample(image, row, image->channels * x + c, colors->colors[ink][c]);
+    return is_equal;
+}
+
+static bool is_transparent(const struct picture *result, size_t pixel)
+{
+    if (!result->alpha)
+        return false;
+    return result->image.bits == 8 ? ((const uint8_t *)result->alpha)[pixel] == 0
+                                   : ((const uint16_t *)result->alpha)[pixel] == 0;
+}
+
+/* Makes a row of the picture of an ink. */
+static void make_row(const struct picture *result, const errdiff_palette *colors, int ink, int y,
+                     void *to)
+{
+    const errdiff_image *image = &result->image;
+    const char *row = (const char *)image->data + (ptrdiff_t)y * image->stride;
+    size_t first = (size_t)y * (size_t)image->width;
+    for (int x = 0; x < image->width; x++) {
+        bool is_paper = is_transparent(result, first + (size_t)x);
+        int at = image->channels * x + ink;
+        if (colors)
+            ((uint8_t *)to)[x] = is_paper || !has_ink(result, colors, ink, row, x) ? 255 : 0;
+        else if (image->bits == 8)
+            ((uint8_t *)to)[x] = is_paper ? 255 : ((const uint8_t *)row)[at];
+        else
+            ((uint16_t *)to)[x] = is_paper ? 65535 : ((const uint16_t *)row)[at];
+    }
+}
+
+static int write_ink(const struct picture *result, const errdiff_palette *colors, int ink,
+                     struct separation *separation)
+{
+    struct picture made = *result;
+    made.palette = NULL;
+    made.alpha = NULL;
+    made.image.mask = NULL;
+    made.image.channels = 1;
+    made.image.bits = colors ? 8 : result->image.bits;
+    int status = picture_allocate(&made, separation->path);
+    if (status != 0)
+        return status;
+    for (int y = 0; y < made.image.height; y++)
+        make_row(result, colors, ink, y,
+                 (char *)made.image.data + (ptrdiff_t)y * made.image.stride);
+    status = output_file_open(&separation->output, separation->path);
+    separation->is_open = status == 0;
+    if (status == 0)
+        status = picture_write(&made, &separation->output, separation->path);
+    free(made.image.data);
+    return status;
+}
+
+static int write_all(const struct picture *result, const errdiff_palette *colors, const char *path,
+                     struct separation *separations, int count)
+{
+    int status = 0;
+    for (int ink = 0; status == 0 && ink < count; ink++) {
+        char name[MAX_NAME];
+        name_ink(colors, result->image.channels, ink, name);
+        separations[ink].path = path_of(path, name);
+        status = separations[ink].path ? write_ink(result, colors, ink, &separations[ink])
+                                       : fail(EXIT_FAILED, "%s: not enough memory", path);
+    }
+    for (int ink = 0; ink < count; ink++) {
+        struct separation *separation = &separations[ink];
+        if (separation->is_open && status == 0)
+            status = output_file_finish(&separation->output);
+        else if (separation->is_open)
+            output_file_abandon(&separation->output);
+        free(separation->path);
+    }
+    return status;
+}
+
+int inks_write(const struct picture *result, const errdiff_palette *colors, const char *path)
+{
+    int count = colors ? colors->count : result->image.channels;
+    struct separation *separations = calloc((size_t)count, sizeof *separations);
+    if (!separations)
+        return fail(EXIT_FAILED, "%s: not enough memory", path);
+    int status = write_all(result, colors, path, separations, count);
+    free(separations);
+    return status;
+}
