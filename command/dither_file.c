@@ -27,13 +27,6 @@ struct results {
     bool has_animation;                /* it was started */
 };
 
-/* A format without an encoder for pictures has one for animations. */
-static bool is_animation(const struct picture *result, const char *path)
-{
-    const struct picture_format *format = picture_output_format(result, path);
-    return format->animation && (picture_moves(result) || !format->encoder);
-}
-
 /* Adds a frame to the animation that is written. `colors` is the palette that it was dithered to;
  * NULL: there is none. */
 static int add_frame(const struct picture *result, const struct arguments *arguments,
@@ -68,7 +61,7 @@ static int add_frame(const struct picture *result, const struct arguments *argum
 static int write_pixels(const struct picture *result, const struct arguments *arguments,
                         const errdiff_palette *colors, struct results *results)
 {
-    if (is_animation(result, arguments->out))
+    if (picture_becomes_animation(result, arguments->out))
         return arguments->inks
                    ? fail(EXIT_FAILED, "%s: an animation has no files of inks", result->name)
                    : add_frame(result, arguments, colors, results);
@@ -192,7 +185,7 @@ static int read_and_dither(struct picture *picture, const struct arguments *argu
     int status = 0;
     if (picture_comes_in_rows(picture))
         complete_colors(&own, picture, palette);
-    if (pieces_suit(picture, &own) && !own.inks && !is_animation(picture, own.out))
+    if (pieces_suit(picture, &own) && !own.inks && !picture_becomes_animation(picture, own.out))
         status = pieces_dither(picture, &own, palette, results->output, &is_done);
     if (status == 0 && !is_done)
         status = picture_read(picture);

@@ -59,23 +59,15 @@ static bool has_ink(const struct picture *result, const errdiff_palette *colors,
     return is_equal;
 }
 
-static bool is_transparent(const struct picture *result, size_t pixel)
-{
-    if (!result->alpha)
-        return false;
-    return result->image.bits == 8 ? ((const uint8_t *)result->alpha)[pixel] == 0
-                                   : ((const uint16_t *)result->alpha)[pixel] == 0;
-}
-
-/* Makes a row of the picture of an ink. */
+/* Makes a row of the picture of an ink. The mask is 0 for transparent pixels. */
 static void make_row(const struct picture *result, const errdiff_palette *colors, int ink, int y,
                      void *to)
 {
     const errdiff_image *image = &result->image;
     const char *row = (const char *)image->data + (ptrdiff_t)y * image->stride;
-    size_t first = (size_t)y * (size_t)image->width;
+    const uint8_t *mask = image->mask ? image->mask + (ptrdiff_t)y * image->mask_stride : NULL;
     for (int x = 0; x < image->width; x++) {
-        bool is_paper = is_transparent(result, first + (size_t)x);
+        bool is_paper = mask && mask[x] == 0;
         int at = image->channels * x + ink;
         if (colors)
             ((uint8_t *)to)[x] = is_paper || !has_ink(result, colors, ink, row, x) ? 255 : 0;

@@ -3,7 +3,6 @@
  * size, its dots, its transparency, and the memory of its result. */
 #include "picture_stages.h"
 
-#include "animation.h"
 #include "fail.h"
 #include "picture_file.h"
 #include "picture_format.h"
@@ -130,18 +129,11 @@ static int reduce_alpha(struct picture *picture, const struct arguments *argumen
     return 0;
 }
 
-/* Whether the result will be a frame of an animation, which is stored without a color profile. */
-static bool loses_profile(const struct picture *picture, const char *path)
-{
-    const struct picture_format *format = picture_output_format(picture, path);
-    return format->animation && (picture_moves(picture) || !format->encoder);
-}
-
 bool needs_srgb(const struct picture *picture, const struct arguments *arguments)
 {
     return arguments->palette || arguments->colors > 0 ||
            (arguments->options.gray && picture->image.channels == 3) ||
-           (arguments->out && loses_profile(picture, arguments->out));
+           (arguments->out && picture_becomes_animation(picture, arguments->out));
 }
 
 int picture_make_ready(struct picture *picture, const struct arguments *arguments,

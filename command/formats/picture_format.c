@@ -199,6 +199,12 @@ const struct picture_format *picture_output_format(const struct picture *picture
     return format ? format : &pnm_format;
 }
 
+bool picture_becomes_animation(const struct picture *picture, const char *path)
+{
+    const struct picture_format *format = picture_output_format(picture, path);
+    return format->animation && (picture_moves(picture) || !format->encoder);
+}
+
 static int fail_transparency(const char *path)
 {
     struct words words = {.count = 0};

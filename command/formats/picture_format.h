@@ -88,6 +88,10 @@ int picture_check_still_path(const char *path);
 /* The format that a picture will be written in for `path`. */
 const struct picture_format *picture_output_format(const struct picture *picture, const char *path);
 
+/* Whether a picture is written for `path` as an animation, or as a frame of one: it moves, or the
+ * format has no encoder for pictures. Animations are stored without a color profile. */
+bool picture_becomes_animation(const struct picture *picture, const char *path);
+
 /* Checks that the format of `path` can hold a picture of this shape. Call this before long work.
  * Returns 0, or an exit status after an error message. */
 int picture_check_shape(const struct picture *picture, const char *path);
