@@ -506,6 +506,16 @@ gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *req
     return result != NULL;
 }
 
+errdiff_sequence *dither_sequence_open(const DitherRequest *request, gchar **message)
+{
+    errdiff_sequence *sequence;
+    errdiff_message reason;
+
+    if (errdiff_sequence_open(&sequence, request->stable, &reason) != ERRDIFF_OK)
+        *message = g_strdup(reason.text);
+    return sequence;
+}
+
 DitherResult *dither_result_share(DitherResult *result)
 {
     g_atomic_int_inc(&result->owners);

@@ -74,6 +74,10 @@ DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest
 gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *request, gint count,
                                 errdiff_image *sample, gchar **message);
 
+/* Opens the sequence of a request's frames, which the caller closes. NULL: *message, which the
+ * caller frees, says why not. */
+errdiff_sequence *dither_sequence_open(const DitherRequest *request, gchar **message);
+
 /* Gives the result one more owner, and returns it. Can be called in any thread, as can
  * dither_result_free, which frees it when the last owner calls that. */
 DitherResult *dither_result_share(DitherResult *result);

@@ -6,7 +6,6 @@
 #include "layer_palette.h"
 
 #include <glib/gi18n.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { USUAL_MS = 100 }; /* as GIMP shows a frame whose layer says nothing */
@@ -142,22 +141,33 @@ static gpointer copy_bytes(gconstpointer bytes, gsize size)
     return copy;
 }
 
-/* Takes a sample for the palette from a copy of what it needs, which it spoils. */
-static gboolean take_sample(const Frames *frames, const DrawablePixels *pixels,
-                            const DitherRequest *request, errdiff_image *sample, gchar **message)
+/* What samples of the frames are taken for. */
+typedef struct {
+    const Frames *frames;
+    const DitherRequest *request;
+    const gint *cancelled;
+} Sampling;
+
+/* A LayerSample: from a copy of what it needs, which it spoils. */
+static gboolean take_sample(gpointer user, gint number, errdiff_image *sample, gchar **message)
 {
+    const Sampling *sampling = user;
+    const DrawablePixels *pixels = frames_pixels(sampling->frames, number);
     gsize count = (gsize)pixels->width * (gsize)pixels->height;
     gsize sample_bytes = (gsize)pixels->encoding.bits / 8;
     DrawablePixels copy = *pixels;
     gboolean is_taken = FALSE;
 
+    if (g_atomic_int_get(sampling->cancelled))
+        return FALSE;
     copy.display =
         copy_bytes(pixels->display, count * (gsize)pixels->encoding.channels * sample_bytes);
     copy.alpha = copy_bytes(pixels->alpha, count * sample_bytes);
     copy.selected_mask = copy_bytes(pixels->selected_mask, count);
     if (copy.display && !copy.alpha == !pixels->alpha &&
         !copy.selected_mask == !pixels->selected_mask)
-        is_taken = dither_sample_in_place(&copy, request, frames->count, sample, message);
+        is_taken = dither_sample_in_place(&copy, sampling->request, sampling->frames->count, sample,
+                                          message);
     else
         *message = g_strdup(_("There is not enough memory for this image"));
     g_free(copy.display);
@@ -166,41 +176,17 @@ static gboolean take_sample(const Frames *frames, const DrawablePixels *pixels,
     return is_taken;
 }
 
-static gboolean make_palette(Frames *frames, const DitherRequest *request, const gint *cancelled,
-                             gchar **message)
-{
-    GArray *samples = g_array_new(FALSE, FALSE, sizeof(errdiff_image));
-    gboolean done = TRUE;
-
-    for (gint i = 0; done && i < frames->count; i++) {
-        errdiff_image sample = {.data = NULL};
-
-        done = !g_atomic_int_get(cancelled) &&
-               take_sample(frames, frames->list[i].pixels, request, &sample, message);
-        if (sample.data)
-            g_array_append_val(samples, sample);
-    }
-    done = done && layer_palette_of_samples(samples, request, &frames->palette, message);
-    for (guint i = 0; i < samples->len; i++)
-        free(g_array_index(samples, errdiff_image, i).data);
-    g_array_unref(samples);
-    return done;
-}
-
 /* Before the first frame. */
 static gboolean begin(Frames *frames, const DitherRequest *request, gint *cancelled,
                       gchar **message)
 {
-    errdiff_message reason;
+    Sampling sampling = {frames, request, cancelled};
 
     errdiff_sequence_close(frames->sequence);
-    frames->sequence = NULL;
-    if (errdiff_sequence_open(&frames->sequence, request->stable, &reason) != ERRDIFF_OK) {
-        *message = g_strdup(reason.text);
-        return FALSE;
-    }
-    return request->palette.kind != PALETTE_ADAPTIVE ||
-           make_palette(frames, request, cancelled, message);
+    frames->sequence = dither_sequence_open(request, message);
+    return frames->sequence && (request->palette.kind != PALETTE_ADAPTIVE ||
+                                layer_palette_make(frames->count, take_sample, &sampling, request,
+                                                   &frames->palette, message));
 }
 
 static int check(void *user, double done)

@@ -138,16 +138,23 @@ static gboolean dither_and_write(const GArray *layers, const DitherRequest *requ
     return written;
 }
 
-/* Without an influence of the layers below there is no sequence. */
-static gboolean open_sequence(gint stable, errdiff_sequence **sequence, gchar **message)
-{
-    errdiff_message reason;
+/* What samples of the layers are taken for. */
+typedef struct {
+    const GArray *layers;
+    const DitherRequest *request;
+} Sampling;
 
-    *sequence = NULL;
-    if (stable == 0 || errdiff_sequence_open(sequence, stable, &reason) == ERRDIFF_OK)
-        return TRUE;
-    *message = g_strdup(reason.text);
-    return FALSE;
+/* A LayerSample. */
+static gboolean take_sample(gpointer user, gint number, errdiff_image *sample, gchar **message)
+{
+    const Sampling *sampling = user;
+    gint32 layer_ID = g_array_index(sampling->layers, gint32, number);
+    DrawablePixels *pixels = drawable_pixels_read(layer_ID, message);
+    gboolean done = pixels && dither_sample_in_place(pixels, sampling->request,
+                                                     (gint)sampling->layers->len, sample, message);
+
+    drawable_pixels_free(pixels);
+    return done;
 }
 
 gboolean layer_group_dither(const gint32 *drawables, gint count, const DitherRequest *request,
@@ -156,11 +163,15 @@ gboolean layer_group_dither(const gint32 *drawables, gint count, const DitherReq
     GArray *layers = layer_group_list(drawables, count);
     DitherRequest shared = *request;
     gchar *description = dither_request_describe(request);
-    gboolean done = open_sequence(request->stable, &shared.sequence, message);
+    Sampling sampling = {layers, request};
+    gboolean done;
 
+    shared.sequence = dither_sequence_open(request, message);
+    done = shared.sequence != NULL;
     if (done && request->palette.kind == PALETTE_ADAPTIVE) {
         shared.palette.kind = PALETTE_COLORS;
-        done = layer_palette_make(layers, request, &shared.palette.colors, message);
+        done = layer_palette_make((gint)layers->len, take_sample, &sampling, request,
+                                  &shared.palette.colors, message);
     }
     done = done && dither_and_write(layers, &shared, description, outcome, message);
     errdiff_sequence_close(shared.sequence);

@@ -2,30 +2,12 @@
 /* Makes one palette for several layers, from a sample of each. */
 #include "layer_palette.h"
 
-#include "dithering.h"
-
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
-/* Appends a sample of a layer, unless it has no visible pixel. `count` layers share the palette. */
-static gboolean append_layer(gint32 layer_ID, const DitherRequest *request, gint count,
-                             GArray *samples, gchar **message)
-{
-    DrawablePixels *pixels = drawable_pixels_read(layer_ID, message);
-    errdiff_image sample = {.data = NULL};
-    gboolean done;
-
-    if (!pixels)
-        return FALSE;
-    done = dither_sample_in_place(pixels, request, count, &sample, message);
-    if (sample.data)
-        g_array_append_val(samples, sample);
-    drawable_pixels_free(pixels);
-    return done;
-}
-
-gboolean layer_palette_of_samples(const GArray *samples, const DitherRequest *request,
-                                  errdiff_palette *palette, gchar **message)
+/* Makes the palette from the samples of all layers. */
+static gboolean make(const GArray *samples, const DitherRequest *request, errdiff_palette *palette,
+                     gchar **message)
 {
     const PaletteChoice *choice = &request->palette;
     errdiff_message reason;
@@ -42,16 +24,20 @@ gboolean layer_palette_of_samples(const GArray *samples, const DitherRequest *re
     return FALSE;
 }
 
-gboolean layer_palette_make(const GArray *layers, const DitherRequest *request,
-                            errdiff_palette *palette, gchar **message)
+gboolean layer_palette_make(gint count, LayerSample take_sample, gpointer user,
+                            const DitherRequest *request, errdiff_palette *palette, gchar **message)
 {
     GArray *samples = g_array_new(FALSE, FALSE, sizeof(errdiff_image));
     gboolean done = TRUE;
 
-    for (guint i = 0; done && i < layers->len; i++)
-        done = append_layer(g_array_index(layers, gint32, i), request, (gint)layers->len, samples,
-                            message);
-    done = done && layer_palette_of_samples(samples, request, palette, message);
+    for (gint i = 0; done && i < count; i++) {
+        errdiff_image sample = {.data = NULL};
+
+        done = take_sample(user, i, &sample, message);
+        if (sample.data)
+            g_array_append_val(samples, sample);
+    }
+    done = done && make(samples, request, palette, message);
     for (guint i = 0; i < samples->len; i++)
         free(g_array_index(samples, errdiff_image, i).data);
     g_array_unref(samples);

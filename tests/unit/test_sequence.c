@@ -64,6 +64,15 @@ static void set_options(errdiff_options *options)
     options->engine = "serial-ed";
 }
 
+/* Opens a sequence, and dithers its first frame. */
+static errdiff_sequence *begin(int stable, struct frame *first, const errdiff_options *options)
+{
+    errdiff_sequence *sequence;
+    assert_int_equal(errdiff_sequence_open(&sequence, stable, NULL), ERRDIFF_OK);
+    assert_int_equal(dither(sequence, first, options), ERRDIFF_OK);
+    return sequence;
+}
+
 static void test_still_areas_keep_their_pixels(void **state)
 {
     static struct frame first, second, alone;
@@ -74,8 +83,7 @@ static void test_still_areas_keep_their_pixels(void **state)
     draw(&first, 1);
     draw(&second, 2);
     alone = first;
-    assert_int_equal(errdiff_sequence_open(&sequence, 60, NULL), ERRDIFF_OK);
-    assert_int_equal(dither(sequence, &first, &options), ERRDIFF_OK);
+    sequence = begin(60, &first, &options);
     assert_int_equal(dither(NULL, &alone, &options), ERRDIFF_OK);
     assert_memory_equal(first.out, alone.out, sizeof first.out);
     alone = second;
@@ -131,8 +139,7 @@ static void test_frames_by_themselves(void **state)
     for (int way = 0; way < 6; way++) {
         draw(&first, 1);
         draw(&second, 2);
-        assert_int_equal(errdiff_sequence_open(&sequence, way == 0 ? 0 : 100, NULL), ERRDIFF_OK);
-        assert_int_equal(dither(sequence, &first, &options), ERRDIFF_OK);
+        sequence = begin(way == 0 ? 0 : 100, &first, &options);
         if (way == 1) {
             errdiff_image picture = image_of(gray, 1);
             assert_int_equal(errdiff_sequence_dither(sequence, &picture, &picture, &options, NULL),
@@ -180,8 +187,7 @@ static void test_another_rule(void **state)
     set_options(&options);
     draw(&first, 1);
     draw(&second, 1);
-    assert_int_equal(errdiff_sequence_open(&sequence, 50, NULL), ERRDIFF_OK);
-    assert_int_equal(dither(sequence, &first, &options), ERRDIFF_OK);
+    sequence = begin(50, &first, &options);
     options.linear = 1;
     alone = second;
     assert_int_equal(dither(NULL, &alone, &options), ERRDIFF_OK);
