@@ -229,10 +229,12 @@ def window_manager(display, folder):
 def main(folder, screenshots, help_folder):
     os.environ["GTK_MODULES"] = "gail:atk-bridge"
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
+    # For the dialog as it opens the first time, before one with open sections has left its size.
+    german_home = copy_home(home, folder / "german")
     with Screen("1366x768x24") as display:
         in_english(home, display, folder, screenshots, help_folder)
     with Screen("1366x768x24") as display, window_manager(display, folder):
-        in_german(copy_home(home, folder / "german"), display, folder, screenshots)
+        in_german(german_home, display, folder, screenshots)
 
 
 main(*(Path(argument).resolve() for argument in sys.argv[1:]))
