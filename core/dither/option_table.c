@@ -188,6 +188,15 @@ static const errdiff_option_info options[] = {
      .explanation = N_("How far edges and fine detail are sharpened, in percent. Flat areas keep "
                        "their tone."),
      .type = ERRDIFF_OPTION_INTEGER, .max = 100, PERCENT, .default_value = "0", .is_in_presets = 1},
+    {MEMBER(refine), .title = N_("Refine"), .group = ERRDIFF_GROUP_DETAIL, .label = N_("Re_fine:"),
+     .explanation = N_("How many passes of a search follow the dithering: each changes the pixels "
+                       "where that lowers the error which an eye sees. 2 are enough; 0: none."),
+     .type = ERRDIFF_OPTION_INTEGER, .max = 20, .default_value = "0", .is_in_presets = 1},
+    {MEMBER(viewing), .title = N_("Viewing"), .group = ERRDIFF_GROUP_DETAIL,
+     .label = N_("_Viewing:"),
+     .explanation = N_("How many pixels the viewer sees in a degree, for the search"),
+     .type = ERRDIFF_OPTION_REAL, .min = 10, .max = 60, .factor = 1, .step = 1, .decimals = 1,
+     .default_value = "45", .is_in_presets = 1},
     {MEMBER(screen), .title = N_("Screen"), .group = ERRDIFF_GROUP_SCREEN, .label = N_("_Pattern:"),
      .explanation =
          N_("A pattern of thresholds, added when the level or color of each pixel is chosen: none, "

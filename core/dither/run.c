@@ -7,6 +7,7 @@
 #include "base/translate.h"
 #include "engines/engine_choice.h"
 #include "engines/follow.h"
+#include "refine/refine.h"
 
 #include <string.h>
 
@@ -56,6 +57,22 @@ static errdiff_status run_engines(struct errdiff_job *job, const struct errdiff_
     return status;
 }
 
+/* With a search after the engine. */
+static errdiff_status run_and_refine(struct errdiff_job *job, const struct errdiff_engine *engine,
+                                     errdiff_report *report)
+{
+    if (job->asked.passes == 0)
+        return run_engines(job, engine, report);
+    struct errdiff_refinement refinement;
+    errdiff_status status = errdiff_refinement_begin(&refinement, job);
+    if (status == ERRDIFF_OK)
+        status = run_engines(job, engine, report);
+    if (status == ERRDIFF_OK)
+        status = errdiff_refinement_run(&refinement, job, job->asked.passes);
+    errdiff_refinement_release(&refinement);
+    return status;
+}
+
 errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine *engine,
                            const errdiff_image *in, const errdiff_image *out, int first_row,
                            errdiff_report *report)
@@ -69,7 +86,7 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
         status = errdiff_job_set_pictures(job, in, out, first_row);
     double prepared = errdiff_now_ms();
     if (status == ERRDIFF_OK)
-        status = run_engines(job, engine, report);
+        status = run_and_refine(job, engine, report);
     if (status == ERRDIFF_OK && job->run.kept)
         status = errdiff_follow(job);
     report->prepare_ms += prepared - start;

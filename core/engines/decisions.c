@@ -50,14 +50,41 @@ static int level_of(const struct errdiff_quantizer *quantizer, int32_t sample)
     return first;
 }
 
-void errdiff_decisions_chosen(const struct errdiff_job *job, int x, int y, int32_t chosen[3])
+static void load(const struct errdiff_job *job, int x, int y, uint16_t sample[3])
 {
     const void *row = errdiff_row(&job->out, y, 0);
-    const struct errdiff_pixel_rule *rule = &job->rule;
-    uint16_t sample[3] = {0};
     for (int c = 0; c < 3 && c < job->out.channels; c++)
         sample[c] =
             (uint16_t)errdiff_load(row, job->out.bits, (ptrdiff_t)x * job->out.channels + c);
+}
+
+/* With a palette. */
+static int color_of(const struct errdiff_job *job, const uint16_t sample[3])
+{
+    const struct errdiff_decisions *decisions = job->run.decisions;
+    return job->rule.indexed
+               ? sample[0]
+               : decisions->number[slot_of(decisions, key_of(sample, job->out.channels))];
+}
+
+int errdiff_decisions_number(const struct errdiff_job *job, int x, int y)
+{
+    uint16_t sample[3] = {0};
+    int number = 0;
+    load(job, x, y, sample);
+    if (job->rule.search)
+        return color_of(job, sample);
+    for (int c = 0; c < job->rule.channels; c++)
+        number = number * job->rule.quantizers[c].level_count +
+                 level_of(&job->rule.quantizers[c], sample[c]);
+    return number;
+}
+
+void errdiff_decisions_chosen(const struct errdiff_job *job, int x, int y, int32_t chosen[3])
+{
+    const struct errdiff_pixel_rule *rule = &job->rule;
+    uint16_t sample[3] = {0};
+    load(job, x, y, sample);
     if (!rule->search) {
         for (int c = 0; c < 3 && c < rule->channels; c++) {
             const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
@@ -65,11 +92,6 @@ void errdiff_decisions_chosen(const struct errdiff_job *job, int x, int y, int32
         }
         return;
     }
-    int number = sample[0];
-    if (!rule->indexed) {
-        const struct errdiff_decisions *decisions = job->run.decisions;
-        number = decisions->number[slot_of(decisions, key_of(sample, job->out.channels))];
-    }
     for (int c = 0; c < 3; c++)
-        chosen[c] = rule->search->colors[number][c];
+        chosen[c] = rule->search->colors[color_of(job, sample)][c];
 }

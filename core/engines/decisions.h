@@ -19,6 +19,10 @@ struct errdiff_decisions {
 /* Of two colors with the same samples the table has the first one. */
 void errdiff_decisions_make(struct errdiff_decisions *decisions, const struct errdiff_job *job);
 
+/* The number of the color of a pixel of job->out whose mask is not 0; without a palette, of the
+ * combination of its levels, the last channel first. */
+int errdiff_decisions_number(const struct errdiff_job *job, int x, int y);
+
 /* Sets chosen[c] to 16·o(q) or 16·p(q) of each channel of a pixel of job->out whose mask is not 0,
  * with the table in job->run.decisions. */
 void errdiff_decisions_chosen(const struct errdiff_job *job, int x, int y, int32_t chosen[3]);

@@ -318,6 +318,8 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     if (status != ERRDIFF_OK)
         return status;
 
+    job->asked.passes = options->refine;
+    job->asked.viewing = options->viewing;
     job->asked.serpentine = options->serpentine == ERRDIFF_AUTOMATIC
                                 ? job->asked.kernel.tone_keys != NULL
                                 : options->serpentine != 0;

@@ -37,6 +37,8 @@ enum { ERRDIFF_MAX_ITERATION_THREADS = 256 };
 struct errdiff_request {
     errdiff_kernel kernel;
     bool serpentine;
+    int passes;     /* of the search after the dithering */
+    double viewing; /* pixels in a degree */
 };
 
 /* One run of a job: the resources that an engine may use, its progress, and what it counts. */

@@ -89,6 +89,10 @@ typedef struct errdiff_options {
     uint32_t seed; /* of the noise; 0 */
     int detail;    /* how far edges are sharpened, percent, 0..100; 0 */
 
+    /* A search after the dithering (docs/rule.md), for a whole picture. */
+    int refine;     /* its passes, 0..20; 0 */
+    double viewing; /* how many pixels the viewer sees in a degree, 10..60; 45 */
+
     /* A screen, whose thresholds are added before the decision. With a strength of 0 this is
      * ordered dithering. */
     const char *screen;                  /* the name of a screen (screens.h); "none" */

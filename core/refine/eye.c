@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the tables of how an eye sees differences. */
+#include "eye.h"
+
+/* Standard deviations of the blur, in pixels, at 45 pixels per degree: those with the best scores
+ * for photographs (docs/quality.md). */
+static const double usual_viewing = 45, fine = 1.3, coarse = 3.0, color = 2.2;
+
+/* The share of the coarse Gaussian. */
+static const double coarse_share = 0.5;
+
+/* e^x for −64 <= x <= 0, by additions, multiplications and divisions alone, whose results IEEE 754
+ * leaves no choice. */
+static double exponential(double x)
+{
+    double sum = 1, term = 1;
+    x /= 64;
+    for (int i = 1; i < 20; i++) {
+        term = term * x / i;
+        sum += term;
+    }
+    for (int i = 0; i < 6; i++)
+        sum *= sum;
+    return sum;
+}
+
+/* Fills one half of a Gaussian whose sum is 1. */
+static void make_gaussian(double deviation, int reach, double *half)
+{
+    double sum = 0;
+    for (int i = 0; i <= reach; i++) {
+        double x = i * i / (-2 * deviation * deviation);
+        half[i] = x < -64 ? 0 : exponential(x);
+        sum += (i == 0 ? 1 : 2) * half[i];
+    }
+    for (int i = 0; i <= reach; i++)
+        half[i] /= sum;
+}
+
+static int32_t rounded(double value)
+{
+    return (int32_t)(value * (1 << ERRDIFF_EYE_BITS) + 0.5);
+}
+
+/* The autocorrelation of a Gaussian is one whose variance is twice as large. */
+void errdiff_eye_make(struct errdiff_eye *eye, double pixels_per_degree)
+{
+    static const double root_of_two = 1.4142135623730951;
+    double scale = pixels_per_degree / usual_viewing * root_of_two;
+    double narrow[ERRDIFF_EYE_REACH + 1], wide[ERRDIFF_EYE_REACH + 1];
+    double round_about[ERRDIFF_EYE_REACH + 1];
+    int reach = (int)(2.9 * coarse * scale) + 1;
+    reach = reach < ERRDIFF_EYE_REACH ? reach : ERRDIFF_EYE_REACH;
+    *eye = (struct errdiff_eye){.reach = reach};
+    make_gaussian(fine * scale, reach, narrow);
+    make_gaussian(coarse * scale, reach, wide);
+    make_gaussian(color * scale, reach, round_about);
+    for (int y = 0; y <= reach; y++)
+        for (int x = 0; x <= reach; x++) {
+            eye->weight[0][y][x] = rounded((1 - coarse_share) * narrow[y] * narrow[x] +
+                                           coarse_share * wide[y] * wide[x]);
+            eye->weight[1][y][x] = eye->weight[2][y][x] = rounded(round_about[y] * round_about[x]);
+        }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How an eye sees differences between two images: as a blur, of luminance by two Gaussians and of
+ * color by one, so that fine dots and slow changes of tone both count (Kim and Allebach, "Impact of
+ * HVS models on model-based halftoning", 2002, have two Gaussians, too). What the search in
+ * refine.h needs is the autocorrelation of the blur, in integers, which are the same on every
+ * machine.
+ */
+#ifndef ERRDIFF_EYE_H
+#define ERRDIFF_EYE_H
+
+#include <stdint.h>
+
+enum {
+    ERRDIFF_EYE_REACH = 15,                       /* at most, in pixels */
+    ERRDIFF_EYE_SIDE = 2 * ERRDIFF_EYE_REACH + 1, /* of a table */
+    ERRDIFF_EYE_CHANNELS = 3,                     /* luminance, red against green, blue against
+                                                   * yellow */
+    ERRDIFF_EYE_BITS = 13                         /* a table's sum is about 2^this */
+};
+
+struct errdiff_eye {
+    int32_t reach; /* pixels at least so far away have 0 */
+    /* By the distance down and to the right; the same in all four directions. */
+    int32_t weight[ERRDIFF_EYE_CHANNELS][ERRDIFF_EYE_REACH + 1][ERRDIFF_EYE_REACH + 1];
+};
+
+/* Makes the tables for a viewer who sees so many pixels in a degree, ERRDIFF_MIN_VIEWING to
+ * ERRDIFF_MAX_VIEWING. */
+void errdiff_eye_make(struct errdiff_eye *eye, double pixels_per_degree);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A search after the dithering: direct binary search (Analoui and Allebach 1992; for color Agar and
+ * Allebach 2005), which starts from a result. Each pixel takes the change, another color or a swap
+ * with a neighbor, that lowers the squared error seen by the eye most.
+ *
+ * The order is a part of the rule. A pass visits the tiles of 32 × 32 pixels in four phases: those
+ * with an even row and an even column of tiles, with an even row and an odd column, and so on. A
+ * change reaches at most 16 pixels, so the tiles of a phase do not depend on each other, and any
+ * number of threads gives the same bytes. In a tile pixels are visited row by row. A pass leaves
+ * out tiles near which nothing has changed since their last visit.
+ */
+#ifndef ERRDIFF_REFINE_H
+#define ERRDIFF_REFINE_H
+
+#include "engines/job.h"
+#include "eye.h"
+
+/* What is kept of a job between reading its input and changing its result. */
+struct errdiff_refinement {
+    uint16_t *values; /* v of each channel of each pixel, 0..65535 */
+    uint8_t *numbers; /* of the color of each pixel */
+    int32_t *errors;  /* the planes of seen errors, one after the other */
+    int32_t color_count;
+    struct errdiff_refine_color *colors;
+    struct errdiff_eye eye;
+};
+
+/* Keeps the input of a job, before an engine writes over it. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY
+ * or ERRDIFF_CANCELLED; the caller frees *refinement with errdiff_refinement_release in any case. */
+errdiff_status errdiff_refinement_begin(struct errdiff_refinement *refinement,
+                                        struct errdiff_job *job);
+
+/* Changes the result in job->out, which an engine has made, by `passes` passes. Returns as above. */
+errdiff_status errdiff_refinement_run(struct errdiff_refinement *refinement,
+                                      struct errdiff_job *job, int passes);
+
+void errdiff_refinement_release(struct errdiff_refinement *refinement);
+
+#endif
