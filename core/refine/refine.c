@@ -20,6 +20,7 @@ struct work {
     struct errdiff_refinement *refinement;
     const struct errdiff_job *job;
     int width, height, across, down; /* across, down: the tiles in a row, and rows of tiles */
+    int blocks_across;
     int phase;
     const uint8_t *wanted; /* of each tile: whether it is visited */
     uint8_t *changed;      /* of each tile: whether a pixel in it has changed in this pass */
@@ -112,6 +113,11 @@ static void keep_rows(void *user, int first, int end)
     }
 }
 
+static int blocks_along(int pixels)
+{
+    return (pixels + ERRDIFF_REFINE_BLOCK - 1) / ERRDIFF_REFINE_BLOCK;
+}
+
 static struct work work_on(struct errdiff_refinement *refinement, const struct errdiff_job *job)
 {
     int side = ERRDIFF_REFINE_TILE;
@@ -120,6 +126,7 @@ static struct work work_on(struct errdiff_refinement *refinement, const struct e
                          .width = job->in.width,
                          .height = job->in.height,
                          .across = (job->in.width + side - 1) / side,
+                         .blocks_across = blocks_along(job->in.width),
                          .down = (job->in.height + side - 1) / side};
 }
 
@@ -132,8 +139,10 @@ errdiff_status errdiff_refinement_begin(struct errdiff_refinement *refinement,
         .numbers = malloc(pixels),
         .errors = malloc(pixels * ERRDIFF_EYE_CHANNELS * sizeof *refinement->errors),
         .color_count = job->rule.search ? job->rule.search->color_count : combinations_of(job),
-        .colors = malloc(ERRDIFF_REFINE_COLORS * sizeof *refinement->colors)};
-    if (!refinement->values || !refinement->numbers || !refinement->errors || !refinement->colors)
+        .colors = malloc(ERRDIFF_REFINE_COLORS * sizeof *refinement->colors),
+        .sums = calloc((size_t)blocks_along(job->in.width) * (size_t)blocks_along(job->in.height),
+                       sizeof *refinement->sums)};
+    if (!refinement->sums || !refinement->values || !refinement->numbers || !refinement->errors || !refinement->colors)
         return ERRDIFF_NO_MEMORY;
     make_colors(refinement, job);
     errdiff_eye_make(&refinement->eye, job->asked.viewing);
@@ -147,6 +156,7 @@ void errdiff_refinement_release(struct errdiff_refinement *refinement)
     free(refinement->values);
     free(refinement->numbers);
     free(refinement->errors);
+    free(refinement->sums);
     free(refinement->colors);
 }
 
@@ -197,6 +207,12 @@ static void add_row(const struct work *work, int part, int down, const int32_t *
     }
 }
 
+static int32_t *sum_at(const struct work *work, int x, int y)
+{
+    return work->refinement->sums + (ptrdiff_t)(y / ERRDIFF_REFINE_BLOCK) * work->blocks_across +
+           x / ERRDIFF_REFINE_BLOCK;
+}
+
 static void find_errors(void *user, int first, int end)
 {
     struct work *work = user;
@@ -212,6 +228,9 @@ static void find_errors(void *user, int first, int end)
             if (y < 0 || y >= work->height)
                 continue;
             find_differences(work, y, part, differences);
+            /* Ranges of rows have whole blocks. */
+            for (int x = 0; part == 0 && y >= first && y < end && x < work->width; x++)
+                *sum_at(work, x, y) += differences[x];
             for (int to = y - reach < first ? first : y - reach; to < end && to <= y + reach; to++)
                 add_row(work, part, y - to, differences, errors + (size_t)to * width);
         }
@@ -232,11 +251,22 @@ struct change {
 static const int neighbors[SWAPS][2] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
                                         {1, 0},   {-1, 1}, {0, 1},  {1, 1}};
 
-static void look_at(const struct work *work, size_t pixel, int32_t seen[ERRDIFF_EYE_CHANNELS])
+/* Of a block, with regard to that of a pixel itself. */
+static int32_t block_weight(const struct work *work)
+{
+    return work->refinement->eye.weight[0][0][0] / 2;
+}
+
+static void look_at(const struct work *work, int x, int y, int32_t seen[ERRDIFF_EYE_CHANNELS])
 {
     size_t plane = (size_t)work->width * (size_t)work->height;
-    for (int c = 0; c < ERRDIFF_EYE_CHANNELS; c++)
-        seen[c] = errdiff_refine_seen(work->refinement->errors[(size_t)c * plane + pixel]);
+    size_t pixel = (size_t)y * (size_t)work->width + (size_t)x;
+    for (int c = 0; c < ERRDIFF_EYE_CHANNELS; c++) {
+        int32_t error = work->refinement->errors[(size_t)c * plane + pixel];
+        if (c == 0)
+            error += errdiff_refine_of_block(*sum_at(work, x, y), block_weight(work));
+        seen[c] = errdiff_refine_seen(error);
+    }
 }
 
 static void try_colors(const struct work *work, int from, const int32_t *seen,
@@ -245,7 +275,7 @@ static void try_colors(const struct work *work, int from, const int32_t *seen,
     const struct errdiff_refinement *refinement = work->refinement;
     int32_t weight[ERRDIFF_EYE_CHANNELS];
     for (int c = 0; c < ERRDIFF_EYE_CHANNELS; c++)
-        weight[c] = refinement->eye.weight[c][0][0];
+        weight[c] = refinement->eye.weight[c][0][0] + (c == 0 ? block_weight(work) : 0);
     for (int to = 0; to < refinement->color_count; to++) {
         int32_t growth = errdiff_refine_change(&refinement->colors[from], &refinement->colors[to],
                                                seen, weight);
@@ -270,11 +300,13 @@ static void try_swaps(const struct work *work, int x, int y, const int32_t *seen
         if (to == from)
             continue;
         int32_t there[ERRDIFF_EYE_CHANNELS], weight[ERRDIFF_EYE_CHANNELS];
-        look_at(work, other, there);
+        look_at(work, column, row, there);
+        bool is_same_block = sum_at(work, column, row) == sum_at(work, x, y);
         for (int c = 0; c < ERRDIFF_EYE_CHANNELS; c++) {
             there[c] = seen[c] - there[c];
             weight[c] = 2 * (refinement->eye.weight[c][0][0] -
-                             refinement->eye.weight[c][row != y][column != x]);
+                             refinement->eye.weight[c][row != y][column != x] +
+                             (c == 0 && !is_same_block ? block_weight(work) : 0));
         }
         int32_t growth = errdiff_refine_change(&refinement->colors[from], &refinement->colors[to],
                                                there, weight);
@@ -295,6 +327,8 @@ static void set_color(const struct work *work, int x, int y, int to)
     int top = y < reach ? -y : -reach, bottom = y + reach >= work->height ? work->height - 1 - y : reach;
     for (int c = 0; c < ERRDIFF_EYE_CHANNELS; c++) {
         int32_t d = refinement->colors[to].exact[c] - refinement->colors[*number].exact[c];
+        if (c == 0)
+            *sum_at(work, x, y) += d;
         for (int v = top; d != 0 && v <= bottom; v++) {
             int32_t *errors = refinement->errors + (size_t)c * plane + (size_t)(y + v) * width + x;
             const int32_t *weight = eye->weight[c][v < 0 ? -v : v];
@@ -313,7 +347,7 @@ static bool visit_pixel(const struct work *work, int x, int y)
     int from = work->refinement->numbers[pixel];
     struct change best = {-1, -1, 0};
     int32_t seen[ERRDIFF_EYE_CHANNELS];
-    look_at(work, pixel, seen);
+    look_at(work, x, y, seen);
     try_colors(work, from, seen, &best);
     try_swaps(work, x, y, seen, &best);
     if (best.to < 0)

@@ -21,6 +21,7 @@ struct errdiff_refinement {
     uint16_t *values; /* v of each channel of each pixel, 0..65535 */
     uint8_t *numbers; /* of the color of each pixel */
     int32_t *errors;  /* the planes of seen errors, one after the other */
+    int32_t *sums;    /* of luminance's differences in each block */
     int32_t color_count;
     struct errdiff_refine_color *colors;
     struct errdiff_eye eye;

@@ -7,18 +7,25 @@
  * light or half of that to both sides. D is the difference of a pixel's parts from the original's.
  * The plane of seen errors has Σ weight · D of the pixels around each, for each part, with 13
  * fractional bits, and is kept up to date.
+ *
+ * A lone light dot in the dark costs more than the light that it brings back if only what is near
+ * it counts. So the sum of D of luminance in each block of 16 × 16 pixels counts, too, with half of
+ * the weight of a pixel itself: the darkest and lightest tones keep their dots.
  */
 #ifndef ERRDIFF_REFINE_RULE_H
 #define ERRDIFF_REFINE_RULE_H
 
 #include "base/host_device.h"
 #include "eye.h"
+#include "rule/rule.h"
 
 #include <stdint.h>
 
 enum {
     ERRDIFF_REFINE_TILE = 32,   /* side of a tile, in pixels: twice the reach */
     ERRDIFF_REFINE_PHASES = 4,  /* tiles of one phase do not reach each other */
+    ERRDIFF_REFINE_BLOCK = 16,  /* side of a block, in pixels; a tile has whole ones */
+    ERRDIFF_REFINE_MAX_SUM = 1 << 20,
     ERRDIFF_REFINE_COLORS = 256
 };
 
@@ -43,6 +50,12 @@ HOST_DEVICE_INLINE void errdiff_refine_parts(const int32_t value[3], int channel
         else
             part[i] = (share[0] * value[0] + share[1] * value[1] + share[2] * value[2] + 2048) >> 12;
     }
+}
+
+/* What the sum of a block adds to the seen errors of its pixels. `weight` is that of the block. */
+HOST_DEVICE_INLINE int32_t errdiff_refine_of_block(int32_t sum, int32_t weight)
+{
+    return weight * errdiff_clamp(sum, -ERRDIFF_REFINE_MAX_SUM, ERRDIFF_REFINE_MAX_SUM);
 }
 
 /* A seen error, as changes are compared with it. */
