@@ -4,10 +4,10 @@
 
 /* Standard deviations of the blur, in pixels, at 45 pixels per degree: those with the best scores
  * for photographs (docs/quality.md). */
-static const double usual_viewing = 45, fine = 1.2, coarse = 2.5, color = 2.2;
+static const double usual_viewing = 45, fine = 1.1, coarse = 2.2, color = 2.2;
 
 /* The share of the coarse Gaussian. */
-static const double coarse_share = 0.6;
+static const double coarse_share = 0.8;
 
 /* e^x for −64 <= x <= 0, by additions, multiplications and divisions alone, whose results IEEE 754
  * leaves no choice. */

@@ -254,7 +254,7 @@ static const int neighbors[SWAPS][2] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
 /* Of a block, with regard to that of a pixel itself. */
 static int32_t block_weight(const struct work *work)
 {
-    return work->refinement->eye.weight[0][0][0] / 2;
+    return work->refinement->eye.weight[0][0][0];
 }
 
 static void look_at(const struct work *work, int x, int y, int32_t seen[ERRDIFF_EYE_CHANNELS])

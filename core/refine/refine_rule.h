@@ -9,7 +9,7 @@
  * fractional bits, and is kept up to date.
  *
  * A lone light dot in the dark costs more than the light that it brings back if only what is near
- * it counts. So the sum of D of luminance in each block of 16 × 16 pixels counts, too, with half of
+ * it counts. So the sum of D of luminance in each block of 16 × 16 pixels counts, too, with
  * the weight of a pixel itself: the darkest and lightest tones keep their dots.
  */
 #ifndef ERRDIFF_REFINE_RULE_H
