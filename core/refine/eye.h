@@ -21,8 +21,8 @@ enum {
 
 struct errdiff_eye {
     int32_t reach; /* pixels at least so far away have 0 */
-    /* By the distance down and to the right; the same in all four directions. */
-    int32_t weight[ERRDIFF_EYE_CHANNELS][ERRDIFF_EYE_REACH + 1][ERRDIFF_EYE_REACH + 1];
+    /* By the distance up or down and by the column, of which ERRDIFF_EYE_REACH is the pixel's. */
+    int32_t weight[ERRDIFF_EYE_CHANNELS][ERRDIFF_EYE_REACH + 1][ERRDIFF_EYE_SIDE];
 };
 
 /* Makes the tables for a viewer who sees so many pixels in a degree, ERRDIFF_MIN_VIEWING to

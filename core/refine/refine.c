@@ -73,9 +73,8 @@ static void find_value(const struct errdiff_job *job, int number, int32_t value[
         split(job, number, level);
     for (int c = 0; c < 3 && c < job->rule.channels; c++)
         value[c] = value_scale(job) *
-                   (job->rule.search
-                        ? job->rule.search->colors[number][c] >> ERRDIFF_FRACTION_BITS
-                        : job->rule.quantizers[c].output[level[c]]);
+                   (job->rule.search ? job->rule.search->colors[number][c] >> ERRDIFF_FRACTION_BITS
+                                     : job->rule.quantizers[c].output[level[c]]);
 }
 
 static void make_colors(struct errdiff_refinement *refinement, const struct errdiff_job *job)
@@ -103,7 +102,8 @@ static void keep_rows(void *user, int first, int end)
     int32_t scale = value_scale(job);
     for (int y = first; y < end; y++) {
         const void *row = errdiff_row(&job->in, y, 0);
-        uint16_t *to = work->refinement->values + (size_t)y * (size_t)work->width * (size_t)channels;
+        uint16_t *to =
+            work->refinement->values + (size_t)y * (size_t)work->width * (size_t)channels;
         for (int x = 0; x < work->width; x++, to += channels) {
             int32_t value[3];
             errdiff_load_pixel(&job->rule, &job->in, row, x, value);
@@ -142,7 +142,8 @@ errdiff_status errdiff_refinement_begin(struct errdiff_refinement *refinement,
         .colors = malloc(ERRDIFF_REFINE_COLORS * sizeof *refinement->colors),
         .sums = calloc((size_t)blocks_along(job->in.width) * (size_t)blocks_along(job->in.height),
                        sizeof *refinement->sums)};
-    if (!refinement->sums || !refinement->values || !refinement->numbers || !refinement->errors || !refinement->colors)
+    if (!refinement->sums || !refinement->values || !refinement->numbers || !refinement->errors ||
+        !refinement->colors)
         return ERRDIFF_NO_MEMORY;
     make_colors(refinement, job);
     errdiff_eye_make(&refinement->eye, job->asked.viewing);
@@ -200,7 +201,7 @@ static void add_row(const struct work *work, int part, int down, const int32_t *
     const struct errdiff_eye *eye = &work->refinement->eye;
     const int32_t *weight = eye->weight[part][down < 0 ? -down : down];
     for (int k = -eye->reach; k <= eye->reach; k++) {
-        int32_t by = weight[k < 0 ? -k : k];
+        int32_t by = weight[ERRDIFF_EYE_REACH + k];
         int begin = k < 0 ? -k : 0, end = k > 0 ? work->width - k : work->width;
         for (int x = begin; by != 0 && x < end; x++)
             errors[x] += by * differences[x + k];
@@ -222,8 +223,7 @@ static void find_errors(void *user, int first, int end)
     int32_t *differences = malloc(width * sizeof *differences);
     for (int part = 0; differences && part < ERRDIFF_EYE_CHANNELS; part++) {
         int32_t *errors = refinement->errors + (size_t)part * plane;
-        memset(errors + (size_t)first * width, 0,
-               (size_t)(end - first) * width * sizeof *errors);
+        memset(errors + (size_t)first * width, 0, (size_t)(end - first) * width * sizeof *errors);
         for (int y = first - reach; y < end + reach; y++) {
             if (y < 0 || y >= work->height)
                 continue;
@@ -243,8 +243,8 @@ static void find_errors(void *user, int first, int end)
 
 /* The best change of a pixel. */
 struct change {
-    int to;        /* the color; −1: none */
-    int other;     /* the neighbor with which it is swapped, of `neighbors`; −1: none */
+    int to;    /* the color; −1: none */
+    int other; /* the neighbor with which it is swapped, of `neighbors`; −1: none */
     int32_t growth;
 };
 
@@ -254,7 +254,7 @@ static const int neighbors[SWAPS][2] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
 /* Of a block, with regard to that of a pixel itself. */
 static int32_t block_weight(const struct work *work)
 {
-    return work->refinement->eye.weight[0][0][0];
+    return work->refinement->eye.weight[0][0][ERRDIFF_EYE_REACH];
 }
 
 static void look_at(const struct work *work, int x, int y, int32_t seen[ERRDIFF_EYE_CHANNELS])
@@ -269,16 +269,16 @@ static void look_at(const struct work *work, int x, int y, int32_t seen[ERRDIFF_
     }
 }
 
-static void try_colors(const struct work *work, int from, const int32_t *seen,
-                       struct change *best)
+static void try_colors(const struct work *work, int from, const int32_t *seen, struct change *best)
 {
     const struct errdiff_refinement *refinement = work->refinement;
     int32_t weight[ERRDIFF_EYE_CHANNELS];
     for (int c = 0; c < ERRDIFF_EYE_CHANNELS; c++)
-        weight[c] = refinement->eye.weight[c][0][0] + (c == 0 ? block_weight(work) : 0);
+        weight[c] =
+            refinement->eye.weight[c][0][ERRDIFF_EYE_REACH] + (c == 0 ? block_weight(work) : 0);
     for (int to = 0; to < refinement->color_count; to++) {
-        int32_t growth = errdiff_refine_change(&refinement->colors[from], &refinement->colors[to],
-                                               seen, weight);
+        int32_t growth =
+            errdiff_refine_change(&refinement->colors[from], &refinement->colors[to], seen, weight);
         if (growth < best->growth)
             *best = (struct change){to, -1, growth};
     }
@@ -304,9 +304,10 @@ static void try_swaps(const struct work *work, int x, int y, const int32_t *seen
         bool is_same_block = sum_at(work, column, row) == sum_at(work, x, y);
         for (int c = 0; c < ERRDIFF_EYE_CHANNELS; c++) {
             there[c] = seen[c] - there[c];
-            weight[c] = 2 * (refinement->eye.weight[c][0][0] -
-                             refinement->eye.weight[c][row != y][column != x] +
-                             (c == 0 && !is_same_block ? block_weight(work) : 0));
+            weight[c] =
+                2 * (refinement->eye.weight[c][0][ERRDIFF_EYE_REACH] -
+                     refinement->eye.weight[c][row != y][ERRDIFF_EYE_REACH + (column != x)] +
+                     (c == 0 && !is_same_block ? block_weight(work) : 0));
         }
         int32_t growth = errdiff_refine_change(&refinement->colors[from], &refinement->colors[to],
                                                there, weight);
@@ -323,8 +324,10 @@ static void set_color(const struct work *work, int x, int y, int to)
     size_t width = (size_t)work->width, plane = width * (size_t)work->height;
     uint8_t *number = &refinement->numbers[(size_t)y * width + (size_t)x];
     int reach = eye->reach;
-    int left = x < reach ? -x : -reach, right = x + reach >= work->width ? work->width - 1 - x : reach;
-    int top = y < reach ? -y : -reach, bottom = y + reach >= work->height ? work->height - 1 - y : reach;
+    int left = x < reach ? -x : -reach,
+        right = x + reach >= work->width ? work->width - 1 - x : reach;
+    int top = y < reach ? -y : -reach,
+        bottom = y + reach >= work->height ? work->height - 1 - y : reach;
     for (int c = 0; c < ERRDIFF_EYE_CHANNELS; c++) {
         int32_t d = refinement->colors[to].exact[c] - refinement->colors[*number].exact[c];
         if (c == 0)
@@ -332,10 +335,8 @@ static void set_color(const struct work *work, int x, int y, int to)
         for (int v = top; d != 0 && v <= bottom; v++) {
             int32_t *errors = refinement->errors + (size_t)c * plane + (size_t)(y + v) * width + x;
             const int32_t *weight = eye->weight[c][v < 0 ? -v : v];
-            for (int u = left; u < 0; u++)
-                errors[u] += d * weight[-u];
-            for (int u = 0; u <= right; u++)
-                errors[u] += d * weight[u];
+            for (int u = left; u <= right; u++)
+                errors[u] += d * weight[ERRDIFF_EYE_REACH + u];
         }
     }
     *number = (uint8_t)to;

@@ -22,9 +22,9 @@
 #include <stdint.h>
 
 enum {
-    ERRDIFF_REFINE_TILE = 32,   /* side of a tile, in pixels: twice the reach */
-    ERRDIFF_REFINE_PHASES = 4,  /* tiles of one phase do not reach each other */
-    ERRDIFF_REFINE_BLOCK = 16,  /* side of a block, in pixels; a tile has whole ones */
+    ERRDIFF_REFINE_TILE = 32,  /* side of a tile, in pixels: twice the reach */
+    ERRDIFF_REFINE_PHASES = 4, /* tiles of one phase do not reach each other */
+    ERRDIFF_REFINE_BLOCK = 16, /* side of a block, in pixels; a tile has whole ones */
     ERRDIFF_REFINE_MAX_SUM = 1 << 20,
     ERRDIFF_REFINE_COLORS = 256
 };
@@ -48,7 +48,8 @@ HOST_DEVICE_INLINE void errdiff_refine_parts(const int32_t value[3], int channel
         if (channels == 1)
             part[i] = i == 0 ? value[0] : 0;
         else
-            part[i] = (share[0] * value[0] + share[1] * value[1] + share[2] * value[2] + 2048) >> 12;
+            part[i] =
+                (share[0] * value[0] + share[1] * value[1] + share[2] * value[2] + 2048) >> 12;
     }
 }
 
