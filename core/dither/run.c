@@ -57,19 +57,32 @@ static errdiff_status run_engines(struct errdiff_job *job, const struct errdiff_
     return status;
 }
 
-/* With a search after the engine. */
+/* The share of the progress that the dithering has, if a search follows. */
+static const double dithering_share = 0.1;
+
+/* An engine, and what follows it: errors that are kept for the next frame, and the search. */
 static errdiff_status run_and_refine(struct errdiff_job *job, const struct errdiff_engine *engine,
                                      errdiff_report *report)
 {
-    if (job->asked.passes == 0)
-        return run_engines(job, engine, report);
-    struct errdiff_refinement refinement;
-    errdiff_status status = errdiff_refinement_begin(&refinement, job);
+    struct errdiff_refinement *refinement = NULL;
+    struct errdiff_progress_state *progress = &job->run.progress, before = *progress;
+    errdiff_progress_share share = {before.callback, before.user, 0, dithering_share};
+    errdiff_status status = ERRDIFF_OK;
+    if (job->asked.passes > 0) {
+        status = errdiff_refinement_begin(&refinement, job, &report->message);
+        progress->callback = errdiff_progress_share_report;
+        progress->user = &share;
+    }
     if (status == ERRDIFF_OK)
         status = run_engines(job, engine, report);
-    if (status == ERRDIFF_OK)
-        status = errdiff_refinement_run(&refinement, job, job->asked.passes);
-    errdiff_refinement_release(&refinement);
+    if (status == ERRDIFF_OK && job->run.kept)
+        status = errdiff_follow(job);
+    progress->callback = before.callback;
+    progress->user = before.user;
+    progress->reported = job->asked.passes > 0 ? dithering_share : progress->reported;
+    if (status == ERRDIFF_OK && refinement)
+        status = errdiff_refinement_run(refinement, job, job->asked.passes);
+    errdiff_refinement_release(refinement);
     return status;
 }
 
@@ -87,8 +100,6 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
     double prepared = errdiff_now_ms();
     if (status == ERRDIFF_OK)
         status = run_and_refine(job, engine, report);
-    if (status == ERRDIFF_OK && job->run.kept)
-        status = errdiff_follow(job);
     report->prepare_ms += prepared - start;
     report->dither_ms = errdiff_now_ms() - prepared;
     return status;

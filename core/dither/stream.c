@@ -22,12 +22,14 @@ static errdiff_status open_stream(errdiff_stream *stream, const errdiff_image *i
                                   const errdiff_image *out, const errdiff_options *options,
                                   errdiff_report *report)
 {
-    if (options->measure || options->stretch || options->tone == ERRDIFF_TONE_AUTO)
+    if (options->measure || options->stretch || options->refine > 0 ||
+        options->tone == ERRDIFF_TONE_AUTO)
         return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
                             "%s: it needs the whole picture, not pieces of it",
-                            options->measure   ? "measure"
-                            : options->stretch ? "stretch"
-                                               : "tone");
+                            options->measure      ? "measure"
+                            : options->stretch    ? "stretch"
+                            : options->refine > 0 ? "refine"
+                                                  : "tone");
     errdiff_status status = errdiff_colors_prepare(&stream->job, &stream->engine, in, out, options,
                                                    &stream->carry, report);
     if (status != ERRDIFF_OK)

@@ -180,7 +180,8 @@ static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_ima
 }
 
 /* Brings errors into the first rows: of the prepared picture or, since nothing may be written into
- * the caller's, of copies of its rows. */
+ * the caller's, of copies of its rows. The search after the dithering compares with the prepared
+ * picture, so that stays, too. */
 static errdiff_status start_picture(struct errdiff_job *job)
 {
     const struct errdiff_start *start = &job->tables.start;
@@ -190,7 +191,7 @@ static errdiff_status start_picture(struct errdiff_job *job)
     job->first_rows.count = 0;
     if (rest <= 0)
         return ERRDIFF_OK;
-    if (!job->tables.preparation) {
+    if (!job->tables.preparation || job->asked.passes > 0) {
         struct errdiff_first_rows *first_rows = &job->first_rows;
         size_t row_bytes = (size_t)rows.width * (size_t)rows.channels * (size_t)(rows.bits / 8);
         if (!errdiff_buffer_enlarge(&job->tables.first_rows, row_bytes * (size_t)rows.height))

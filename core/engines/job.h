@@ -70,7 +70,7 @@ struct errdiff_tables {
     struct errdiff_buffer mask;              /* of the prepared picture */
     struct errdiff_offsets offsets;          /* the plane and its sources */
     struct errdiff_start start;              /* what the first rows get */
-    struct errdiff_buffer first_rows;        /* with what they got, if nothing is prepared */
+    struct errdiff_buffer first_rows;        /* with what they got, if the picture must stay */
 };
 
 /* Rows that engines read in place of the first rows of errdiff_job.in. */

@@ -12,17 +12,17 @@
 #include <stdint.h>
 
 enum {
-    ERRDIFF_EYE_REACH = 15,                       /* at most, in pixels */
-    ERRDIFF_EYE_SIDE = 2 * ERRDIFF_EYE_REACH + 1, /* of a table */
-    ERRDIFF_EYE_CHANNELS = 3,                     /* luminance, red against green, blue against
+    ERRDIFF_EYE_REACH = 15,   /* at most, in pixels */
+    ERRDIFF_EYE_ROW = 32,     /* of a table: twice the reach, and 0 twice */
+    ERRDIFF_EYE_CHANNELS = 3, /* luminance, red against green, blue against
                                                    * yellow */
-    ERRDIFF_EYE_BITS = 13                         /* a table's sum is about 2^this */
+    ERRDIFF_EYE_BITS = 13     /* a table's sum is about 2^this */
 };
 
 struct errdiff_eye {
-    int32_t reach; /* pixels at least so far away have 0 */
+    int32_t reach; /* in pixels; what is farther away, in either direction, has 0 */
     /* By the distance up or down and by the column, of which ERRDIFF_EYE_REACH is the pixel's. */
-    int32_t weight[ERRDIFF_EYE_CHANNELS][ERRDIFF_EYE_REACH + 1][ERRDIFF_EYE_SIDE];
+    int32_t weight[ERRDIFF_EYE_CHANNELS][ERRDIFF_EYE_REACH + 1][ERRDIFF_EYE_ROW];
 };
 
 /* Makes the tables for a viewer who sees so many pixels in a degree, ERRDIFF_MIN_VIEWING to

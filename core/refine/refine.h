@@ -8,31 +8,27 @@
  * with an even row and an even column of tiles, with an even row and an odd column, and so on. A
  * change reaches at most 16 pixels, so the tiles of a phase do not depend on each other, and any
  * number of threads gives the same bytes. In a tile pixels are visited row by row. A pass leaves
- * out tiles near which nothing has changed since their last visit.
+ * out tiles that have not changed in the pass before, and beside which nothing has.
  */
 #ifndef ERRDIFF_REFINE_H
 #define ERRDIFF_REFINE_H
 
 #include "engines/job.h"
-#include "eye.h"
 
 /* What is kept of a job between reading its input and changing its result. */
-struct errdiff_refinement {
-    uint16_t *values; /* v of each channel of each pixel, 0..65535 */
-    uint8_t *numbers; /* of the color of each pixel */
-    int32_t *errors;  /* the planes of seen errors, one after the other */
-    int32_t *sums;    /* of luminance's differences in each block */
-    int32_t color_count;
-    struct errdiff_refine_color *colors;
-    struct errdiff_eye eye;
-};
+struct errdiff_refinement;
 
-/* Keeps the input of a job, before an engine writes over it. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY
- * or ERRDIFF_CANCELLED; the caller frees *refinement with errdiff_refinement_release in any case. */
-errdiff_status errdiff_refinement_begin(struct errdiff_refinement *refinement,
-                                        struct errdiff_job *job);
+/* The bytes that a search keeps for a picture with so many channels to dither. */
+uint64_t errdiff_refinement_bytes(int width, int height, int channels);
 
-/* Changes the result in job->out, which an engine has made, by `passes` passes. Returns as above. */
+/* Keeps the input of a job, before an engine writes over it. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY,
+ * ERRDIFF_CANCELLED, or ERRDIFF_CANNOT_RUN with the reason in *message; the caller frees
+ * *refinement with errdiff_refinement_release in any case. */
+errdiff_status errdiff_refinement_begin(struct errdiff_refinement **refinement,
+                                        struct errdiff_job *job, errdiff_message *message);
+
+/* Changes the result in job->out, which an engine has made, by `passes` passes. Returns ERRDIFF_OK,
+ * ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED; only in the first case job->out has changed. */
 errdiff_status errdiff_refinement_run(struct errdiff_refinement *refinement,
                                       struct errdiff_job *job, int passes);
 

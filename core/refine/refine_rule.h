@@ -4,9 +4,9 @@
  * to the error that the eye sees, in integers. docs/rule.md has it in formulas.
  *
  * A color has three parts: its luminance, red against green, and blue against yellow, 0..65535 of
- * light or half of that to both sides. D is the difference of a pixel's parts from the original's.
- * The plane of seen errors has Σ weight · D of the pixels around each, for each part, with 13
- * fractional bits, and is kept up to date.
+ * light or about half of that to both sides; a gray has luminance alone. D is the difference of a
+ * pixel's parts from the original's. A plane of seen errors has Σ weight · D of the pixels around
+ * each, for each part, with 13 fractional bits, and is kept up to date.
  *
  * A lone light dot in the dark costs more than the light that it brings back if only what is near
  * it counts. So the sum of D of luminance in each block of 16 × 16 pixels counts, too, with
@@ -22,41 +22,142 @@
 #include <stdint.h>
 
 enum {
-    ERRDIFF_REFINE_TILE = 32,  /* side of a tile, in pixels: twice the reach */
-    ERRDIFF_REFINE_PHASES = 4, /* tiles of one phase do not reach each other */
-    ERRDIFF_REFINE_BLOCK = 16, /* side of a block, in pixels; a tile has whole ones */
-    ERRDIFF_REFINE_MAX_SUM = 1 << 20,
-    ERRDIFF_REFINE_COLORS = 256
+    ERRDIFF_REFINE_TILE = 32,   /* side of a tile, in pixels: twice the reach of a change */
+    ERRDIFF_REFINE_MARGIN = 16, /* as far as a change in a tile may reach, in pixels */
+    ERRDIFF_REFINE_PHASES = 4,  /* tiles of one phase do not reach each other */
+    ERRDIFF_REFINE_BLOCK = 16,  /* side of a block, in pixels; a tile has whole ones */
+    ERRDIFF_REFINE_SWAPS = 8,   /* the neighbors of a pixel */
+    ERRDIFF_REFINE_COLORS = 256,
+    ERRDIFF_REFINE_TRIED = 32, /* colors that are tried for a pixel, at most */
+    ERRDIFF_REFINE_MAX_SEEN = 1 << 28
 };
 
-/* The parts of a color: as they count in the plane, and in sixteenths of that, as changes are
- * compared. */
+/* The parts of a color. */
 struct errdiff_refine_color {
-    int32_t exact[ERRDIFF_EYE_CHANNELS], rough[ERRDIFF_EYE_CHANNELS];
+    int32_t part[ERRDIFF_EYE_CHANNELS];
 };
 
-/* The parts of the values of a pixel, 0..65535: `mapped` if they are mapped as rule/lightness.h
- * says. */
-HOST_DEVICE_INLINE void errdiff_refine_parts(const int32_t value[3], int channels, int mapped,
-                                             int32_t part[ERRDIFF_EYE_CHANNELS])
+/* What a search knows of its job, for the processor and the GPU. */
+struct errdiff_refine_tables {
+    struct errdiff_eye eye;
+    int32_t channels;     /* that are dithered: 1 or 3; as many parts count */
+    int32_t value_scale;  /* of the values of the rule, so that they are 0..65535 */
+    int32_t maps_values;  /* they are mapped as rule/lightness.h says */
+    int32_t block_weight; /* of the sum of a block, as weights of pixels */
+
+    /* Colors have numbers: those of the palette, or those of the combinations of levels, of which
+     * the last channel's level changes first. If there are at most 256 they are listed. */
+    int32_t color_count; /* 0: there are more combinations of levels */
+    struct errdiff_refine_color colors[ERRDIFF_REFINE_COLORS];
+    /* The colors that are tried for a pixel of each color: all, or the nearest. */
+    int32_t tried_count;
+    uint8_t tried[ERRDIFF_REFINE_COLORS][ERRDIFF_REFINE_TRIED];
+
+    /* Without a list: a level's share of each part, not rounded, for each channel. */
+    int32_t level_count[3];
+    int32_t level_part[3][ERRDIFF_MAX_LEVELS][ERRDIFF_EYE_CHANNELS];
+};
+
+/* A channel's share of a part, in 4096ths. */
+HOST_DEVICE_INLINE int32_t errdiff_refine_share(int channels, int maps_values, int part,
+                                                int channel)
 {
-    static const int32_t shares[2][ERRDIFF_EYE_CHANNELS][3] = {
+    const int32_t shares[2][ERRDIFF_EYE_CHANNELS][3] = {
         {{871, 2929, 296}, {1450, -2221, 771}, {559, 1736, -2295}},
         {{1328, 2486, 282}, {2449, -3317, 868}, {1058, 1821, -2879}}};
-    for (int i = 0; i < ERRDIFF_EYE_CHANNELS; i++) {
-        const int32_t *share = shares[mapped][i];
-        if (channels == 1)
-            part[i] = i == 0 ? value[0] : 0;
-        else
-            part[i] =
-                (share[0] * value[0] + share[1] * value[1] + share[2] * value[2] + 2048) >> 12;
+    return channels == 1 ? 4096 : shares[maps_values][part][channel];
+}
+
+HOST_DEVICE_INLINE int32_t errdiff_refine_rounded_part(int32_t sum)
+{
+    return (sum + 2048) >> 12;
+}
+
+/* The parts of a pixel's values, 0..65535, as many as there are channels. */
+HOST_DEVICE_INLINE struct errdiff_refine_color
+errdiff_refine_parts(const struct errdiff_refine_tables *tables, const uint16_t *value)
+{
+    struct errdiff_refine_color color = {{0}};
+    for (int part = 0; part < tables->channels; part++) {
+        int32_t sum = 0;
+        for (int c = 0; c < tables->channels; c++)
+            sum += errdiff_refine_share(tables->channels, tables->maps_values, part, c) * value[c];
+        color.part[part] = errdiff_refine_rounded_part(sum);
+    }
+    return color;
+}
+
+/* The levels of a combination. */
+HOST_DEVICE_INLINE void errdiff_refine_split(const int32_t *level_count, int channels,
+                                             int32_t number, int32_t *level)
+{
+    for (int c = channels - 1; c >= 0; c--) {
+        level[c] = number % level_count[c];
+        number /= level_count[c];
     }
 }
 
-/* What the sum of a block adds to the seen errors of its pixels. `weight` is that of the block. */
-HOST_DEVICE_INLINE int32_t errdiff_refine_of_block(int32_t sum, int32_t weight)
+HOST_DEVICE_INLINE int32_t errdiff_refine_combined(const struct errdiff_refine_tables *tables,
+                                                   const int32_t *level)
 {
-    return weight * errdiff_clamp(sum, -ERRDIFF_REFINE_MAX_SUM, ERRDIFF_REFINE_MAX_SUM);
+    int32_t number = 0;
+    for (int c = 0; c < tables->channels; c++)
+        number = number * tables->level_count[c] + level[c];
+    return number;
+}
+
+/* The parts of a color by its number. */
+HOST_DEVICE_INLINE struct errdiff_refine_color
+errdiff_refine_color_of(const struct errdiff_refine_tables *tables, int32_t number)
+{
+    if (tables->color_count > 0)
+        return tables->colors[number];
+    struct errdiff_refine_color color = {{0}};
+    int32_t level[3];
+    errdiff_refine_split(tables->level_count, tables->channels, number, level);
+    for (int part = 0; part < tables->channels; part++) {
+        int32_t sum = 0;
+        for (int c = 0; c < tables->channels; c++)
+            sum += tables->level_part[c][level[c]][part];
+        color.part[part] = errdiff_refine_rounded_part(sum);
+    }
+    return color;
+}
+
+/* How many colors are tried for each pixel. */
+HOST_DEVICE_INLINE int errdiff_refine_tried_count(const struct errdiff_refine_tables *tables)
+{
+    return tables->color_count > 0 ? tables->tried_count : tables->channels == 1 ? 3 : 27;
+}
+
+/* The number of the i-th color that is tried for a pixel of the color `from`. Without a list: each
+ * level is one lower, the same, or one higher, where there is such a level. */
+HOST_DEVICE_INLINE int32_t errdiff_refine_tried(const struct errdiff_refine_tables *tables,
+                                                int32_t from, int i)
+{
+    if (tables->color_count > 0)
+        return tables->tried[from][i];
+    int32_t level[3];
+    errdiff_refine_split(tables->level_count, tables->channels, from, level);
+    for (int c = tables->channels - 1; c >= 0; c--) {
+        level[c] = errdiff_clamp(level[c] + i % 3 - 1, 0, tables->level_count[c] - 1);
+        i /= 3;
+    }
+    return errdiff_refine_combined(tables, level);
+}
+
+/* A part, as changes are compared: in sixteenths. */
+HOST_DEVICE_INLINE int32_t errdiff_refine_rough(int32_t part)
+{
+    return (part + 8) >> 4;
+}
+
+/* What the sum of a block adds to the seen errors of its pixels. */
+HOST_DEVICE_INLINE int32_t errdiff_refine_of_block(const struct errdiff_refine_tables *tables,
+                                                   int32_t sum)
+{
+    int32_t most = ERRDIFF_REFINE_MAX_SEEN / tables->block_weight;
+    return tables->block_weight * errdiff_clamp(sum, -most, most);
 }
 
 /* A seen error, as changes are compared with it. */
@@ -65,20 +166,23 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_seen(int32_t error)
     return (error + (1 << ERRDIFF_EYE_BITS)) >> (ERRDIFF_EYE_BITS + 1);
 }
 
-/* How much the squared error grows if a pixel gets another color. `weight` is the eye's for the
- * pixel itself; for a swap with a neighbor, less than that by the weight of the neighbor, and
- * `seen` is the difference of both pixels. */
-HOST_DEVICE_INLINE int32_t errdiff_refine_change(const struct errdiff_refine_color *from,
-                                                 const struct errdiff_refine_color *to,
-                                                 const int32_t seen[ERRDIFF_EYE_CHANNELS],
-                                                 const int32_t weight[ERRDIFF_EYE_CHANNELS])
+/* How much a part's squared error grows if a pixel's part becomes larger by d: `slope` is twice the
+ * seen error. For a swap with a neighbor, half of the growth: `slope` is the seen error less that of
+ * the neighbor. `weight` is that of errdiff_refine_weight. */
+HOST_DEVICE_INLINE int32_t errdiff_refine_growth(int32_t d, int32_t weight, int32_t slope)
 {
-    int32_t change = 0;
-    for (int c = 0; c < ERRDIFF_EYE_CHANNELS; c++) {
-        int32_t d = to->rough[c] - from->rough[c];
-        change += (((d * d) >> 6) * weight[c] >> 4) + 2 * d * seen[c];
-    }
-    return change;
+    return ((d * d >> 6) * weight >> 4) + d * slope;
+}
+
+/* The weight of a pixel's own change, or half of that of a swap with the neighbor at (dx, dy). */
+HOST_DEVICE_INLINE int32_t errdiff_refine_weight(const struct errdiff_refine_tables *tables,
+                                                 int part, int dx, int dy, int is_other_block)
+{
+    const int32_t(*weight)[ERRDIFF_EYE_ROW] = tables->eye.weight[part];
+    int32_t own = weight[0][ERRDIFF_EYE_REACH];
+    if (dx != 0 || dy != 0)
+        own -= weight[dy != 0][ERRDIFF_EYE_REACH + (dx != 0)];
+    return own + (part == 0 && is_other_block ? tables->block_weight : 0);
 }
 
 #endif

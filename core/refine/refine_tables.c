@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the tables of the search after the dithering. */
+#include "refine_tables.h"
+
+#include "prepare/prepare.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* The number of the combinations of levels; 0: they are too many for a list. */
+static int combinations_of(const struct errdiff_job *job)
+{
+    int count = 1;
+    for (int c = 0; c < job->rule.channels; c++) {
+        count *= job->rule.quantizers[c].level_count;
+        if (count > ERRDIFF_REFINE_COLORS)
+            return 0;
+    }
+    return count;
+}
+
+static void set_levels(struct errdiff_refine_tables *tables, const struct errdiff_job *job)
+{
+    for (int c = 0; c < tables->channels; c++) {
+        const struct errdiff_quantizer *quantizer = &job->rule.quantizers[c];
+        tables->level_count[c] = quantizer->level_count;
+        for (int i = 0; i < quantizer->level_count; i++)
+            for (int part = 0; part < tables->channels; part++)
+                tables->level_part[c][i][part] =
+                    errdiff_refine_share(tables->channels, tables->maps_values, part, c) *
+                    tables->value_scale * quantizer->output[i];
+    }
+}
+
+static void find_value(const struct errdiff_refine_tables *tables, const struct errdiff_job *job,
+                       int number, uint16_t value[3])
+{
+    int32_t level[3] = {0};
+    if (!job->rule.search)
+        errdiff_refine_split(tables->level_count, tables->channels, number, level);
+    for (int c = 0; c < tables->channels; c++)
+        value[c] = (uint16_t)(tables->value_scale *
+                              (job->rule.search
+                                   ? job->rule.search->colors[number][c] >> ERRDIFF_FRACTION_BITS
+                                   : job->rule.quantizers[c].output[level[c]]));
+}
+
+static int64_t distance_between(const struct errdiff_refine_color *a,
+                                const struct errdiff_refine_color *b)
+{
+    int64_t sum = 0;
+    for (int part = 0; part < ERRDIFF_EYE_CHANNELS; part++) {
+        int64_t difference = a->part[part] - b->part[part];
+        sum += difference * difference;
+    }
+    return sum;
+}
+
+/* Lists the colors nearest to `number`, the nearest first; of two at one distance, the one with the
+ * lower number. */
+static void list_nearest(struct errdiff_refine_tables *tables, int number)
+{
+    int64_t distances[ERRDIFF_REFINE_TRIED];
+    uint8_t *list = tables->tried[number];
+    int count = 0;
+    for (int i = 0; i < tables->color_count; i++) {
+        int64_t distance = distance_between(&tables->colors[number], &tables->colors[i]);
+        int place = count;
+        while (place > 0 && distance < distances[place - 1])
+            place--;
+        if (place == tables->tried_count)
+            continue;
+        count += count < tables->tried_count;
+        for (int k = count - 1; k > place; k--) {
+            distances[k] = distances[k - 1];
+            list[k] = list[k - 1];
+        }
+        distances[place] = distance;
+        list[place] = (uint8_t)i;
+    }
+}
+
+static void set_tried(struct errdiff_refine_tables *tables)
+{
+    int count = tables->color_count;
+    tables->tried_count = count < ERRDIFF_REFINE_TRIED ? count : ERRDIFF_REFINE_TRIED;
+    for (int number = 0; number < count; number++) {
+        if (count > tables->tried_count)
+            list_nearest(tables, number);
+        else
+            for (int i = 0; i < count; i++)
+                tables->tried[number][i] = (uint8_t)i;
+    }
+}
+
+void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const struct errdiff_job *job,
+                                double pixels_per_degree)
+{
+    const struct errdiff_preparation *preparation = job->tables.preparation;
+    memset(tables, 0, sizeof *tables);
+    tables->channels = job->rule.channels;
+    tables->value_scale = job->rule.max_value == 255 ? 257 : 1;
+    tables->maps_values = preparation && preparation->maps_lightness;
+    errdiff_eye_make(&tables->eye, pixels_per_degree);
+    tables->block_weight = tables->eye.weight[0][0][ERRDIFF_EYE_REACH];
+    if (!job->rule.search)
+        set_levels(tables, job);
+    tables->color_count = job->rule.search ? job->rule.search->color_count : combinations_of(job);
+    for (int i = 0; i < tables->color_count; i++) {
+        uint16_t value[3] = {0};
+        find_value(tables, job, i, value);
+        tables->colors[i] = errdiff_refine_parts(tables, value);
+    }
+    set_tried(tables);
+}

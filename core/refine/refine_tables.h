@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the tables of refine_rule.h for a job. */
+#ifndef ERRDIFF_REFINE_TABLES_H
+#define ERRDIFF_REFINE_TABLES_H
+
+#include "engines/job.h"
+#include "refine_rule.h"
+
+/* Fills *tables for a job that has been prepared, and for a viewer who sees so many pixels in a
+ * degree. */
+void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const struct errdiff_job *job,
+                                double pixels_per_degree);
+
+#endif
