@@ -195,7 +195,7 @@ static const errdiff_option_info options[] = {
     {MEMBER(viewing), .title = N_("Viewing"), .group = ERRDIFF_GROUP_DETAIL,
      .label = N_("_Viewing:"),
      .explanation = N_("How many pixels the viewer sees in a degree, for the search"),
-     .type = ERRDIFF_OPTION_REAL, .min = 10, .max = 60, .factor = 1, .step = 1, .decimals = 1,
+     .type = ERRDIFF_OPTION_REAL, .min = 15, .max = 200, .factor = 1, .step = 1, .decimals = 1,
      .default_value = "45", .is_in_presets = 1},
     {MEMBER(screen), .title = N_("Screen"), .group = ERRDIFF_GROUP_SCREEN, .label = N_("_Pattern:"),
      .explanation =

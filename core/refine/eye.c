@@ -6,6 +6,9 @@
  * for photographs (docs/quality.md). */
 static const double usual_viewing = 45, fine = 1.1, coarse = 2.2, color = 2.2;
 
+/* More pixels in a degree count as so many, so that the filter stays within its reach. */
+static const double most_viewing = 72;
+
 /* The share of the coarse Gaussian. */
 static const double coarse_share = 0.8;
 
@@ -46,7 +49,8 @@ static int32_t rounded(double value)
 void errdiff_eye_make(struct errdiff_eye *eye, double pixels_per_degree)
 {
     static const double root_of_two = 1.4142135623730951;
-    double scale = pixels_per_degree / usual_viewing * root_of_two;
+    double viewing = pixels_per_degree < most_viewing ? pixels_per_degree : most_viewing;
+    double scale = viewing / usual_viewing * root_of_two;
     double narrow[ERRDIFF_EYE_REACH + 1], wide[ERRDIFF_EYE_REACH + 1];
     double round_about[ERRDIFF_EYE_REACH + 1];
     int reach = (int)(2.9 * coarse * scale) + 1;

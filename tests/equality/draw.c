@@ -428,6 +428,15 @@ void draw_make_large(struct random *random, struct job *job)
     draw_places_in_memory(random, job);
 }
 
+void draw_search(struct random *random, struct job *job)
+{
+    static const double viewings[] = {45, 45, 15, 17.3, 24, 33.3, 58, 72, 90, 200};
+
+    job->passes = random_range(random, 1, random_chance(random, 30) ? 6 : 2);
+    job->viewing = viewings[random_range(random, 0, sizeof(viewings) / sizeof(viewings[0]) - 1)];
+    job->in_pieces = 0;
+}
+
 void draw_make_gray(struct random *random, struct job *job)
 {
     if (random_chance(random, 20))

@@ -32,4 +32,7 @@ void draw_make_large(struct random *random, struct job *job);
  * else. */
 void draw_make_gray(struct random *random, struct job *job);
 
+/* Adds a search after the dithering, for which the picture must come as a whole. */
+void draw_search(struct random *random, struct job *job);
+
 #endif

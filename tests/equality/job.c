@@ -91,6 +91,8 @@ void job_print(FILE *file, const struct job *job)
         fprintf(file, "screen %s, matrix of %d x %d, size %s at %s, amount %d, ", job->screen_name,
                 job->screen.width, job->screen.height, job->screen_size, job->screen_angle,
                 job->screen.amount);
+    if (job->passes > 0)
+        fprintf(file, "%d passes of a search at %g, ", job->passes, job->viewing);
     if (job->starts)
         fprintf(file, "errors from above, ");
     fprintf(file, "input %s, %s, %s", input_names[job->input], mask_names[job->mask],

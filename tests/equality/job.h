@@ -54,6 +54,8 @@ struct job {
     uint32_t seed;
     int detail;
     int stable; /* percent; 0: there is no frame before */
+    int passes; /* of the search after the dithering; 0: there is none */
+    double viewing;
     struct reference_screen screen;
     char screen_name[16], screen_size[16], screen_angle[48]; /* as options */
     int measure;

@@ -35,6 +35,8 @@ static void make_job(const struct session *session, int number, struct job *job)
     if (session->large)
         draw_make_large(&random, job);
     job->content_seed = random_bits(&random);
+    if (session->refine)
+        draw_search(&random, job);
     if (session->stable)
         job->stable = random_chance(&random, 20) ? 100 : random_range(&random, 1, 100);
 }
@@ -51,9 +53,9 @@ static void print_failure(struct session *session, int number, const struct job 
     va_end(arguments);
     printf("\n  ");
     job_print(stdout, job);
-    printf("  repeat it with: --seed %" PRIu64 " --only %d%s%s%s --engine %s\n", session->seed,
+    printf("  repeat it with: --seed %" PRIu64 " --only %d%s%s%s%s --engine %s\n", session->seed,
            number, session->gray ? " --gray" : "", session->large ? " --large" : "",
-           session->stable ? " --stable" : "", engine);
+           session->stable ? " --stable" : "", session->refine ? " --refine" : "", engine);
     pthread_mutex_unlock(&session->lock);
 }
 
@@ -191,6 +193,8 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->indexed = job->indexed;
     options->sent = job->sent;
     options->measure = job->measure;
+    options->refine = job->passes;
+    options->viewing = job->viewing;
 }
 
 static void free_call(struct call *call, const struct job *job)

@@ -21,6 +21,7 @@ struct session {
     int drawn_only;
     int gray, large;
     int stable; /* each job is a frame that has one before it */
+    int refine; /* a search follows the dithering of each job */
     struct engine engines[MAX_ENGINES];
     int engine_count;
     int skipped;          /* engines that cannot run here */

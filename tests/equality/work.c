@@ -195,6 +195,8 @@ void work_make(const struct job *job, struct work *work)
         .gamut = job->gamut != ERRDIFF_GAMUT_NONE,
         .relative = job->gamut == ERRDIFF_GAMUT_RELATIVE,
         .compress = job->gamut == ERRDIFF_GAMUT_COMPRESS ? job->compress : 0,
+        .passes = job->passes,
+        .viewing = job->viewing,
     };
     memcpy(work->reference.gain_points, job->gain_points, sizeof(job->gain_points));
     work->reference.screen.numbers =

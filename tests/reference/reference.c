@@ -3,6 +3,7 @@
 
 #include "reference_gamut.h"
 #include "reference_light.h"
+#include "reference_search.h"
 #include "reference_start.h"
 
 #include <math.h>
@@ -336,6 +337,7 @@ struct state {
     int64_t p_before[256][3];        /* values of colors, before luminance counts more */
     int darkest, lightest;           /* colors */
     int64_t *e;                      /* the error of each pixel and channel */
+    int64_t *number;                 /* of the color or levels of each pixel; −1: it stays */
     int64_t *still;                  /* how far each pixel is drawn to the frame before, 0..256 */
     struct reference_gamut *gamut;   /* NULL: colors are not mapped */
     struct reference_tile screen[3]; /* of each channel */
@@ -1058,9 +1060,29 @@ static int64_t written_color(const struct reference_job *job, int q, int channel
     return color[channel] * (job->out_bits == 8 ? 1 : 257);
 }
 
+/* Of the color, or of the combination of levels. */
+static void write_number(struct state *state, int x, int y, int64_t number)
+{
+    struct reference_job *job = state->job;
+
+    state->number[(int64_t)y * job->width + x] = number;
+    for (int c = state->channels - 1; c >= 0; c--) {
+        int levels = level_count(job, c);
+        if (job->quantizer.color_count == 0)
+            sample_set(job, x, y, c, state->written[c][number % levels]);
+        else if (!job->indexed)
+            sample_set(job, x, y, c, written_color(job, (int)number, c));
+        number = job->quantizer.color_count == 0 ? number / levels : number;
+    }
+    if (job->indexed)
+        sample_set(job, x, y, 0, number);
+}
+
 static void dither_levels(struct state *state, int x, int y, const int64_t v[3], const int64_t s[3])
 {
     const struct reference_job *job = state->job;
+
+    int64_t number = 0;
 
     for (int c = 0; c < state->channels; c++) {
         int64_t offset = offset_of(state, x, y, c, v[c], s[c]);
@@ -1068,8 +1090,9 @@ static void dither_levels(struct state *state, int x, int y, const int64_t v[3],
         int64_t e = s[c] - 16 * state->o[c][q];
 
         error_at(state, x, y)[c] = clamp(e, -16 * state->W, +16 * state->W);
-        sample_set(job, x, y, c, state->written[c][q]);
+        number = number * level_count(job, c) + q;
     }
+    write_number(state, x, y, number);
 }
 
 static void dither_color(struct state *state, int x, int y, const int64_t v[3], const int64_t s[3])
@@ -1089,13 +1112,7 @@ static void dither_color(struct state *state, int x, int y, const int64_t v[3], 
         error_at(state, x, y)[c] = e;
     }
     job->clamped += is_lost;
-
-    if (job->indexed) {
-        sample_set(job, x, y, 0, q);
-    } else {
-        for (int c = 0; c < 3; c++)
-            sample_set(job, x, y, c, written_color(job, q, c));
-    }
+    write_number(state, x, y, q);
 }
 
 /* Writes a pixel that keeps its exact color. Returns 0 if it has none. */
@@ -1119,6 +1136,7 @@ static void dither_pixel(struct state *state, int x, int y)
     struct reference_job *job = state->job;
     int64_t v[3], s[3];
 
+    state->number[(int64_t)y * job->width + x] = -1;
     if (!is_in(job, x, y)) {
         for (int c = 0; c < 3; c++)
             error_at(state, x, y)[c] = 0;
@@ -1212,6 +1230,69 @@ static int find_points(struct reference_job *job)
     return 0;
 }
 
+/* ---- The search ---------------------------------------------------------------------------- */
+
+/* The first color that is written like color q. */
+static int first_written_like(const struct reference_job *job, int q)
+{
+    for (int i = 0; i < q && !job->indexed; i++) {
+        int is_equal = 1;
+        for (int c = 0; c < 3; c++)
+            is_equal &= written_color(job, i, c) == written_color(job, q, c);
+        if (is_equal)
+            return i;
+    }
+    return q;
+}
+
+static void describe_colors(const struct state *state, struct reference_search *search)
+{
+    const struct reference_job *job = state->job;
+    int64_t unit = 65535 / state->W;
+
+    search->color_count = job->quantizer.color_count;
+    for (int c = 0; c < state->channels; c++) {
+        search->level_count[c] = level_count(job, c);
+        for (int i = 0; i < search->color_count; i++)
+            search->colors[i][c] = unit * state->p[i][c];
+        for (int i = 0; i < search->level_count[c]; i++)
+            search->level_value[c][i] = unit * state->o[c][i];
+    }
+}
+
+/* Returns 0, or -1 if there is not enough memory. */
+static int search_picture(struct state *state)
+{
+    struct reference_job *job = state->job;
+    size_t pixels = (size_t)job->width * (size_t)job->height;
+    int64_t *values = malloc(3 * pixels * sizeof(*values));
+    struct reference_search search = {.width = job->width,
+                                      .height = job->height,
+                                      .channels = state->channels,
+                                      .mapped = counts_lightness(job),
+                                      .passes = job->passes,
+                                      .viewing = job->viewing,
+                                      .values = values,
+                                      .number = state->number};
+
+    describe_colors(state, &search);
+    for (size_t i = 0; values && i < pixels; i++) {
+        int64_t v[3];
+        values_at(state, (int)(i % (size_t)job->width), (int)(i / (size_t)job->width), v);
+        for (int c = 0; c < state->channels; c++)
+            values[i * (size_t)state->channels + (size_t)c] = 65535 / state->W * v[c];
+        if (search.color_count > 0 && state->number[i] >= 0)
+            state->number[i] = first_written_like(job, (int)state->number[i]);
+    }
+    int result = values ? reference_search(&search) : -1;
+    for (size_t i = 0; result == 0 && i < pixels; i++)
+        if (state->number[i] >= 0)
+            write_number(state, (int)(i % (size_t)job->width), (int)(i / (size_t)job->width),
+                         state->number[i]);
+    free(values);
+    return result;
+}
+
 static void keep_errors(const struct state *state)
 {
     const struct reference_job *job = state->job;
@@ -1231,11 +1312,13 @@ int reference_dither(struct reference_job *job)
     void *copy = as_given ? copy_input(job) : NULL;
     int result = -1;
 
-    if (state)
+    if (state) {
         state->e = malloc(3 * sizeof(*state->e) * (size_t)job->width * (size_t)job->height);
+        state->number = malloc(sizeof(*state->number) * (size_t)job->width * (size_t)job->height);
+    }
     if (copy && becomes_gray(job))
         make_gray(job, copy);
-    if (state && state->e && copy && find_points(job) == 0) {
+    if (state && state->e && state->number && copy && find_points(job) == 0) {
         job->pixels = job->clamped = 0;
         state->job = job;
         state->in_as_given = as_given;
@@ -1258,6 +1341,8 @@ int reference_dither(struct reference_job *job)
     }
     if (result == 0 && job->before.kept)
         keep_errors(state);
+    if (result == 0 && job->passes > 0)
+        result = search_picture(state);
     job->in = in;
     job->in_stride = in_stride;
     if (state) {
@@ -1265,6 +1350,7 @@ int reference_dither(struct reference_job *job)
             free(state->screen[c].thresholds);
         free(state->gamut);
         free(state->e);
+        free(state->number);
         free(state->still);
     }
     free(state);

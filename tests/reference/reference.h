@@ -105,7 +105,9 @@ struct reference_job {
     int gain_count; /* of the points of the curve of dot gain; 0: there is none */
     int64_t gain_points[REFERENCE_MAX_GAIN_POINTS][2]; /* coverage, printed: thousandths of a
                                                         * percent, from 0, 0 to 100000, 100000 */
-    int compress; /* percent by which lightness is compressed before that; 0: not at all */
+    int passes;     /* of the search after the dithering; 0: there is none */
+    double viewing; /* pixels in a degree, for the search */
+    int compress;   /* percent by which lightness is compressed before that; 0: not at all */
 
     /* Results. */
     int64_t pixels;  /* that are not left out */

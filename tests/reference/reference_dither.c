@@ -21,6 +21,7 @@
  *     start                    errors come down into the first rows
  *     stretch=PERCENT  brightness=PERCENT  contrast=PERCENT  gamma=NUMBER  saturation=PERCENT
  *     invert  keep-exact
+ *     refine=PASSES  viewing=NUMBER
  *     indexed                  OUT has color indices, as P5
  *     mask=FILE                a byte per pixel, 0: left out
  */
@@ -197,6 +198,10 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->tone.invert = 1;
     else if (strcmp(text, "keep-exact") == 0)
         job->keep_exact = 1;
+    else if (strncmp(text, "refine=", 7) == 0)
+        job->passes = atoi(value);
+    else if (strncmp(text, "viewing=", 8) == 0)
+        job->viewing = atof(value);
     else if (strcmp(text, "indexed") == 0)
         job->indexed = 1;
     else if (strncmp(text, "mask=", 5) == 0)
@@ -207,7 +212,7 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
 
 int main(int argc, char **argv)
 {
-    struct reference_job job = {.gamut = 1, .tone.gamma = 1};
+    struct reference_job job = {.gamut = 1, .tone.gamma = 1, .viewing = 45};
     char kind;
     int maxval;
     int bits = 0;

@@ -91,7 +91,7 @@ typedef struct errdiff_options {
 
     /* A search after the dithering (docs/rule.md), for a whole picture. */
     int refine;     /* its passes, 0..20; 0 */
-    double viewing; /* how many pixels the viewer sees in a degree, 10..60; 45 */
+    double viewing; /* how many pixels the viewer sees in a degree, 15..200; 45 */
 
     /* A screen, whose thresholds are added before the decision. With a strength of 0 this is
      * ordered dithering. */
