@@ -23,11 +23,12 @@ enum { PIECE_BYTES_OF_THREAD = 1 << 20, MAX_PIECE_BYTES = 8 << 20 };
 
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments)
 {
-    /* Making a palette, stretching, resizing, conversion to sRGB, reporting measurements and
+    /* Making a palette, stretching, searching, resizing, conversion to sRGB, measuring and
      * comparing frames need the whole picture. */
     return picture_comes_in_rows(picture) && !arguments->sequence && arguments->colors == 0 &&
            !arguments->json && !arguments->options.stretch &&
-           arguments->options.tone != ERRDIFF_TONE_AUTO && !resize_is_needed(arguments) &&
+           arguments->options.refine == 0 && arguments->options.tone != ERRDIFF_TONE_AUTO &&
+           !resize_is_needed(arguments) &&
            !(needs_srgb(picture, arguments) && picture_needs_conversion(picture));
 }
 

@@ -61,7 +61,7 @@ void errdiff_eye_make(struct errdiff_eye *eye, double pixels_per_degree)
     make_gaussian(color * scale, reach, round_about);
     for (int y = 0; y <= reach; y++)
         for (int x = -reach; x <= reach; x++) {
-            int at = ERRDIFF_EYE_REACH + x, away = x < 0 ? -x : x;
+            int at = ERRDIFF_EYE_CENTER + x, away = x < 0 ? -x : x;
             eye->weight[0][y][at] = rounded((1 - coarse_share) * narrow[y] * narrow[away] +
                                             coarse_share * wide[y] * wide[away]);
             eye->weight[1][y][at] = eye->weight[2][y][at] =

@@ -13,7 +13,8 @@
 
 enum {
     ERRDIFF_EYE_REACH = 15,   /* at most, in pixels */
-    ERRDIFF_EYE_ROW = 32,     /* of a table: twice the reach, and 0 twice */
+    ERRDIFF_EYE_CENTER = 18,  /* the column of a table at a distance of 0 */
+    ERRDIFF_EYE_ROW = 64,     /* of a table, with 0 beyond the reach, so that vectors can be read */
     ERRDIFF_EYE_CHANNELS = 3, /* luminance, red against green, blue against
                                                    * yellow */
     ERRDIFF_EYE_BITS = 13     /* a table's sum is about 2^this */
@@ -21,7 +22,7 @@ enum {
 
 struct errdiff_eye {
     int32_t reach; /* in pixels; what is farther away, in either direction, has 0 */
-    /* By the distance up or down and by the column, of which ERRDIFF_EYE_REACH is the pixel's. */
+    /* By the distance up or down and by the column. */
     int32_t weight[ERRDIFF_EYE_CHANNELS][ERRDIFF_EYE_REACH + 1][ERRDIFF_EYE_ROW];
 };
 

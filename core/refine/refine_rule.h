@@ -156,8 +156,10 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_rough(int32_t part)
 HOST_DEVICE_INLINE int32_t errdiff_refine_of_block(const struct errdiff_refine_tables *tables,
                                                    int32_t sum)
 {
-    int32_t most = ERRDIFF_REFINE_MAX_SEEN / tables->block_weight;
-    return tables->block_weight * errdiff_clamp(sum, -most, most);
+    int64_t product = (int64_t)tables->block_weight * sum;
+    return (int32_t)(product > ERRDIFF_REFINE_MAX_SEEN    ? ERRDIFF_REFINE_MAX_SEEN
+                     : product < -ERRDIFF_REFINE_MAX_SEEN ? -ERRDIFF_REFINE_MAX_SEEN
+                                                          : product);
 }
 
 /* A seen error, as changes are compared with it. */
@@ -179,9 +181,9 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_weight(const struct errdiff_refine_tab
                                                  int part, int dx, int dy, int is_other_block)
 {
     const int32_t(*weight)[ERRDIFF_EYE_ROW] = tables->eye.weight[part];
-    int32_t own = weight[0][ERRDIFF_EYE_REACH];
+    int32_t own = weight[0][ERRDIFF_EYE_CENTER];
     if (dx != 0 || dy != 0)
-        own -= weight[dy != 0][ERRDIFF_EYE_REACH + (dx != 0)];
+        own -= weight[dy != 0][ERRDIFF_EYE_CENTER + (dx != 0)];
     return own + (part == 0 && is_other_block ? tables->block_weight : 0);
 }
 

@@ -13,10 +13,9 @@ enum {
     BLOCK = ERRDIFF_REFINE_BLOCK,
     BLOCKS = ERRDIFF_REFINE_TILE_BLOCKS,
     SWAPS = ERRDIFF_REFINE_SWAPS,
-    REACH = ERRDIFF_EYE_REACH,
+    CENTER = ERRDIFF_EYE_CENTER,
     CHANNELS = ERRDIFF_EYE_CHANNELS,
-    LANES = 16, /* the pixels, or colors, that are looked at together */
-    VECTORS = LANES / LANES_32
+    ROW = LANES_32 + 2 /* a vector of pixels, with one more on both sides */
 };
 
 /* Where a tile is in the picture, and which part of what surrounds it is in the picture, in columns
@@ -58,26 +57,6 @@ static bool may_change(const struct errdiff_refine_planes *planes, const struct 
 
 /* ---- The first seen errors ----------------------------------------------------------------- */
 
-static void find_differences(const struct errdiff_refine_planes *planes, const struct place *place,
-                             struct errdiff_refine_tile *tile)
-{
-    const struct errdiff_refine_tables *tables = planes->tables;
-    for (int part = 0; part < tables->channels; part++)
-        memset(tile->error[part], 0, sizeof tile->error[part]);
-    for (int row = place->first_row; row < place->end_row; row++)
-        for (int column = place->first_column; column < place->end_column; column++) {
-            size_t pixel = pixel_at(planes, place, column, row);
-            if (!may_change(planes, place, column, row))
-                continue;
-            struct errdiff_refine_color to =
-                errdiff_refine_color_of(tables, planes->numbers[pixel]);
-            struct errdiff_refine_color from =
-                errdiff_refine_parts(tables, planes->values + pixel * (size_t)tables->channels);
-            for (int part = 0; part < tables->channels; part++)
-                tile->error[part][row * SIDE + column] = to.part[part] - from.part[part];
-        }
-}
-
 static v32 load(const int32_t *numbers)
 {
     v32 a;
@@ -90,6 +69,62 @@ static void store(int32_t *numbers, v32 a)
     memcpy(numbers, &a, sizeof a);
 }
 
+/* The parts of the colors of some pixels, of which `numbers` has the numbers. */
+static v32 parts_of_numbers(const struct errdiff_refine_tables *tables, int part,
+                            const int32_t *numbers)
+{
+    if (tables->color_count > 0)
+        return v32_gather(&tables->colors[0].part[part], load(numbers) * CHANNELS);
+    v32 parts = {0};
+    for (int i = 0; i < LANES_32; i++)
+        parts[i] = errdiff_refine_color_of(tables, numbers[i]).part[part];
+    return parts;
+}
+
+/* The parts of the values of some pixels, for each channel. */
+static v32 parts_of_values(const struct errdiff_refine_tables *tables, int part,
+                           int32_t values[3][SIDE], int first)
+{
+    v32 sum = {0};
+    for (int c = 0; c < tables->channels; c++)
+        sum += load(values[c] + first) *
+               errdiff_refine_share(tables->channels, tables->maps_values, part, c);
+    return (sum + 2048) >> 12;
+}
+
+/* Sets `row` to the differences of a row of pixels. */
+static void find_difference_row(const struct errdiff_refine_planes *planes,
+                                const struct place *place, int row,
+                                struct errdiff_refine_tile *tile)
+{
+    const struct errdiff_refine_tables *tables = planes->tables;
+    int32_t values[3][SIDE] = {{0}}, numbers[SIDE] = {0}, mask[SIDE] = {0};
+    size_t first = pixel_at(planes, place, place->first_column, row);
+    int count = place->end_column - place->first_column;
+    const uint16_t *from = planes->values + first * (size_t)tables->channels;
+    for (int c = 0; c < tables->channels; c++)
+        for (int i = 0; i < count; i++)
+            values[c][place->first_column + i] = from[i * tables->channels + c];
+    memcpy(numbers + place->first_column, planes->numbers + first, (size_t)count * sizeof *numbers);
+    for (int i = 0; i < count; i++)
+        mask[place->first_column + i] =
+            may_change(planes, place, place->first_column + i, row) ? -1 : 0;
+    for (int part = 0; part < tables->channels; part++)
+        for (int i = 0; i < SIDE; i += LANES_32)
+            store(tile->error[part] + row * SIDE + i, (parts_of_numbers(tables, part, numbers + i) -
+                                                       parts_of_values(tables, part, values, i)) &
+                                                          load(mask + i));
+}
+
+static void find_differences(const struct errdiff_refine_planes *planes, const struct place *place,
+                             struct errdiff_refine_tile *tile)
+{
+    for (int part = 0; part < planes->tables->channels; part++)
+        memset(tile->error[part], 0, sizeof tile->error[part]);
+    for (int row = place->first_row; row < place->end_row; row++)
+        find_difference_row(planes, place, row, tile);
+}
+
 /* Rows and columns at equal distances have equal weights. */
 static void find_error_row(const struct errdiff_eye *eye, int part, const int32_t *differences,
                            int32_t *errors)
@@ -97,7 +132,7 @@ static void find_error_row(const struct errdiff_eye *eye, int part, const int32_
     v32 sum[TILE / LANES_32] = {{0}};
     for (int v = 0; v <= eye->reach; v++) {
         int32_t both[SIDE];
-        const int32_t *weight = eye->weight[part][v] + REACH;
+        const int32_t *weight = eye->weight[part][v] + CENTER;
         for (int i = 0; i < SIDE; i += LANES_32) {
             v32 a = load(differences + v * SIDE + i);
             store(both + i, v > 0 ? a + load(differences - v * SIDE + i) : a);
@@ -165,6 +200,13 @@ static void set_number(const struct errdiff_refine_tables *tables, struct errdif
         tile->rough[part][at] = errdiff_refine_rough(color.part[part]);
 }
 
+static void set_sum(const struct errdiff_refine_tables *tables, struct errdiff_refine_tile *tile,
+                    int column, int row, int32_t sum)
+{
+    tile->sum[row][column] = sum;
+    tile->of_block[row][column] = errdiff_refine_of_block(tables, sum);
+}
+
 static void read_tile(const struct errdiff_refine_planes *planes, const struct place *around,
                       const struct place *beside, struct errdiff_refine_tile *tile)
 {
@@ -178,7 +220,7 @@ static void read_tile(const struct errdiff_refine_planes *planes, const struct p
                    bytes);
     for (int i = 0; i < BLOCKS * BLOCKS; i++) {
         const int32_t *sum = block_sum(planes, around, i % BLOCKS, i / BLOCKS);
-        tile->sum[i / BLOCKS][i % BLOCKS] = sum ? *sum : 0;
+        set_sum(tables, tile, i % BLOCKS, i / BLOCKS, sum ? *sum : 0);
     }
     for (int row = MARGIN - 1; row <= MARGIN + TILE; row++)
         memset(tile->may_change + row * SIDE + MARGIN - 1, 0,
@@ -227,9 +269,9 @@ struct change {
     int swap;       /* the neighbor with which it is swapped, of `neighbors`; −1: none */
 };
 
-/* The best swaps of some pixels of a row. */
+/* The best swaps of a vector of pixels of a row. */
 struct swaps {
-    int32_t growth[LANES], neighbor[LANES];
+    int32_t growth[LANES_32], neighbor[LANES_32];
 };
 
 /* What the search asks of its tables again and again. */
@@ -282,8 +324,7 @@ static int32_t seen_at(const struct search *search, int part, int at)
     const struct errdiff_refine_tile *tile = search->tile;
     int32_t error = tile->error[part][at];
     if (part == 0)
-        error += errdiff_refine_of_block(search->tables,
-                                         tile->sum[at / SIDE / BLOCK][at % SIDE / BLOCK]);
+        error += tile->of_block[at / SIDE / BLOCK][at % SIDE / BLOCK];
     return errdiff_refine_seen(error);
 }
 
@@ -293,123 +334,157 @@ static void try_colors(struct search *search, int at, struct change *best)
     int32_t from = tile->number[at];
     if (search->listed_for < 0 || (from != search->listed_for && !search->tries_all))
         list_tried(search, from);
-    v32 growth[ERRDIFF_REFINE_TRIED / LANES_32] = {{0}};
-    int vectors = (search->tried_count + LANES_32 - 1) / LANES_32;
+    int32_t own[CHANNELS], slope[CHANNELS];
     for (int part = 0; part < search->parts; part++) {
-        int32_t own = tile->rough[part][at], slope = 2 * seen_at(search, part, at);
-        for (int i = 0; i < vectors; i++) {
-            v32 d = load(search->rough[part] + i * LANES_32) - own;
-            growth[i] += ((d * d >> 6) * search->own_weight[part] >> 4) + d * slope;
-        }
+        own[part] = tile->rough[part][at];
+        slope[part] = 2 * seen_at(search, part, at);
     }
-    v32 least = growth[0];
-    for (int i = 1; i < vectors; i++)
-        least = v32_min(least, growth[i]);
+    int32_t growths[ERRDIFF_REFINE_TRIED];
+    v32 least = {0};
+    for (int i = 0; i < search->tried_count; i += LANES_32) {
+        v32 growth = {0};
+        for (int part = 0; part < search->parts; part++) {
+            v32 d = load(search->rough[part] + i) - own[part];
+            growth += ((d * d >> 6) * search->own_weight[part] >> 4) + d * slope[part];
+        }
+        store(growths + i, growth);
+        least = v32_min(least, growth);
+    }
     if (!mask32_is_any(v32_above(v32_all(0), least)))
         return;
-    int32_t growths[ERRDIFF_REFINE_TRIED];
-    memcpy(growths, growth, sizeof growths);
     for (int i = 0; i < search->tried_count; i++)
         if (growths[i] < best->growth)
             *best = (struct change){growths[i], search->tried[i], -1};
 }
 
-/* The seen errors of three rows of pixels, with one more pixel on both sides. */
-static void look_at_rows(const struct search *search, int part, int at,
-                         int32_t seen[3][LANES + 2 + LANES_32])
+/* The seen errors of three rows of pixels. */
+static void look_at_rows(const struct search *search, int part, int at, int32_t seen[3][ROW])
 {
     const struct errdiff_refine_tile *tile = search->tile;
     for (int row = 0; row < 3; row++) {
         int from = at + (row - 1) * SIDE;
-        const int32_t *sum = &tile->sum[from / SIDE / BLOCK][from % SIDE / BLOCK];
-        int32_t of_block = part == 0 ? errdiff_refine_of_block(search->tables, *sum) : 0;
-        for (int i = 0; i < LANES; i += LANES_32)
-            store(seen[row] + 1 + i,
-                  (load(tile->error[part] + from + i) + of_block + (1 << ERRDIFF_EYE_BITS)) >>
-                      (ERRDIFF_EYE_BITS + 1));
+        int32_t of_block = part == 0 ? tile->of_block[from / SIDE / BLOCK][from % SIDE / BLOCK] : 0;
+        v32 error = load(tile->error[part] + from) + of_block;
         seen[row][0] = seen_at(search, part, from - 1);
-        seen[row][LANES + 1] = seen_at(search, part, from + LANES);
+        store(seen[row] + 1, (error + (1 << ERRDIFF_EYE_BITS)) >> (ERRDIFF_EYE_BITS + 1));
+        seen[row][ROW - 1] = seen_at(search, part, from + LANES_32);
     }
 }
 
-/* For the pixels of a row in one block, of which `at` is the first. */
+/* What a swap with the neighbor at (dx, dy) weighs more if that is in another block, for pixels of
+ * which `at` is the first. */
+static v32 extra_weight(const struct search *search, int at, int dx, int dy)
+{
+    static const int32_t numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    int column = at % BLOCK + dx;
+    v32 weight = v32_all(search->tables->block_weight);
+    if (at / SIDE / BLOCK != (at / SIDE + dy) / BLOCK)
+        return weight;
+    v32 place = load(numbers) + column;
+    return v32_where(v32_above(v32_all(0), place), weight) +
+           v32_where(v32_above(place, v32_all(BLOCK - 1)), weight);
+}
+
+/* For a vector of pixels of a row, of which `at` is the first. */
 static void try_swaps(const struct search *search, int at, struct swaps *best)
 {
     const struct errdiff_refine_tile *tile = search->tile;
-    int32_t seen[CHANNELS][3][LANES + 2 + LANES_32];
+    int32_t seen[CHANNELS][3][ROW];
     for (int part = 0; part < search->parts; part++)
         look_at_rows(search, part, at, seen[part]);
-    v32 least[VECTORS] = {{0}}, which[VECTORS] = {{0}};
+    v32 least = {0}, which = {0};
     for (int i = 0; i < SWAPS; i++) {
         int dx = neighbors[i][0], dy = neighbors[i][1], there = at + dy * SIDE + dx;
-        bool is_other_row = at / SIDE / BLOCK != (at / SIDE + dy) / BLOCK;
-        int32_t extra[LANES] = {0};
-        for (int k = 0; k < LANES; k++)
-            extra[k] =
-                is_other_row || k + dx < 0 || k + dx >= LANES ? search->tables->block_weight : 0;
-        for (int k = 0; k < VECTORS; k++) {
-            v32 growth = {0};
-            for (int part = 0; part < search->parts; part++) {
-                const int32_t *rough = tile->rough[part];
-                v32 d = load(rough + there + k * LANES_32) - load(rough + at + k * LANES_32);
-                v32 weight = v32_all(search->swap_weight[part][i]);
-                v32 slope = load(seen[part][1] + 1 + k * LANES_32) -
-                            load(seen[part][1 + dy] + 1 + dx + k * LANES_32);
-                if (part == 0)
-                    weight += load(extra + k * LANES_32);
-                growth += ((d * d >> 6) * weight >> 4) + d * slope;
-            }
-            growth &= load(tile->may_change + there + k * LANES_32);
-            mask32 is_better = v32_above(least[k], growth);
-            least[k] = v32_choose(is_better, least[k], growth);
-            which[k] = v32_choose(is_better, which[k], v32_all(i));
+        v32 growth = {0}, extra = extra_weight(search, at, dx, dy);
+        for (int part = 0; part < search->parts; part++) {
+            v32 d = load(tile->rough[part] + there) - load(tile->rough[part] + at);
+            v32 weight = v32_all(search->swap_weight[part][i]);
+            v32 slope = load(seen[part][1] + 1) - load(seen[part][1 + dy] + 1 + dx);
+            if (part == 0)
+                weight += extra;
+            growth += ((d * d >> 6) * weight >> 4) + d * slope;
         }
+        growth &= load(tile->may_change + there);
+        mask32 is_better = v32_above(least, growth);
+        least = v32_choose(is_better, least, growth);
+        which = v32_choose(is_better, which, v32_all(i));
     }
-    for (int k = 0; k < VECTORS; k++)
-        least[k] *= 2;
-    memcpy(best->growth, least, sizeof best->growth);
-    memcpy(best->neighbor, which, sizeof best->neighbor);
+    store(best->growth, least * 2);
+    store(best->neighbor, which);
 }
 
-/* Gives a pixel another color, and brings the seen errors up to date. */
-static void set_color(const struct search *search, int at, int32_t to)
+/* The eye's weights `down` rows away; 0 beyond its reach. */
+static const int32_t *weights_of_row(const struct errdiff_eye *eye, int part, int down)
 {
-    const struct errdiff_refine_tables *tables = search->tables;
-    struct errdiff_refine_tile *tile = search->tile;
-    struct errdiff_refine_color before = errdiff_refine_color_of(tables, tile->number[at]);
-    struct errdiff_refine_color after = errdiff_refine_color_of(tables, to);
-    int reach = tables->eye.reach;
-    for (int part = 0; part < search->parts; part++) {
-        int32_t d = after.part[part] - before.part[part];
-        if (d == 0)
-            continue;
-        for (int v = -reach; v <= reach; v++) {
-            int32_t *errors = tile->error[part] + at + v * SIDE - REACH;
-            const int32_t *weight = tables->eye.weight[part][v < 0 ? -v : v];
-            for (int i = 0; i < ERRDIFF_EYE_ROW; i += LANES_32)
-                store(errors + i, load(errors + i) + load(weight + i) * d);
-        }
+    static const int32_t none[ERRDIFF_EYE_ROW];
+    int away = down < 0 ? -down : down;
+    return away > eye->reach ? none : eye->weight[part][away];
+}
+
+/* Brings the seen errors up to date after D of a pixel has become larger by d. */
+static void add_difference(const struct search *search, int part, int at, int32_t d)
+{
+    const struct errdiff_eye *eye = &search->tables->eye;
+    for (int v = -eye->reach; v <= eye->reach; v++) {
+        int32_t *errors = search->tile->error[part] + at + v * SIDE - eye->reach;
+        const int32_t *weight = weights_of_row(eye, part, v) + CENTER - eye->reach;
+        for (int i = 0; i <= 2 * eye->reach; i += LANES_32)
+            store(errors + i, load(errors + i) + load(weight + i) * d);
     }
-    tile->sum[at / SIDE / BLOCK][at % SIDE / BLOCK] += after.part[0] - before.part[0];
-    set_number(tables, tile, at, to);
+}
+
+/* As add_difference, for two neighbors: the D of that at (dx, dy) has become smaller by d. One
+ * round for both takes half the time. */
+static void move_difference(const struct search *search, int part, int at, int dx, int dy,
+                            int32_t d)
+{
+    const struct errdiff_eye *eye = &search->tables->eye;
+    int reach = eye->reach, first = -reach + (dy < 0 ? dy : 0), last = reach + (dy > 0 ? dy : 0);
+    for (int v = first; v <= last; v++) {
+        int32_t *errors = search->tile->error[part] + at + v * SIDE - reach - 1;
+        const int32_t *here = weights_of_row(eye, part, v) + CENTER - reach - 1;
+        const int32_t *there = weights_of_row(eye, part, v - dy) + CENTER - reach - 1 - dx;
+        for (int i = 0; i <= 2 * reach + 2; i += LANES_32)
+            store(errors + i, load(errors + i) + (load(here + i) - load(there + i)) * d);
+    }
+}
+
+static void add_to_sum(const struct search *search, int at, int32_t d)
+{
+    int column = at % SIDE / BLOCK, row = at / SIDE / BLOCK;
+    set_sum(search->tables, search->tile, column, row, search->tile->sum[row][column] + d);
 }
 
 static void make_change(const struct search *search, int at, const struct change *change)
 {
-    int32_t from = search->tile->number[at];
-    if (change->swap >= 0)
-        set_color(search, at + neighbors[change->swap][1] * SIDE + neighbors[change->swap][0],
-                  from);
-    set_color(search, at, change->to);
+    struct errdiff_refine_tile *tile = search->tile;
+    int32_t from = tile->number[at];
+    struct errdiff_refine_color before = errdiff_refine_color_of(search->tables, from);
+    struct errdiff_refine_color after = errdiff_refine_color_of(search->tables, change->to);
+    const int *by = change->swap < 0 ? NULL : neighbors[change->swap];
+    int there = by ? at + by[1] * SIDE + by[0] : at;
+    for (int part = 0; part < search->parts; part++) {
+        int32_t d = after.part[part] - before.part[part];
+        if (d != 0 && by)
+            move_difference(search, part, at, by[0], by[1], d);
+        else if (d != 0)
+            add_difference(search, part, at, d);
+    }
+    add_to_sum(search, at, after.part[0] - before.part[0]);
+    if (by) {
+        add_to_sum(search, there, before.part[0] - after.part[0]);
+        set_number(search->tables, tile, there, from);
+    }
+    set_number(search->tables, tile, at, change->to);
 }
 
-/* Visits the pixels of a row in one block. */
+/* Visits a vector of pixels of a row. */
 static bool visit_pixels(struct search *search, int first)
 {
     const struct errdiff_refine_tile *tile = search->tile;
     struct swaps swaps;
     bool has_changed = false, has_swaps = false;
-    for (int i = 0; i < LANES; i++) {
+    for (int i = 0; i < LANES_32; i++) {
         int at = first + i;
         if (!tile->may_change[at])
             continue;
@@ -442,7 +517,7 @@ static bool visit(const struct errdiff_refine_planes *planes, int column, int ro
     read_tile(planes, &around, &beside, tile);
     start_search(&search, planes->tables, tile);
     for (int y = MARGIN; y < MARGIN + TILE; y++)
-        for (int x = MARGIN; x < MARGIN + TILE; x += LANES)
+        for (int x = MARGIN; x < MARGIN + TILE; x += LANES_32)
             has_changed = visit_pixels(&search, y * SIDE + x) || has_changed;
     if (has_changed)
         write_tile(planes, &around, &beside, tile);

@@ -25,6 +25,7 @@ struct errdiff_refine_tile {
     int32_t number[ERRDIFF_REFINE_SIDE * ERRDIFF_REFINE_SIDE];
     int32_t may_change[ERRDIFF_REFINE_SIDE * ERRDIFF_REFINE_SIDE]; /* 0 or −1 */
     int32_t sum[ERRDIFF_REFINE_TILE_BLOCKS][ERRDIFF_REFINE_TILE_BLOCKS];
+    int32_t of_block[ERRDIFF_REFINE_TILE_BLOCKS][ERRDIFF_REFINE_TILE_BLOCKS]; /* for these sums */
 };
 
 /* The functions for one instruction set. `column` and `row` count tiles. */

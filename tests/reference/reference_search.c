@@ -175,11 +175,11 @@ static int64_t *block_sum(const struct state *state, int x, int y)
 
 static int64_t seen_at(const struct state *state, int x, int y, int part)
 {
-    int64_t own = state->weight[0][REACH][REACH], most = (1 << 28) / own;
+    int64_t own = state->weight[0][REACH][REACH];
     int64_t E = state->E[3 * pixel_of(state, x, y) + part];
 
     if (part == 0)
-        E += own * clamp(*block_sum(state, x, y), -most, most);
+        E += clamp(own * *block_sum(state, x, y), -(1 << 28), 1 << 28);
     return floor_div(E + 8192, 16384);
 }
 
