@@ -94,7 +94,10 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
     struct errdiff_offset_pattern pattern;
     job->run.has_no_plane =
         engine->reads_pattern && errdiff_offsets_repeat(&job->tables.offsets, &pattern);
-    errdiff_status status = errdiff_job_check_memory(job, in, out, &report->message);
+    uint64_t of_search = job->asked.passes > 0
+                             ? errdiff_refinement_bytes(in->width, in->height, job->rule.channels)
+                             : 0;
+    errdiff_status status = errdiff_job_check_memory(job, in, out, of_search, &report->message);
     if (status == ERRDIFF_OK)
         status = errdiff_job_set_pictures(job, in, out, first_row);
     double prepared = errdiff_now_ms();

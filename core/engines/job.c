@@ -146,9 +146,10 @@ static uint64_t picture_bytes(const struct errdiff_job *job, const errdiff_image
 }
 
 errdiff_status errdiff_job_check_memory(const struct errdiff_job *job, const errdiff_image *in,
-                                        const errdiff_image *out, errdiff_message *message)
+                                        const errdiff_image *out, uint64_t more,
+                                        errdiff_message *message)
 {
-    return errdiff_memory_check(picture_bytes(job, in, out), job->run.max_memory, out->width,
+    return errdiff_memory_check(picture_bytes(job, in, out) + more, job->run.max_memory, out->width,
                                 out->height, message);
 }
 

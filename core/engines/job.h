@@ -103,10 +103,11 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                                    const errdiff_image *out, const errdiff_options *options,
                                    struct errdiff_carry *carry, errdiff_message *message);
 
-/* Compares the memory that errdiff_job_set_pictures allocates for pictures with the caller's limit.
- * Returns ERRDIFF_OK, or ERRDIFF_NO_MEMORY with both in *message. */
+/* Compares the memory that errdiff_job_set_pictures allocates for pictures, and `more` bytes, with
+ * the caller's limit. Returns ERRDIFF_OK, or ERRDIFF_NO_MEMORY with both in *message. */
 errdiff_status errdiff_job_check_memory(const struct errdiff_job *job, const errdiff_image *in,
-                                        const errdiff_image *out, errdiff_message *message);
+                                        const errdiff_image *out, uint64_t more,
+                                        errdiff_message *message);
 
 /* Sets the pictures, or their next pieces, whose rows begin at `first_row` of the whole, and
  * prepares what engines read. *in may have one row more than *out, as errdiff_stream_dither says.
