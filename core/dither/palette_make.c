@@ -3,7 +3,8 @@
  * Makes palettes for pictures that are dithered. libimagequant finds colors for pictures whose
  * pixels are rounded to them. A mixture of a few dots shows more colors than that, if the colors
  * lie where the mixtures need them. So small pictures are dithered with the colors, these are
- * fitted to what an eye sees of the results, and this is repeated.
+ * fitted to what an eye sees of the results, and this is repeated. If many passes of a search are
+ * asked for, a search follows each dithering.
  */
 #include "base/message.h"
 #include "base/ranges.h"
@@ -28,6 +29,10 @@ enum {
     FIT_ROWS = 32, /* rows of places whose sums a thread adds at once */
     /* Of pictures with at most so many pixels, teams would wait longer for each other than work. */
     PIXELS_OF_A_THREAD = 1 << 14,
+    /* With more passes of a search than LEAST_PASSES, so many follow the dithering of each round:
+     * the colors then suit what the search makes of them. */
+    LEAST_PASSES = 4,
+    PASSES_OF_A_ROUND = 2,
 
     /* A mixture that its near colors cannot reach leaves errors that grow until they reach a color
      * far away, and a single dot of it corrects the mean. With a part of each error lost the mean
@@ -285,6 +290,10 @@ static struct making making_of(const errdiff_options *options, int threads)
     making.options.linear = 1;
     making.options.indexed = 1;
     making.options.strength = STRENGTH;
+    if (options->refine > LEAST_PASSES) {
+        making.options.refine = PASSES_OF_A_ROUND;
+        making.options.viewing = options->viewing;
+    }
     making.options.engine = errdiff_engine_available("wavefront", NULL) ? "wavefront" : "block";
     making.options.threads = threads;
     errdiff_progress_start(&making.progress, options, 1, 1);

@@ -20,14 +20,15 @@ extern "C" {
  * the result, and again, in five rounds, of whose palettes the best one is taken. After the first
  * round up to two colors of a palette of 16 or more move to where few colors are far apart. That
  * mixtures of dots decide is from Puzicha, Held, Ketterer, Buhmann and Fellner 1998, and Kolpatzik
- * and Bouman 1995. The palette does not depend on the number of threads.
+ * and Bouman 1995. With more than 4 passes of a search (options->refine) one of two passes follows
+ * the dithering in each round. The palette does not depend on the number of threads.
  *
  * count    2..ERRDIFF_MAX_COLORS, and not below the number of colors in `locked`
  * locked   colors that the palette must have; they come first, unchanged. If it has sent colors,
  *          the others are sent as they are. May be NULL
  * options  the palette suits the image after the changes of tone that these ask for, from
- *          `gray` to `invert`, and is made in at most `threads` threads; `progress` is called
- *          while it is made. All others have no effect. NULL: the defaults
+ *          `gray` to `invert`, and the search; it is made in at most `threads` threads, and
+ *          `progress` is called while it is made. All others have no effect. NULL: the defaults
  * palette  set on success only
  *
  * Returns ERRDIFF_OK, or with the reason in *message (which may be NULL): ERRDIFF_BAD_ARGUMENT;
@@ -59,7 +60,7 @@ ERRDIFF_API errdiff_status errdiff_palette_sample(const errdiff_image *image,
                                                   errdiff_image *sample, errdiff_message *message);
 
 /* Makes a palette for several images from their samples, `sample_count`, 1 or more. Each image
- * has the weight of its sample. Of the options only threads and progress have an effect. The rest,
+ * has the weight of its sample. Of the options only the search, threads and progress have an effect. The rest,
  * and what is returned, is as for errdiff_palette_make. */
 ERRDIFF_API errdiff_status errdiff_palette_make_shared(
     const errdiff_image *samples, int sample_count, int count, const errdiff_palette *locked,
