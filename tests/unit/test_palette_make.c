@@ -468,6 +468,28 @@ static void test_threads_do_not_change_it(void **state)
     }
 }
 
+static void test_many_passes_of_a_search_change_it(void **state)
+{
+    errdiff_image image = smooth_picture();
+    errdiff_palette usual, few, many[2];
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    assert_int_equal(errdiff_palette_make(&image, 24, NULL, &options, &usual, NULL), ERRDIFF_OK);
+    options.refine = 4;
+    assert_int_equal(errdiff_palette_make(&image, 24, NULL, &options, &few, NULL), ERRDIFF_OK);
+    assert_memory_equal(&few, &usual, sizeof few);
+    options.refine = 5;
+    for (int i = 0; i < 2; i++) {
+        options.threads = 1 + 2 * i;
+        assert_int_equal(errdiff_palette_make(&image, 24, NULL, &options, &many[i], NULL),
+                         ERRDIFF_OK);
+    }
+    assert_memory_equal(&many[1], &many[0], sizeof many[0]);
+    assert_memory_not_equal(&many[0], &usual, sizeof usual);
+}
+
 struct watched {
     double done; /* the largest progress */
     double stop; /* the progress at which it is cancelled */
@@ -579,6 +601,7 @@ int main(void)
         cmocka_unit_test(test_samples_share_the_pixels),
         cmocka_unit_test(test_a_masked_picture_has_no_sample),
         cmocka_unit_test(test_threads_do_not_change_it),
+        cmocka_unit_test(test_many_passes_of_a_search_change_it),
         cmocka_unit_test(test_progress_and_cancel),
         cmocka_unit_test(test_it_is_made_for_dithering),
     };

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The search after the dithering: that an eye sees less error then, and how it ends early. */
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 150, HEIGHT = 90, CHANNELS = 3, REACH = 3 };
+
+static uint8_t input[HEIGHT][WIDTH][CHANNELS];
+
+/* A smooth picture with an edge. */
+static errdiff_image picture(void)
+{
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            int edge = x > 70 && y > 40 ? 60 : 0;
+            input[y][x][0] = (uint8_t)(20 + x + edge);
+            input[y][x][1] = (uint8_t)(30 + y + edge);
+            input[y][x][2] = (uint8_t)(180 - x / 2 - y / 2 + edge);
+        }
+    return (errdiff_image){.data = input,
+                           .width = WIDTH,
+                           .height = HEIGHT,
+                           .channels = CHANNELS,
+                           .bits = 8,
+                           .stride = sizeof *input};
+}
+
+static errdiff_image result_in(uint8_t *data)
+{
+    errdiff_image image = picture();
+
+    image.data = data;
+    return image;
+}
+
+static void make_options(errdiff_options *options, const errdiff_palette *palette, int passes)
+{
+    errdiff_options_init(options);
+    options->palette = palette;
+    options->gamut = ERRDIFF_GAMUT_NONE;
+    options->refine = passes;
+}
+
+/* The light of a pixel's luminance. */
+static double luminance(const uint8_t *pixel)
+{
+    return 0.2126 * errdiff_srgb_to_linear(pixel[0] / 255.0) +
+           0.7152 * errdiff_srgb_to_linear(pixel[1] / 255.0) +
+           0.0722 * errdiff_srgb_to_linear(pixel[2] / 255.0);
+}
+
+/* The sum of squared differences of luminance after a blur. */
+static double seen_error(const uint8_t *result)
+{
+    double sum = 0;
+
+    for (int y = REACH; y < HEIGHT - REACH; y++)
+        for (int x = REACH; x < WIDTH - REACH; x++) {
+            double seen = 0;
+            for (int v = -REACH; v <= REACH; v++)
+                for (int u = -REACH; u <= REACH; u++)
+                    seen += (REACH + 1 - abs(u)) * (REACH + 1 - abs(v)) *
+                            (luminance(result + ((y + v) * WIDTH + x + u) * CHANNELS) -
+                             luminance(input[y + v][x + u]));
+            sum += seen * seen;
+        }
+    return sum;
+}
+
+static void test_less_error_is_seen(void **state)
+{
+    static const struct {
+        const char *palette;
+        int levels;
+    } jobs[] = {{"ega", 0}, {NULL, 2}, {NULL, 4}, {NULL, 17}};
+    static uint8_t result[sizeof input];
+    errdiff_image in = picture(), out = result_in(result);
+    errdiff_options options;
+    errdiff_palette palette;
+
+    (void)state;
+    assert_int_equal(errdiff_palette_find("ega", &palette, NULL), ERRDIFF_OK);
+    for (int i = 0; i < 4; i++) {
+        double error[4];
+        for (int passes = 0; passes < 4; passes++) {
+            make_options(&options, jobs[i].palette ? &palette : NULL, passes);
+            for (int c = 0; c < 3 && !jobs[i].palette; c++)
+                options.levels[c] = jobs[i].levels;
+            assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+            error[passes] = seen_error(result);
+        }
+        assert_true(error[2] < 0.9 * error[0]);
+        assert_true(error[2] < error[1]);
+        assert_true(error[3] < 1.01 * error[2]);
+    }
+}
+
+static void test_masked_pixels_stay(void **state)
+{
+    static uint8_t mask[HEIGHT][WIDTH], result[sizeof input];
+    errdiff_image in = picture(), out = result_in(result);
+    errdiff_options options;
+    errdiff_palette palette;
+
+    (void)state;
+    assert_int_equal(errdiff_palette_find("pico-8", &palette, NULL), ERRDIFF_OK);
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+            mask[y][x] = (x / 7 + y / 5) % 2;
+    in.mask = &mask[0][0];
+    in.mask_stride = WIDTH;
+    make_options(&options, &palette, 3);
+    assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+            if (mask[y][x] == 0)
+                assert_memory_equal(result + (y * WIDTH + x) * CHANNELS, input[y][x], CHANNELS);
+}
+
+struct watched {
+    double done, stop; /* the largest progress, and that at which it is cancelled */
+    int calls;
+};
+
+static int watch(void *user, double done)
+{
+    struct watched *watched = user;
+
+    assert_true(done >= watched->done && done <= 1);
+    watched->done = done;
+    watched->calls++;
+    return done >= watched->stop;
+}
+
+static void test_progress_and_cancel(void **state)
+{
+    static uint8_t result[sizeof input];
+    errdiff_image in = picture(), out = result_in(result);
+    errdiff_options options;
+    errdiff_report report;
+
+    (void)state;
+    make_options(&options, NULL, 20);
+    options.progress = watch;
+    for (int i = 0; i <= 9; i++) {
+        struct watched watched = {.stop = i / 10.0};
+        options.progress_user = &watched;
+        assert_int_equal(errdiff_dither(&in, &out, &options, &report), ERRDIFF_CANCELLED);
+        assert_string_equal(report.message.text, "cancelled");
+    }
+    struct watched watched = {.stop = 2};
+    options.progress_user = &watched;
+    assert_int_equal(errdiff_dither(&in, &out, &options, &report), ERRDIFF_OK);
+    assert_true(watched.calls > 4 * 4);
+}
+
+static void test_refusals(void **state)
+{
+    static uint8_t result[sizeof input];
+    errdiff_image in = picture(), out = result_in(result);
+    errdiff_options options;
+    errdiff_report report;
+    errdiff_stream *stream;
+
+    (void)state;
+    make_options(&options, NULL, 21);
+    assert_int_equal(errdiff_dither(&in, &out, &options, &report), ERRDIFF_BAD_ARGUMENT);
+    assert_string_equal(report.message.text, "refine: 21 is out of range; it must be 0 to 20");
+    make_options(&options, NULL, 1);
+    options.viewing = 14;
+    assert_int_equal(errdiff_dither(&in, &out, &options, &report), ERRDIFF_BAD_ARGUMENT);
+    make_options(&options, NULL, 1);
+    options.levels[0] = options.levels[1] = options.levels[2] = 2;
+    assert_int_equal(errdiff_stream_open(&stream, &in, &out, &options, &report),
+                     ERRDIFF_BAD_ARGUMENT);
+    assert_string_equal(report.message.text,
+                        "refine: it needs the whole picture, not pieces of it");
+}
+
+static void test_memory_is_limited(void **state)
+{
+    enum { SIDE = 600 };
+    uint8_t *data = calloc(SIDE * SIDE, CHANNELS);
+    errdiff_image image = {.data = data,
+                           .width = SIDE,
+                           .height = SIDE,
+                           .channels = CHANNELS,
+                           .bits = 8,
+                           .stride = (ptrdiff_t)SIDE * CHANNELS};
+    errdiff_options options;
+    errdiff_report report;
+
+    (void)state;
+    assert_non_null(data);
+    make_options(&options, NULL, 1);
+    options.levels[0] = options.levels[1] = options.levels[2] = 2;
+    options.max_memory = 7;
+    assert_int_equal(errdiff_dither(&image, &image, &options, &report), ERRDIFF_NO_MEMORY);
+    options.refine = 0;
+    assert_int_equal(errdiff_dither(&image, &image, &options, &report), ERRDIFF_OK);
+    free(data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_less_error_is_seen),  cmocka_unit_test(test_masked_pixels_stay),
+        cmocka_unit_test(test_progress_and_cancel), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_memory_is_limited),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
