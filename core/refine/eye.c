@@ -2,15 +2,18 @@
 /* Makes the tables of how an eye sees differences. */
 #include "eye.h"
 
-/* Standard deviations of the blur, in pixels, at 45 pixels per degree: those with the best scores
- * for photographs (docs/quality.md). */
-static const double usual_viewing = 45, fine = 1.1, coarse = 2.2, color = 2.2;
+/* Standard deviations of the blur, in pixels, at 45 pixels per degree, and the share of the coarse
+ * Gaussian: those with the best scores for photographs in gray and in color (docs/quality.md). Dots
+ * of many colors hide each other, so fine ones may count more there. */
+struct blur {
+    double fine, coarse, color, coarse_share;
+};
+
+static const struct blur blur_of_gray = {1.1, 2.2, 2.2, 0.8}, blur_of_color = {1.0, 2.2, 2.0, 0.7};
+static const double usual_viewing = 45;
 
 /* More pixels in a degree count as so many, so that the filter stays within its reach. */
 static const double most_viewing = 72;
-
-/* The share of the coarse Gaussian. */
-static const double coarse_share = 0.8;
 
 /* e^x for −64 <= x <= 0, by additions, multiplications and divisions alone, whose results IEEE 754
  * leaves no choice. */
@@ -46,24 +49,25 @@ static int32_t rounded(double value)
 }
 
 /* The autocorrelation of a Gaussian is one whose variance is twice as large. */
-void errdiff_eye_make(struct errdiff_eye *eye, double pixels_per_degree)
+void errdiff_eye_make(struct errdiff_eye *eye, int channels, double pixels_per_degree)
 {
+    struct blur blur = channels == 1 ? blur_of_gray : blur_of_color;
     static const double root_of_two = 1.4142135623730951;
     double viewing = pixels_per_degree < most_viewing ? pixels_per_degree : most_viewing;
     double scale = viewing / usual_viewing * root_of_two;
     double narrow[ERRDIFF_EYE_REACH + 1], wide[ERRDIFF_EYE_REACH + 1];
     double round_about[ERRDIFF_EYE_REACH + 1];
-    int reach = (int)(2.9 * coarse * scale) + 1;
+    int reach = (int)(2.9 * blur.coarse * scale) + 1;
     reach = reach < ERRDIFF_EYE_REACH ? reach : ERRDIFF_EYE_REACH;
     *eye = (struct errdiff_eye){.reach = reach};
-    make_gaussian(fine * scale, reach, narrow);
-    make_gaussian(coarse * scale, reach, wide);
-    make_gaussian(color * scale, reach, round_about);
+    make_gaussian(blur.fine * scale, reach, narrow);
+    make_gaussian(blur.coarse * scale, reach, wide);
+    make_gaussian(blur.color * scale, reach, round_about);
     for (int y = 0; y <= reach; y++)
         for (int x = -reach; x <= reach; x++) {
             int at = ERRDIFF_EYE_CENTER + x, away = x < 0 ? -x : x;
-            eye->weight[0][y][at] = rounded((1 - coarse_share) * narrow[y] * narrow[away] +
-                                            coarse_share * wide[y] * wide[away]);
+            eye->weight[0][y][at] = rounded((1 - blur.coarse_share) * narrow[y] * narrow[away] +
+                                            blur.coarse_share * wide[y] * wide[away]);
             eye->weight[1][y][at] = eye->weight[2][y][at] =
                 rounded(round_about[y] * round_about[away]);
         }

@@ -26,8 +26,8 @@ struct errdiff_eye {
     int32_t weight[ERRDIFF_EYE_CHANNELS][ERRDIFF_EYE_REACH + 1][ERRDIFF_EYE_ROW];
 };
 
-/* Makes the tables for a viewer who sees so many pixels in a degree, 15 or more. More than 72 count
- * as 72. */
-void errdiff_eye_make(struct errdiff_eye *eye, double pixels_per_degree);
+/* Makes the tables for images of 1 or 3 channels and a viewer who sees so many pixels in a degree, 15
+ * or more. More than 72 count as 72. */
+void errdiff_eye_make(struct errdiff_eye *eye, int channels, double pixels_per_degree);
 
 #endif

@@ -101,7 +101,7 @@ void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const stru
     tables->channels = job->rule.channels;
     tables->value_scale = job->rule.max_value == 255 ? 257 : 1;
     tables->maps_values = preparation && preparation->maps_lightness;
-    errdiff_eye_make(&tables->eye, pixels_per_degree);
+    errdiff_eye_make(&tables->eye, tables->channels, pixels_per_degree);
     tables->block_weight = tables->eye.weight[0][0][ERRDIFF_EYE_CENTER];
     if (!job->rule.search)
         set_levels(tables, job);

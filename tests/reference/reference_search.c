@@ -39,23 +39,26 @@ static void make_gaussian(double deviation, int reach, double g[2 * REACH + 1])
         g[REACH + i] = exp(-i * i / (2 * deviation * deviation)) / sum;
 }
 
-/* The blur has the standard deviations 1.1 (a fifth) and 2.2 for luminance, and 2.2 for color, at
- * 45 pixels in a degree. Its autocorrelation has twice the variance. */
+/* At 45 pixels in a degree the blur has the standard deviations 1.1 (a fifth) and 2.2 for gray, and
+ * 1.0 (three tenths) and 2.2 for luminance and 2.0 for color. Its autocorrelation has twice the
+ * variance. */
 static void make_eye(struct state *state)
 {
     double viewing = state->search->viewing < 72 ? state->search->viewing : 72;
     double scale = sqrt(2) * viewing / 45;
-    double fine[2 * REACH + 1], coarse[2 * REACH + 1];
+    double fine[2 * REACH + 1], coarse[2 * REACH + 1], color[2 * REACH + 1];
+    double share = state->search->channels == 1 ? 0.2 : 0.3;
 
     state->reach = (int)(2.9 * 2.2 * scale) + 1;
     state->reach = state->reach < REACH ? state->reach : REACH;
-    make_gaussian(1.1 * scale, state->reach, fine);
+    make_gaussian((state->search->channels == 1 ? 1.1 : 1.0) * scale, state->reach, fine);
     make_gaussian(2.2 * scale, state->reach, coarse);
+    make_gaussian(2.0 * scale, state->reach, color);
     for (int y = REACH - state->reach; y <= REACH + state->reach; y++) {
         for (int x = REACH - state->reach; x <= REACH + state->reach; x++) {
-            double luminance = 0.2 * fine[y] * fine[x] + 0.8 * coarse[y] * coarse[x];
+            double luminance = share * fine[y] * fine[x] + (1 - share) * coarse[y] * coarse[x];
             state->weight[0][y][x] = (int64_t)floor(8192 * luminance + 0.5);
-            state->weight[1][y][x] = (int64_t)floor(8192 * coarse[y] * coarse[x] + 0.5);
+            state->weight[1][y][x] = (int64_t)floor(8192 * color[y] * color[x] + 0.5);
             state->weight[2][y][x] = state->weight[1][y][x];
         }
     }
