@@ -7,6 +7,7 @@
 #include "fail.h"
 #include "memory_limit.h"
 #include "screen_option.h"
+#include "viewing_option.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,6 +186,10 @@ static void list_options(struct option options[MAX_OPTIONS])
             dot_gain_describe(options);
         else if (is_screen(&options->info))
             screen_describe(options);
+        else if (is_viewing(&options->info))
+            viewing_describe(options);
+        else if (strcmp(options->info.name, "refine") == 0)
+            options->value_name = "PASSES";
         else if (options->info.offset < 0)
             complete_shared_option(options);
 }
@@ -217,6 +222,8 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
             arguments->has_two_levels = strcmp(value, "2") == 0;
         if (is_dot_gain(info))
             return dot_gain_read(value, &arguments->options.dot_gain);
+        if (is_viewing(info))
+            return viewing_read(info, value, &arguments->options.viewing);
         return option_store(info, value, &arguments->options);
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);

@@ -153,6 +153,8 @@ gboolean dither_settings_have_effect(const DitherSettings *settings,
         return !settings->gray;
     if (g_str_equal(option->name, "stretch-share"))
         return settings->stretch;
+    if (g_str_equal(option->name, "viewing"))
+        return settings->refine > 0;
     if (g_str_equal(option->name, "screen-amount"))
         return has_screen(settings);
     if (g_str_equal(option->name, "screen-size") || g_str_equal(option->name, "screen-angle"))

@@ -32,6 +32,8 @@
     MEMBER(gint, noise)                                                                   \
     MEMBER(gint, seed)                                                                    \
     MEMBER(gint, detail)                                                                  \
+    MEMBER(gint, refine)                                                                  \
+    MEMBER(gdouble, viewing)                                                              \
     MEMBER(gchar *, screen) /* name of a screen, or a path */                             \
     MEMBER(gint, screen_amount)                                                           \
     MEMBER(gchar *, screen_size)                                                          \

@@ -194,8 +194,10 @@ static const errdiff_option_info options[] = {
      .type = ERRDIFF_OPTION_INTEGER, .max = 20, .default_value = "0", .is_in_presets = 1},
     {MEMBER(viewing), .title = N_("Viewing"), .group = ERRDIFF_GROUP_DETAIL,
      .label = N_("_Viewing:"),
-     .explanation = N_("How many pixels the viewer sees in a degree, for the search"),
-     .type = ERRDIFF_OPTION_REAL, .min = 15, .max = 200, .factor = 1, .step = 1, .decimals = 1,
+     .explanation = N_("How many pixels the viewer sees in a degree, for the search; 45: about 110 "
+                       "pixels per inch at a distance of 60 cm"),
+     .type = ERRDIFF_OPTION_REAL, .min = 15, .max = 200, .unit = N_(" pixels per degree"),
+     .symbol = N_("pixels per degree"), .factor = 1, .step = 1, .decimals = 1,
      .default_value = "45", .is_in_presets = 1},
     {MEMBER(screen), .title = N_("Screen"), .group = ERRDIFF_GROUP_SCREEN, .label = N_("_Pattern:"),
      .explanation =

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
@@ -217,6 +218,11 @@ static void test_options_of_the_rule_out_of_range_are_refused(void **state)
     REFUSES(options.noise, INT_MAX, "noise");
     REFUSES(options.detail, -1, "detail");
     REFUSES(options.detail, 101, "detail");
+    REFUSES(options.refine, -1, "refine");
+    REFUSES(options.refine, 21, "refine");
+    REFUSES(options.viewing, 14.9, "viewing");
+    REFUSES(options.viewing, 200.1, "viewing");
+    REFUSES(options.viewing, NAN, "viewing");
     REFUSES(options.screen_amount, -1, "screen-amount");
     REFUSES(options.screen_amount, 401, "screen-amount");
     REFUSES(options.screen, "bayer-3", "screen");
