@@ -100,15 +100,26 @@ static DitherResult *dither_with_made_palette(Preview *preview, const DrawablePi
     return dither_pixels(rows, &wanted, is_last, errdiff_progress_share_report, &rest, message);
 }
 
-/* Whether rows can be dithered before the whole image is: not if the changes of tone, or a palette
- * that cannot be kept, depend on all of it. */
+/* Whether rows can be dithered before the whole image is: not if the changes of tone, a palette that
+ * cannot be kept, or the rows themselves depend on all of it. If they are all, the result must be
+ * one that can be measured. */
 static gboolean can_be_early(const Preview *preview, const DitherRequest *request, gint rows,
-                             const gchar *key)
+                             gint needed, const gchar *key)
 {
+    gint height = preview->pixels->height;
+
     if (request->options.stretch || request->options.tone != ERRDIFF_TONE_NONE ||
         (request->palette.kind == PALETTE_ADAPTIVE && !key))
         return FALSE;
-    return rows < preview->pixels->height || dither_can_measure(preview->pixels, request);
+    return rows < height ? needed < height : dither_can_measure(preview->pixels, request);
+}
+
+/* The rows of the image that decide its first rows, which are whole dots. */
+static gint rows_to_dither(const Preview *preview, const DitherRequest *request, gint rows)
+{
+    gint64 needed = errdiff_rows_needed(&request->options, rows / request->dot);
+
+    return (gint)MIN(needed * request->dot, preview->pixels->height);
 }
 
 static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
@@ -123,11 +134,14 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
                      : NULL;
     DitherResult *result = NULL;
 
-    part.height = MIN(errdiff_dots_along(rows, wanted->dot) * wanted->dot, part.height);
-    if (is_last || can_be_early(preview, wanted, rows, key))
+    rows = MIN(errdiff_dots_along(rows, wanted->dot) * wanted->dot, part.height);
+    part.height = rows < part.height ? rows_to_dither(preview, wanted, rows) : rows;
+    if (is_last || can_be_early(preview, wanted, rows, part.height, key))
         result =
             key ? dither_with_made_palette(preview, &part, wanted, key, is_last, &call, message)
                 : dither_pixels(&part, wanted, is_last, check_call, &call, message);
+    if (result)
+        result->image.height = rows;
     g_free(key);
     return result;
 }

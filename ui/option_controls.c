@@ -161,9 +161,42 @@ static void add_check(OptionControls *controls, const errdiff_option_info *optio
     add(controls, option, check, check, "toggled");
 }
 
+/* A number that is 0 while its check button is off has another value while that is on. */
+static gboolean is_switched(const errdiff_option_info *option)
+{
+    return option->switched_on > 0;
+}
+
+static void set_switched(GtkWidget *check, const errdiff_option_info *option, gint number)
+{
+    g_object_set_data(G_OBJECT(check), "number",
+                      GINT_TO_POINTER(number > 0 ? number : option->switched_on));
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(check), number > 0);
+}
+
+static gint get_switched(GtkWidget *check)
+{
+    return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(check))
+               ? GPOINTER_TO_INT(g_object_get_data(G_OBJECT(check), "number"))
+               : 0;
+}
+
+static void add_switched(OptionControls *controls, const errdiff_option_info *option,
+                         GtkBox *column)
+{
+    GtkWidget *check = form_check(column, _(option->label), _(option->explanation));
+
+    set_switched(check, option, 0);
+    add(controls, option, check, check, "toggled");
+}
+
 static void add_row(OptionControls *controls, const errdiff_option_info *option, GtkBox *column,
                     GtkSizeGroup *labels)
 {
+    if (is_switched(option)) {
+        add_switched(controls, option, column);
+        return;
+    }
     switch (option->type) {
     case ERRDIFF_OPTION_CHOICE:
         add_choice(controls, option, option_choices_new(option), column, labels);
@@ -243,6 +276,8 @@ static void set(const Control *control, const SettingsKind *kind, gconstpointer 
         form_set_number(control->widget, *settings_real(kind, settings, option));
     else if (option->type == ERRDIFF_OPTION_SWITCH)
         set_check(control->widget, *settings_number(kind, settings, option));
+    else if (is_switched(option))
+        set_switched(control->widget, option, *settings_number(kind, settings, option));
     else
         form_set_number(control->widget, *settings_number(kind, settings, option));
 }
@@ -264,6 +299,8 @@ static void get(const Control *control, const SettingsKind *kind, gpointer setti
         *settings_real(kind, settings, option) = form_get_real(control->widget);
     else if (option->type == ERRDIFF_OPTION_SWITCH)
         *settings_number(kind, settings, option) = get_check(control->widget);
+    else if (is_switched(option))
+        *settings_number(kind, settings, option) = get_switched(control->widget);
     else
         *settings_number(kind, settings, option) = form_get_number(control->widget);
 }

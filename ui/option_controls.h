@@ -16,7 +16,8 @@ void option_controls_free(OptionControls *controls);
 
 /* Adds a row for each option of a group whose control only depends on its type: a slider and a spin
  * button for a percentage, a spin button for another number and, for a seed, a button that draws
- * one, a check button for a switch, and a name combo (name_combo.h) for a choice. */
+ * one, a check button for a switch or for a number that has a value while it is on, and a name
+ * combo (name_combo.h) for a choice. */
 void option_controls_add_group(OptionControls *controls, errdiff_option_group group, GtkBox *column,
                                GtkSizeGroup *labels);
 

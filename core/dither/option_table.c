@@ -188,12 +188,13 @@ static const errdiff_option_info options[] = {
      .explanation = N_("How far edges and fine detail are sharpened, in percent. Flat areas keep "
                        "their tone."),
      .type = ERRDIFF_OPTION_INTEGER, .max = 100, PERCENT, .default_value = "0", .is_in_presets = 1},
-    {MEMBER(refine), .title = N_("Refine"), .group = ERRDIFF_GROUP_DETAIL, .label = N_("Re_fine:"),
+    {MEMBER(refine), .title = N_("Refine"), .group = ERRDIFF_GROUP_DETAIL, .label = N_("Refi_ne"),
      .explanation = N_("How many passes of a search follow the dithering: each changes the pixels "
                        "where that lowers the error which an eye sees. 2 are enough; 0: none."),
-     .type = ERRDIFF_OPTION_INTEGER, .max = 20, .default_value = "0", .is_in_presets = 1},
+     .type = ERRDIFF_OPTION_INTEGER, .max = 20, .switched_on = 2, .default_value = "0",
+     .is_in_presets = 1},
     {MEMBER(viewing), .title = N_("Viewing"), .group = ERRDIFF_GROUP_DETAIL,
-     .label = N_("_Viewing:"),
+     .label = N_("Vie_wing:"),
      .explanation = N_("How many pixels the viewer sees in a degree, for the search; 45: about 110 "
                        "pixels per inch at a distance of 60 cm"),
      .type = ERRDIFF_OPTION_REAL, .min = 15, .max = 200, .unit = N_(" pixels per degree"),

@@ -107,8 +107,8 @@ def test_colors_are_levels_or_the_palettes(errdiff):
 CHANGES = {"match": "oklab", "gamut": "compress", "compress": 30, "sent": 1, "gray": 1, "tone": "auto",
            "stretch": 1, "stretch-share": 2.5, "brightness": -20, "contrast": 30, "gamma": 1.5, "saturation": 40,
            "invert": 1, "dot-gain": "20", "keep-exact": 1, "strength": 80, "noise": 20, "seed": 4294967295,
-           "detail": 50, "refine": 1, "viewing": 30, "screen": "bayer-4", "screen-amount": 150, "screen-size": "11", "screen-angle": "30",
-           "dpi": 300, "start": "continued", "linear": 1}
+           "detail": 50, "refine": 1, "viewing": 30, "screen": "bayer-4", "screen-amount": 150, "screen-size": "11",
+           "screen-angle": "30", "dpi": 300, "start": "continued", "linear": 1}
 SWITCHES = {"sent", "gray", "stretch", "invert", "keep-exact", "linear"}
 
 

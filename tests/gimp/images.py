@@ -12,6 +12,7 @@ ARGUMENTS = {"kernel": "floyd-steinberg", "levels": "2", "palette": "", "match":
              "gamut": "clip", "compress": 60, "sent": 0, "gray": 0, "tone": "none", "stretch": 0,
              "stretch-share": 0.5, "brightness": 0, "contrast": 0, "gamma": 1.0, "saturation": 0, "invert": 0,
              "dot-gain": "0", "keep-exact": 0, "strength": 100, "noise": 0, "seed": 0, "detail": 0,
+             "refine": 0, "viewing": 45.0,
              "screen": "none", "screen-amount": 100, "screen-size": "8", "screen-angle": "15,75,0,45", "dpi": 0.0,
              "serpentine": 0, "start": "plain", "linear": 0, "alpha": "keep", "dot": 1, "engine": "auto",
              "output": "new-layer", "frames": 0, "stable": 0}

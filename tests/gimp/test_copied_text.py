@@ -18,7 +18,8 @@ CASES = [
     {"palette": "ega", "match": "oklab", "gamut": "compress", "compress": 35, "linear": True, "levels": "7"},
     {"palette": "#101820,#f2aa4c=#ff0000,#b00040", "sent": True, "gamut": "none", "keep-exact": True},
     {"palette": "adaptive:5:ff0000,00ff00", "stretch": True, "stretch-share": 0.1, "gamma": 1.37, "brightness": -20},
-    {"palette": COLORS, "contrast": 30, "saturation": -100, "invert": True, "detail": 40},
+    {"palette": COLORS, "contrast": 30, "saturation": -100, "invert": True, "detail": 40,
+     "refine": 2, "viewing": 30.5},
     {"levels": "3", "dot": 3, "engine": "serial-ec", "threads": 3, "output": "replace", "alpha": "dither"},
     {"palette": "cga", "output": "new-indexed-image"},
 ]

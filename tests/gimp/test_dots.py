@@ -10,6 +10,7 @@ CASES = [
     {"dot": 2, "palette": "pico-8", "match": "oklab", "output": "replace"},
     {"dot": 5, "palette": "adaptive:4", "linear": 1},
     {"dot": 4, "levels": "3", "serpentine": 1, "brightness": 20, "detail": 60},
+    {"dot": 3, "levels": "2", "refine": 2},
     {"dot": 256, "levels": "64"},
     {"dot": 3, "alpha": "threshold"},
     {"dot": 3, "alpha": "dither", "output": "replace", "palette": "ega"},

@@ -81,6 +81,8 @@ JOBS = [
     (GRAY, 8, ["palette=spectra-6", "sent=true"], ["--palette", "spectra-6", "--sent"]),
     (RGB, 8, ["noise=30", "seed=4000000000", "detail=80", "serpentine=1"],
      ["--noise", "30", "--seed", "4000000000", "--detail", "80", "--serpentine"]),
+    (RGB, 8, ["palette=pico-8", "refine=2", "viewing=30"],
+     ["--palette", "pico-8", "--refine", "2", "--viewing", "30"]),
     (RGB, 16, ["engine=serial-ed", "threads=1"], ["--engine", "serial-ed"]),
     (RGB, 8, ["kernel=custom", "weights=2: 1,0,1; 0,1,1"], ["--kernel", "2: 1,0,1; 0,1,1"]),
     (GRAY, 16, ["dot=5", "linear=true"], ["--dot", "5", "--linear"]),

@@ -35,6 +35,8 @@ CASES = [
     ("u16-gamma", 3, False, {"kernel": "ostromoukhov", "serpentine": 1}),
     ("u8-gamma", 3, True, {"kernel": "zhou-fang", "seed": 3}),
     ("u8-gamma", 3, True, {"detail": 60}),
+    ("u8-gamma", 3, True, {"refine": 2}),
+    ("u16-gamma", 1, False, {"refine": 1, "viewing": 30.0}),
     ("u32-linear", 3, False, {"palette": "e-paper-7", "kernel": "zhou-fang", "strength": 60}),
     # GIMP's integers are signed; the seed is unsigned.
     ("u8-gamma", 3, False, {"noise": 100, "seed": -5}),
@@ -69,7 +71,7 @@ def test_bytes(images, precision, channels, alpha, arguments):
 
 
 @pytest.mark.parametrize(("name", "value"), [
-    ("match", "oklab"), ("linear", 1), ("serpentine", 1), ("noise", 50), ("detail", 50),
+    ("match", "oklab"), ("linear", 1), ("serpentine", 1), ("noise", 50), ("detail", 50), ("refine", 2),
     ("strength", 50)])
 def test_each_choice_matters(images, name, value):
     """Otherwise the tests above would also pass if plug-in and command both ignored it."""

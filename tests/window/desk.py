@@ -16,7 +16,8 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 SOON = 10
 
 DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, "none", 0, 0.5, 0, 0, 1.0, 0, 0, "0", 0,
-            100, 0, 0, 0, "none", 100, "8", "15,75,0,45", 0.0, 0, "continued", 0, "keep", 1, "auto", "new-layer", 0, 0)
+            100, 0, 0, 0, 0, 45.0, "none", 100, "8", "15,75,0,45", 0.0, 0, "continued", 0, "keep", 1, "auto",
+            "new-layer", 0, 0)
 
 
 # The last settings of the plug-in, as GIMP 2.10 stores them.
@@ -81,10 +82,11 @@ class Desk:
             self.dialog.choose("Zoom", "100 %")
         return self.dialog
 
-    def remember_plain(self):
-        """Makes error diffusion as it was first published the last settings; only in GIMP 2.10."""
+    def remember_plain(self, **more):
+        """Makes error diffusion as it was first published the last settings, and `more`; only in GIMP 2.10."""
         if not IS_GIMP_3:
-            self.gimp.pdb("gimp-attach-parasite", (f"{PROCEDURE}-settings", 1, PLAIN))
+            settings = PLAIN + "".join(f"{name}={value}\n" for name, value in more.items())
+            self.gimp.pdb("gimp-attach-parasite", (f"{PROCEDURE}-settings", 1, settings))
 
     def meet_dialog(self):
         self.dialog = wait_for_dialog(self.gimp, self.hands)

@@ -266,9 +266,10 @@ static void check_keys(const Change *changes, gsize count, gboolean is_expected)
 static void test_what_a_palette_depends_on(void)
 {
     static const Change same[] = {
-        {"kernel", "atkinson"}, {"match", "oklab"},    {"gamut", "relative"}, {"strength", "50"},
-        {"noise", "5"},         {"serpentine", "1"},   {"linear", "0"},       {"detail", "10"},
-        {"start", "plain"},     {"output", "replace"}, {"dot-gain", "20"},
+        {"kernel", "atkinson"}, {"match", "oklab"},  {"gamut", "relative"}, {"strength", "50"},
+        {"noise", "5"},         {"serpentine", "1"}, {"linear", "0"},       {"detail", "10"},
+        {"refine", "2"},        {"viewing", "30"},   {"start", "plain"},    {"output", "replace"},
+        {"dot-gain", "20"},
     };
     static const Change other[] = {
         {"palette", "adaptive:15"},
@@ -312,6 +313,74 @@ static void test_rows_that_cannot_be_early(void)
     dither_settings_free(settings);
 }
 
+enum { TALL_WIDTH = 40, TALL_HEIGHT = 620 };
+
+/* The result of some rows, or of all; the caller frees it. NULL: they cannot be early. */
+static DitherResult *result_of_rows(const PreviewSource *source, gpointer request, gint rows)
+{
+    gchar *message = NULL;
+    gint cancelled = 0;
+    DitherResult *result =
+        source->dither(source->user, request, rows, rows == TALL_HEIGHT, &cancelled, &message);
+
+    g_assert_null(message);
+    return result;
+}
+
+/* The first rows are those of the whole although a search reaches beyond them, and they are there
+ * alone. */
+static void check_searched_rows(const PreviewSource *source, const DitherSettings *settings,
+                                gint rows, gint expected_rows)
+{
+    gchar *message = NULL;
+    DitherRequest *request = source->prepare(source->user, settings, &message);
+    DitherResult *whole = result_of_rows(source, request, TALL_HEIGHT);
+    DitherResult *early = result_of_rows(source, request, rows);
+
+    g_assert_nonnull(whole);
+    if (expected_rows == 0) {
+        g_assert_null(early);
+    } else {
+        g_assert_cmpint(early->image.height, ==, expected_rows);
+        g_assert_cmpint(early->image.stride, ==, whole->image.stride);
+        g_assert_cmpint(memcmp(early->image.data, whole->image.data,
+                               (gsize)early->image.stride * (gsize)expected_rows),
+                        ==, 0);
+        source->free_result(source->user, early);
+    }
+    source->free_result(source->user, whole);
+    source->free_request(source->user, request);
+}
+
+static void test_rows_of_a_search(void)
+{
+    static guint8 display[3 * TALL_WIDTH * TALL_HEIGHT];
+    DrawablePixels pixels = {.encoding = {.channels = 3, .bits = 8},
+                             .width = TALL_WIDTH,
+                             .height = TALL_HEIGHT,
+                             .display = display};
+    Preview preview = {.pixels = &pixels, .frame = -1};
+    PreviewSource source = preview_source(&preview);
+    DitherSettings *settings = dither_settings_new();
+
+    for (gsize i = 0; i < sizeof display; i++)
+        display[i] = (guint8)(i * i / 7 + i / 100);
+    settings_replace_text(&settings->palette, g_strdup("pico-8"));
+    settings->refine = 2;
+    check_searched_rows(&source, settings, 20, 20);
+    check_searched_rows(&source, settings, 150, 150);
+    settings->dot = 3;
+    check_searched_rows(&source, settings, 20, 21);
+    /* So many rows more are nearly all. */
+    check_searched_rows(&source, settings, 200, 0);
+    settings->dot = 1;
+    check_searched_rows(&source, settings, 500, 0);
+    settings->refine = 0;
+    check_searched_rows(&source, settings, 500, 500);
+    preview_clear(&preview);
+    dither_settings_free(settings);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -320,5 +389,6 @@ int main(int argc, char **argv)
     g_test_add_func("/preview-report/palette-is-made-once", test_palette_is_made_once);
     g_test_add_func("/preview-report/palette-depends-on", test_what_a_palette_depends_on);
     g_test_add_func("/preview-report/rows-not-early", test_rows_that_cannot_be_early);
+    g_test_add_func("/preview-report/rows-of-a-search", test_rows_of_a_search);
     return g_test_run();
 }

@@ -6,6 +6,7 @@ import os
 import subprocess
 
 from accessible import SENSITIVE, wait_for
+from gimp import only_in_gimp_2
 
 
 def test_each_control_changes_the_preview(desk):
@@ -33,6 +34,33 @@ def test_each_control_changes_the_preview(desk):
     desk.wait_for_preview(desk.expected(**options))
     layer, _ = desk.confirm()
     assert desk.pixels(layer) == desk.expected(**options)
+
+
+def test_refine_is_a_switch(desk):
+    """It is two passes, for which alone the viewing can be set."""
+    dialog = desk.ask()
+    dialog.tab("Image")
+    dialog.open("Detail and dots")
+    for is_on in (True, False, True):
+        dialog.toggle("Refine")
+        desk.wait_for_preview(desk.expected(refine=2 * is_on))
+        wait_for(lambda: dialog.is_sensitive("spin button", "Viewing") == is_on, f"the viewing to be possible: {is_on}")
+    dialog.set_number("Viewing", 30)
+    desk.wait_for_preview(desk.expected(refine=2, viewing=30))
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected(refine=2, viewing=30)
+
+
+@only_in_gimp_2("it keeps the last settings in another way")
+def test_refine_keeps_other_numbers_of_passes(desk):
+    desk.remember_plain(refine=5)
+    dialog = desk.ask(reset=False)
+    dialog.choose("Zoom", "100 %")
+    dialog.tab("Image")
+    for passes in (5, 0, 5):
+        desk.wait_for_preview(desk.expected(refine=passes))
+        dialog.toggle("Refine")
+    desk.cancel()
 
 
 def test_what_has_no_effect_cannot_be_changed(desk):

@@ -68,6 +68,12 @@ typedef struct errdiff_report {
 ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
                                           const errdiff_options *options, errdiff_report *report);
 
+/* How many of the first rows of a picture, 1..ERRDIFF_MAX_SIDE, decide the first `rows` rows of its
+ * result, so that these can be shown before the rest is dithered. More rows may be said than the
+ * picture has: all of it decides them. So it does with options->stretch and ERRDIFF_TONE_AUTO, of
+ * which this function knows nothing. */
+ERRDIFF_API int errdiff_rows_needed(const errdiff_options *options, int rows);
+
 /*
  * Measures a result afterwards, so that it can be shown before: sets report->tone_error to what
  * errdiff_dither gives with options->measure. The images and the options are those of a call that
