@@ -100,9 +100,9 @@ static DitherResult *dither_with_made_palette(Preview *preview, const DrawablePi
     return dither_pixels(rows, &wanted, is_last, errdiff_progress_share_report, &rest, message);
 }
 
-/* Whether rows can be dithered before the whole image is: not if the changes of tone, a palette that
- * cannot be kept, or the rows themselves depend on all of it. If they are all, the result must be
- * one that can be measured. */
+/* Whether rows can be dithered before the whole image is: not if the changes of tone, a palette
+ * that cannot be kept, or the rows themselves depend on all of it. If they are all, the result must
+ * be one that can be measured. */
 static gboolean can_be_early(const Preview *preview, const DitherRequest *request, gint rows,
                              gint needed, const gchar *key)
 {

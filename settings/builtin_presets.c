@@ -14,6 +14,9 @@
  * shadows of a device that reaches neither black nor white. */
 #define COMPRESS(percent) "gamut=compress\ncompress=" #percent "\n"
 
+/* For devices whose dots are their pixels, and for which all measures of quality get better. */
+#define REFINED "refine=2\n"
+
 #define NEWSPRINT "#2b2a29,#ece6d8"
 /* White paper, blue ink, fluorescent pink ink, and the overprint of both: the product of their
  * reflectances. */
@@ -36,9 +39,9 @@ static const struct {
     {"classic-mac", N_("Early Macintosh"),
      "kernel=atkinson\npalette=black-and-white\nserpentine=true\n"
      "gamma=1.2\ncontrast=-10\nbrightness=20\n"},
-    {"e-paper-3", N_("E-paper, 3 inks"), "palette=e-paper-3\ntone=auto\n"},
-    {"e-paper-7", N_("E-paper, 7 inks"), "palette=e-paper-7\ntone=auto\n"},
-    {"spectra-6", N_("E-paper Spectra 6"), "palette=spectra-6\n" PAPER},
+    {"e-paper-3", N_("E-paper, 3 inks"), "palette=e-paper-3\ntone=auto\n" REFINED},
+    {"e-paper-7", N_("E-paper, 7 inks"), "palette=e-paper-7\ntone=auto\n" REFINED},
+    {"spectra-6", N_("E-paper Spectra 6"), "palette=spectra-6\n" PAPER REFINED},
     {"acep-7", N_("E-paper ACeP, 7 inks"), "palette=acep-7\nmatch=rgb\n" COMPRESS(30)},
     {"bwry", N_("E-paper, black, white, yellow, red"), "palette=bwry\n" PAPER},
     {"game-boy", N_("Game Boy"), "palette=game-boy\n" COMPRESS(40)},

@@ -11,8 +11,8 @@ from images import DEFAULTS, Result
 # The settings of some built-in presets; the others are at least called below.
 BUILT_IN = {
     "game-boy": {"palette": "game-boy", "gamut": "compress", "compress": 40},
-    "e-paper-7": {"palette": "e-paper-7", "tone": "auto"},
-    "spectra-6": {"palette": "spectra-6", "gamut": "relative", "match": "rgb"},
+    "e-paper-7": {"palette": "e-paper-7", "tone": "auto", "refine": 2},
+    "spectra-6": {"palette": "spectra-6", "gamut": "relative", "match": "rgb", "refine": 2},
     "newspaper": {"palette": "#2b2a29,#ece6d8", "tone": "auto", "dot-gain": "25",
                   "gamut": "relative", "match": "rgb"},
     "classic-mac": {"kernel": "atkinson", "palette": "black-and-white", "serpentine": 1, "gamma": 1.2,
@@ -30,6 +30,8 @@ strength=90
 noise=5
 seed=-7
 detail=40
+refine=3
+viewing=30.5
 serpentine=true
 alpha=dither
 """
@@ -79,7 +81,7 @@ def test_own(images):
     write_preset(images, "Mine, 50 %25", OWN)
     layer = images.single(31, 23, 3, True)
     plain = images.dither(layer, kernel="atkinson", levels="3,4,5", strength=90, noise=5, seed=-7, detail=40,
-                          serpentine=1, linear=1, alpha="dither")
+                          refine=3, viewing=30.5, serpentine=1, linear=1, alpha="dither")
     assert "Mine, 50 %" in listed(images, layer)
     for run_mode in (NONINTERACTIVE, WITH_LAST_VALS):
         result = dither(images, layer, "Mine, 50 %", run_mode)
