@@ -57,6 +57,7 @@ def by_command(array, folder, *arguments):
     (COLORS, {"gamut": "compress", "compress": 40}, ["--palette", ",".join(COLORS), "--gamut", "compress",
                                                       "--compress", "40"]),
     ("spectra-6", {"sent": True}, ["--palette", "spectra-6", "--sent"]),
+    (COLORS, {"refine": 2, "viewing": 30.5}, ["--palette", ",".join(COLORS), "--refine", "2", "--viewing", "30.5"]),
     (None, {"gray": True, "levels": 3}, ["--gray", "--levels", "3"]),
     ("game-boy", {"gray": True}, ["--gray", "--palette", "game-boy"]),
     ("black-and-white", {"gray": True}, ["--gray", "--palette", "black-and-white"]),
@@ -208,14 +209,16 @@ def test_every_option_takes_its_default(picture):
     expected = errdiff.dither(picture)
     for name, option in described.items():
         value = option.default
-        if option.values.startswith(("-", "0", "0.1")) or value in ("0", "1"):
-            value = float(value) if "." in value or name == "gamma" else int(value)
+        if option.values.startswith(("-", "0", "0.1", "15")) or value in ("0", "1"):
+            value = float(value) if "." in value or name in ("gamma", "viewing") else int(value)
         assert numpy.array_equal(errdiff.dither(picture, **{name: value}), expected), name
 
 
 @pytest.mark.parametrize("options, error, text", [
     ({"kernels": "atkinson"}, TypeError, "there is no option “kernels”; available: kernel, "),
     ({"strength": 101}, ValueError, "strength"),
+    ({"refine": 21}, ValueError, "refine: 21 is out of range; it must be 0 to 20"),
+    ({"viewing": 14}, ValueError, "viewing: 14 is out of range; it must be 15 pixels per degree or more"),
     ({"levels": 1}, ValueError, "2"),
     ({"match": "lab"}, ValueError, "match: “lab” is not possible; available: rgb, oklab, lightness"),
     ({"kernel": "none"}, ValueError, "none"),
