@@ -3,6 +3,8 @@
 
 import os
 import random
+import signal
+import time
 
 import png
 import pnm
@@ -110,6 +112,28 @@ def test_pictures_one_after_the_other(errdiff, part, photographs):
     how = [*PICO_8, "--refine", 2]
     alone = [errdiff.works("-", "-", *how, stdin=picture) for picture in pictures]
     assert errdiff.works("-", "-", *how, stdin=b"".join(pictures)) == b"".join(alone)
+
+
+def test_the_limit_of_memory(errdiff):
+    """What is kept for the search counts: above 20 bytes for each of 3 million pixels."""
+    errdiff.write("in.ppm", pnm.encode(2000, 1500, 3, 8, bytes(3 * 2000 * 1500)))
+    how = ["in.ppm", "out.ppm", "--max-memory", "70M"]
+    line = errdiff.fails(1, *how, "--refine", 1)
+    assert "max_memory: " in line and "more" in line
+    errdiff.works(*how)
+    errdiff.works(*how[:-1], "100M", "--refine", 1)
+
+
+def test_an_interrupted_search_leaves_the_file(errdiff):
+    errdiff.write("in.ppm", pnm.encode(2000, 1500, 3, 8, random.Random(5).randbytes(3 * 2000 * 1500)))
+    errdiff.write("out.ppm", b"as it was")
+    process = errdiff.start("in.ppm", "out.ppm", *PICO_8, "--refine", 20, "--threads", 1)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGINT
+    assert errdiff.read("out.ppm") == b"as it was"
+    assert set(errdiff.contents()) == {"in.ppm", "out.ppm"}
 
 
 # ---- --viewing -----------------------------------------------------------------------------------
