@@ -69,7 +69,7 @@ def test_built_in(desk, folder):
     shown = dialog.settings()
     assert (shown["colors"], shown["engine"]) == ("Game Boy", "Serial, error diffusion")
     dialog.choose("Preset", "E-paper, 7 inks")
-    expected = desk.expected(palette="e-paper-7", tone="auto", **USUAL)
+    expected = desk.expected(palette="e-paper-7", tone="auto", refine=2, **USUAL)
     desk.wait_for_preview(expected)
     assert dialog.is_checked("Linear light")
     layer, _ = desk.confirm()
