@@ -26,9 +26,8 @@ bool pieces_suit(const struct picture *picture, const struct arguments *argument
     /* Making a palette, stretching, searching, resizing, conversion to sRGB, measuring and
      * comparing frames need the whole picture. */
     return picture_comes_in_rows(picture) && !arguments->sequence && arguments->colors == 0 &&
-           !arguments->json && !arguments->options.stretch &&
-           arguments->options.refine == 0 && arguments->options.tone != ERRDIFF_TONE_AUTO &&
-           !resize_is_needed(arguments) &&
+           !arguments->json && !arguments->options.stretch && arguments->options.refine == 0 &&
+           arguments->options.tone != ERRDIFF_TONE_AUTO && !resize_is_needed(arguments) &&
            !(needs_srgb(picture, arguments) && picture_needs_conversion(picture));
 }
 

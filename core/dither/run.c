@@ -7,7 +7,7 @@
 #include "base/translate.h"
 #include "engines/engine_choice.h"
 #include "engines/follow.h"
-#include "refine/refine.h"
+#include "refine/refinement.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * How an eye sees differences between two images: as a blur, of luminance by two Gaussians and of
  * color by one, so that fine dots and slow changes of tone both count (Kim and Allebach, "Impact of
  * HVS models on model-based halftoning", 2002, have two Gaussians, too). What the search in
- * refine.h needs is the autocorrelation of the blur, in integers, which are the same on every
+ * refinement.h needs is the autocorrelation of the blur, in integers, which are the same on every
  * machine.
  */
 #ifndef ERRDIFF_EYE_H
@@ -26,8 +26,8 @@ struct errdiff_eye {
     int32_t weight[ERRDIFF_EYE_CHANNELS][ERRDIFF_EYE_REACH + 1][ERRDIFF_EYE_ROW];
 };
 
-/* Makes the tables for images of 1 or 3 channels and a viewer who sees so many pixels in a degree, 15
- * or more. More than 72 count as 72. */
+/* Makes the tables for images of 1 or 3 channels and a viewer who sees so many pixels in a degree,
+ * 15 or more. More than 72 count as 72. */
 void errdiff_eye_make(struct errdiff_eye *eye, int channels, double pixels_per_degree);
 
 #endif

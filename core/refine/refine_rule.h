@@ -169,8 +169,8 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_seen(int32_t error)
 }
 
 /* How much a part's squared error grows if a pixel's part becomes larger by d: `slope` is twice the
- * seen error. For a swap with a neighbor, half of the growth: `slope` is the seen error less that of
- * the neighbor. `weight` is that of errdiff_refine_weight. */
+ * seen error. For a swap with a neighbor, half of the growth: `slope` is the seen error less that
+ * of the neighbor. `weight` is that of errdiff_refine_weight. */
 HOST_DEVICE_INLINE int32_t errdiff_refine_growth(int32_t d, int32_t weight, int32_t slope)
 {
     return ((d * d >> 6) * weight >> 4) + d * slope;

@@ -19,7 +19,8 @@ FOLDERS = {
     "core/palette": PREPARE,
     "core/engines": PREPARE,
     "core/engines/wavefront": ENGINES,
-    "core/dither": ENGINES | {"core/palette"},
+    "core/refine": ENGINES,
+    "core/dither": ENGINES | {"core/palette", "core/refine"},
     # Holograms, and their parts of the programs.
     "hologram/include": {"core/include"},
     "hologram": BASE | {"core/engines"},

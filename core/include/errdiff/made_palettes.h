@@ -60,8 +60,8 @@ ERRDIFF_API errdiff_status errdiff_palette_sample(const errdiff_image *image,
                                                   errdiff_image *sample, errdiff_message *message);
 
 /* Makes a palette for several images from their samples, `sample_count`, 1 or more. Each image
- * has the weight of its sample. Of the options only the search, threads and progress have an effect. The rest,
- * and what is returned, is as for errdiff_palette_make. */
+ * has the weight of its sample. Of the options only the search, threads and progress have an
+ * effect. The rest, and what is returned, is as for errdiff_palette_make. */
 ERRDIFF_API errdiff_status errdiff_palette_make_shared(
     const errdiff_image *samples, int sample_count, int count, const errdiff_palette *locked,
     const errdiff_options *options, errdiff_palette *palette, errdiff_message *message);

@@ -10,8 +10,8 @@
  * number of threads gives the same bytes. In a tile pixels are visited row by row. A pass leaves
  * out tiles that have not changed in the pass before, and beside which nothing has.
  */
-#ifndef ERRDIFF_REFINE_H
-#define ERRDIFF_REFINE_H
+#ifndef ERRDIFF_REFINEMENT_H
+#define ERRDIFF_REFINEMENT_H
 
 #include "engines/job.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Changes pixels of a result where that lowers the error that an eye sees. */
-#include "refine.h"
+#include "refinement.h"
 
 #include "base/instruction_set.h"
 #include "base/ranges.h"
