@@ -319,8 +319,8 @@ static GtkWidget *image_new(DitherControls *controls)
         part_new(controls, i, group_new(controls, sections[i].group, right));
     gtk_widget_set_tooltip_text(
         option_controls_find(controls->options, "refine"),
-        _("Changes pixels after the dithering where an eye then sees less error. It takes several "
-          "times as long."));
+        _("Changes pixels after the dithering where an eye then sees less error. It takes much "
+          "longer."));
     add_automatic_gamma(controls);
     form_two_columns(GTK_BOX(page), form_frames(controls->section + TONE, 1),
                      form_frames(controls->section + GAMUT, 2));

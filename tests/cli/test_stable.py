@@ -80,12 +80,6 @@ def test_what_does_not_move_does_not_flicker(errdiff, clip, options, without, le
     assert _dither(errdiff, clip, *options, "--stable", 0) == alone
 
 
-@pytest.mark.xfail(strict=True, reason="the search does not know what pixels were in the frame before")
-@pytest.mark.parametrize("options", [PICO_8, BLACK_AND_WHITE], ids=["pico-8", "black-and-white"])
-def test_a_search_keeps_still_pixels_still(errdiff, clip, options):
-    assert _changed(_dither(errdiff, clip, *options, "--stable", 50, "--refine", 2)) < 0.01
-
-
 def test_every_engine_and_number_of_threads(errdiff, clip):
     expected = _dither(errdiff, clip, *PICO_8, "--stable", 50, "--engine", "serial-ec")
     for how in (["--engine", "serial-ed"], ["--engine", "wavefront", "--threads", 3], ["--engine", "block"],

@@ -22,6 +22,7 @@ static void make_job(const struct session *session, int number, struct job *job)
     memset(job, 0, sizeof(*job));
     job->gamut = ERRDIFF_GAMUT_NONE;
     job->tone.gamma = 1;
+    job->viewing = 45;
     if (number < systematic_count())
         systematic_set(number, job);
     else if (number % 2 == 0)
