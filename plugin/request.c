@@ -158,9 +158,10 @@ gchar *dither_request_palette_key(const DitherRequest *request, gboolean has_alp
     if (has_alpha && request->alpha == ERRDIFF_ALPHA_DITHER)
         return NULL;
     key = g_string_new(request->settings->palette);
-    g_string_append_printf(key, " %d %d %d %d %d", request->palette.count, request->alpha,
-                           request->dot, request->output == OUTPUT_NEW_INDEXED_IMAGE,
-                           request->options.refine);
+    g_string_append_printf(key, " %d %d %d %d", request->palette.count, request->alpha,
+                           request->dot, request->output == OUTPUT_NEW_INDEXED_IMAGE);
+    if (request->options.refine >= ERRDIFF_PALETTE_PASSES)
+        g_string_append_printf(key, " %a", request->options.viewing);
     for (gint i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
         if (option.group == ERRDIFF_GROUP_TONE && option.type != ERRDIFF_OPTION_TEXT)
             append_value(key, request, &option);

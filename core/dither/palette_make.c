@@ -29,9 +29,8 @@ enum {
     FIT_ROWS = 32, /* rows of places whose sums a thread adds at once */
     /* Of pictures with at most so many pixels, teams would wait longer for each other than work. */
     PIXELS_OF_A_THREAD = 1 << 14,
-    /* With more passes of a search than LEAST_PASSES, so many follow the dithering of each round:
-     * the colors then suit what the search makes of them. */
-    LEAST_PASSES = 4,
+    /* Of a search that follows the dithering of each round, if many passes are asked for: the
+     * colors then suit what the search makes of them. */
     PASSES_OF_A_ROUND = 2,
 
     /* A mixture that its near colors cannot reach leaves errors that grow until they reach a color
@@ -290,7 +289,7 @@ static struct making making_of(const errdiff_options *options, int threads)
     making.options.linear = 1;
     making.options.indexed = 1;
     making.options.strength = STRENGTH;
-    if (options->refine > LEAST_PASSES) {
+    if (options->refine >= ERRDIFF_PALETTE_PASSES) {
         making.options.refine = PASSES_OF_A_ROUND;
         making.options.viewing = options->viewing;
     }

@@ -286,6 +286,7 @@ static void test_what_a_palette_depends_on(void)
         {"alpha", "threshold"},
         {"dot", "2"},
         {"output", "new-indexed-image"},
+        {"refine", "5"},
     };
     check_keys(same, G_N_ELEMENTS(same), FALSE);
     check_keys(other, G_N_ELEMENTS(other), TRUE);

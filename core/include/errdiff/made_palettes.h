@@ -10,6 +10,10 @@
 extern "C" {
 #endif
 
+/* From so many passes of a search on, options->refine, a palette is made for what the search makes
+ * of it, for a viewer as options->viewing says. */
+#define ERRDIFF_PALETTE_PASSES 5
+
 /*
  * Makes a palette of at most `count` colors for an image, from the pixels whose mask is not 0. If
  * these pixels have at most `count` different colors, the palette is exactly their colors. If there
@@ -20,8 +24,9 @@ extern "C" {
  * the result, and again, in five rounds, of whose palettes the best one is taken. After the first
  * round up to two colors of a palette of 16 or more move to where few colors are far apart. That
  * mixtures of dots decide is from Puzicha, Held, Ketterer, Buhmann and Fellner 1998, and Kolpatzik
- * and Bouman 1995. With more than 4 passes of a search (options->refine) one of two passes follows
- * the dithering in each round. The palette does not depend on the number of threads.
+ * and Bouman 1995. With ERRDIFF_PALETTE_PASSES passes of a search or more (options->refine) a
+ * search of two passes follows the dithering in each round. The palette does not depend on the
+ * number of threads.
  *
  * count    2..ERRDIFF_MAX_COLORS, and not below the number of colors in `locked`
  * locked   colors that the palette must have; they come first, unchanged. If it has sent colors,
