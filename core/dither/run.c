@@ -40,6 +40,35 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
     return status;
 }
 
+/* The share of the progress that the dithering has, if a search follows. */
+static const double dithering_share = 0.1;
+
+/* Runs an engine, and keeps errors for the next frame if they are wanted. */
+static errdiff_status run_and_follow(struct errdiff_job *job, const struct errdiff_engine *engine,
+                                     errdiff_report *report)
+{
+    errdiff_status status = engine->run(job, report);
+    return status == ERRDIFF_OK && job->run.kept ? errdiff_follow(job) : status;
+}
+
+/* Does so, and searches. */
+static errdiff_status run_and_refine(struct errdiff_job *job, const struct errdiff_engine *engine,
+                                     errdiff_report *report)
+{
+    struct errdiff_progress_state *progress = &job->run.progress;
+    struct errdiff_progress_state before = *progress;
+    double first = before.reported, end = first + (1 - first) * dithering_share;
+    errdiff_progress_share share = {before.callback, before.user, first, end};
+    progress->callback = errdiff_progress_share_report;
+    progress->user = &share;
+    progress->reported = 0;
+    errdiff_status status = run_and_follow(job, engine, report);
+    progress->callback = before.callback;
+    progress->user = before.user;
+    progress->reported = end;
+    return status == ERRDIFF_OK ? errdiff_refine(job, job->asked.passes, &report->message) : status;
+}
+
 static errdiff_status run_engines(struct errdiff_job *job, const struct errdiff_engine *engine,
                                   errdiff_report *report)
 {
@@ -49,40 +78,12 @@ static errdiff_status run_engines(struct errdiff_job *job, const struct errdiff_
         report->engine = engine->info.name;
         report->isa = "";
         report->threads = 1;
-        status = engine->run(job, report);
+        status = job->asked.passes > 0 ? run_and_refine(job, engine, report)
+                                       : run_and_follow(job, engine, report);
         drops_out = status == ERRDIFF_CANNOT_RUN && job->run.any_engine && engine->may_drop_out;
         if (drops_out)
             engine = errdiff_engine_pick_after(engine, job, &report->passed_over, &report->message);
     }
-    return status;
-}
-
-/* The share of the progress that the dithering has, if a search follows. */
-static const double dithering_share = 0.1;
-
-/* An engine, and what follows it: errors that are kept for the next frame, and the search. */
-static errdiff_status run_and_refine(struct errdiff_job *job, const struct errdiff_engine *engine,
-                                     errdiff_report *report)
-{
-    struct errdiff_refinement *refinement = NULL;
-    struct errdiff_progress_state *progress = &job->run.progress, before = *progress;
-    errdiff_progress_share share = {before.callback, before.user, 0, dithering_share};
-    errdiff_status status = ERRDIFF_OK;
-    if (job->asked.passes > 0) {
-        status = errdiff_refinement_begin(&refinement, job, &report->message);
-        progress->callback = errdiff_progress_share_report;
-        progress->user = &share;
-    }
-    if (status == ERRDIFF_OK)
-        status = run_engines(job, engine, report);
-    if (status == ERRDIFF_OK && job->run.kept)
-        status = errdiff_follow(job);
-    progress->callback = before.callback;
-    progress->user = before.user;
-    progress->reported = job->asked.passes > 0 ? dithering_share : progress->reported;
-    if (status == ERRDIFF_OK && refinement)
-        status = errdiff_refinement_run(refinement, job, job->asked.passes);
-    errdiff_refinement_release(refinement);
     return status;
 }
 
@@ -102,7 +103,7 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
         status = errdiff_job_set_pictures(job, in, out, first_row);
     double prepared = errdiff_now_ms();
     if (status == ERRDIFF_OK)
-        status = run_and_refine(job, engine, report);
+        status = run_engines(job, engine, report);
     report->prepare_ms += prepared - start;
     report->dither_ms = errdiff_now_ms() - prepared;
     return status;

@@ -5,6 +5,7 @@
 
 #include "base/message.h"
 #include "base/option_value.h"
+#include "base/ranges.h"
 #include "prepare/prepare.h"
 #include "rule/image.h"
 #include "rule/light.h"
@@ -15,6 +16,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { COPIED_ROWS = 32 };
 
 /* A gray picture stays gray with levels, and may stay gray with a palette of grays, as may one that
  * becomes gray. */
@@ -118,12 +121,24 @@ static bool make_preparation(struct errdiff_job *job, const errdiff_options *opt
 }
 
 /* Whether the prepared picture can be in the memory of the result, which the engine then writes in
- * its place. */
+ * its place. Not if it is needed after that. */
 static bool fits_into_result(const struct errdiff_job *job, const errdiff_image *prepared,
                              const errdiff_image *out)
 {
-    return !job->run.kept && out->channels == prepared->channels && out->bits == prepared->bits &&
-           out->height == prepared->height;
+    return !job->run.kept && job->asked.passes == 0 && out->channels == prepared->channels &&
+           out->bits == prepared->bits && out->height == prepared->height;
+}
+
+/* Whether the result replaces a picture with which the search after the dithering compares it. */
+static bool is_needed_later(const struct errdiff_job *job, const errdiff_image *in,
+                            const errdiff_image *out)
+{
+    return job->asked.passes > 0 && !job->tables.preparation && in->data == out->data;
+}
+
+static size_t row_bytes_of(const errdiff_image *image)
+{
+    return (size_t)image->width * (size_t)image->channels * (size_t)(image->bits / 8);
 }
 
 /* The bytes that errdiff_job_set_pictures allocates for pictures, without the first rows. */
@@ -139,6 +154,8 @@ static uint64_t picture_bytes(const struct errdiff_job *job, const errdiff_image
         if (preparation->finds_exact)
             bytes += width * (uint64_t)in->height;
     }
+    if (is_needed_later(job, in, out))
+        bytes += row_bytes_of(in) * (uint64_t)in->height;
     if (job->rule.has_plane && !job->run.has_no_plane)
         bytes += width * (uint64_t)out->height * (uint64_t)job->rule.channels *
                  sizeof *job->rule.offsets;
@@ -180,6 +197,31 @@ static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_ima
                                    &job->run.progress);
 }
 
+struct copying {
+    const errdiff_image *from, *to;
+};
+
+static void copy_rows(void *user, int first, int end)
+{
+    struct copying *copying = user;
+    for (int y = first; y < end; y++)
+        memcpy(errdiff_row(copying->to, y, 0), errdiff_row(copying->from, y, 0),
+               row_bytes_of(copying->from));
+}
+
+/* Copies a picture that the result will replace. */
+static errdiff_status copy_picture(struct errdiff_job *job, const errdiff_image *in)
+{
+    struct errdiff_buffer *copy = &job->tables.prepared;
+    if (!errdiff_buffer_enlarge(copy, row_bytes_of(in) * (size_t)in->height))
+        return ERRDIFF_NO_MEMORY;
+    job->in.data = copy->data;
+    job->in.stride = (ptrdiff_t)row_bytes_of(in);
+    struct copying copying = {in, &job->in};
+    return errdiff_ranges_run(job->run.threads, in->height, COPIED_ROWS, copy_rows, &copying,
+                              &job->run.progress);
+}
+
 /* Brings errors into the first rows: of the prepared picture or, since nothing may be written into
  * the caller's, of copies of its rows. The search after the dithering compares with the prepared
  * picture, so that stays, too. */
@@ -194,7 +236,7 @@ static errdiff_status start_picture(struct errdiff_job *job)
         return ERRDIFF_OK;
     if (!job->tables.preparation || job->asked.passes > 0) {
         struct errdiff_first_rows *first_rows = &job->first_rows;
-        size_t row_bytes = (size_t)rows.width * (size_t)rows.channels * (size_t)(rows.bits / 8);
+        size_t row_bytes = row_bytes_of(&rows);
         if (!errdiff_buffer_enlarge(&job->tables.first_rows, row_bytes * (size_t)rows.height))
             return ERRDIFF_NO_MEMORY;
         *first_rows = (struct errdiff_first_rows){
@@ -215,7 +257,9 @@ errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_i
     job->run.first_row = job->run.progress.first_row = first_row;
     job->in = *in;
     job->out = *out;
-    errdiff_status status = job->tables.preparation ? prepare_picture(job, in) : ERRDIFF_OK;
+    errdiff_status status = job->tables.preparation         ? prepare_picture(job, in)
+                            : is_needed_later(job, in, out) ? copy_picture(job, in)
+                                                            : ERRDIFF_OK;
     if (status == ERRDIFF_OK && job->rule.has_plane && !job->run.has_no_plane)
         status =
             errdiff_offsets_run(&job->tables.offsets, &job->rule, &job->in, out->height, first_row,

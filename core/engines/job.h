@@ -66,7 +66,8 @@ struct errdiff_tables {
     struct errdiff_search search;            /* with a palette */
     struct errdiff_tone_table tones;         /* with tone-dependent weights */
     struct errdiff_preparation *preparation; /* NULL: pictures are dithered as they are */
-    struct errdiff_buffer prepared;          /* the prepared picture, if it is not in job->out */
+    struct errdiff_buffer prepared;          /* the prepared picture, or a copy of the caller's, if
+                                              * it must not be in job->out */
     struct errdiff_buffer mask;              /* of the prepared picture */
     struct errdiff_offsets offsets;          /* the plane and its sources */
     struct errdiff_start start;              /* what the first rows get */

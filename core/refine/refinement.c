@@ -16,8 +16,8 @@
 
 enum { ROWS = 32 };
 
-struct errdiff_refinement {
-    struct errdiff_refine_tables tables;
+/* A search by the processor. */
+struct search {
     struct errdiff_refine_planes planes;
     const struct errdiff_refine_code *code;
     uint16_t *values;
@@ -28,7 +28,7 @@ struct errdiff_refinement {
 
 /* The work on a job, for the threads. */
 struct work {
-    struct errdiff_refinement *refinement;
+    struct search *search;
     const struct errdiff_job *job;
     int phase;
     atomic_bool has_failed; /* for want of memory */
@@ -62,18 +62,19 @@ uint64_t errdiff_refinement_bytes(int width, int height, int channels)
     return of_pixel * (uint64_t)width * (uint64_t)height;
 }
 
-/* ---- What is kept of the input ------------------------------------------------------------- */
+/* ---- What the processor needs -------------------------------------------------------------- */
 
-/* Not of the first rows that are read in place of the picture's: they have what the start adds. */
-static void keep_rows(void *user, int first, int end)
+/* Not those of the first rows that are read in place of the picture's: they have what the start
+ * adds. */
+static void find_values(void *user, int first, int end)
 {
     struct work *work = user;
     const struct errdiff_job *job = work->job;
     int channels = job->rule.channels, width = job->in.width;
-    int32_t scale = work->refinement->tables.value_scale;
+    int32_t scale = work->search->planes.tables->value_scale;
     for (int y = first; y < end; y++) {
         const void *row = errdiff_row(&job->in, y, 0);
-        uint16_t *to = work->refinement->values + (size_t)y * (size_t)width * (size_t)channels;
+        uint16_t *to = work->search->values + (size_t)y * (size_t)width * (size_t)channels;
         for (int x = 0; x < width; x++, to += channels) {
             int32_t value[3];
             errdiff_load_pixel(&job->rule, &job->in, row, x, value);
@@ -83,18 +84,18 @@ static void keep_rows(void *user, int first, int end)
     }
 }
 
-static bool allocate(struct errdiff_refinement *refinement, const struct errdiff_job *job)
+static bool allocate(struct search *search, const struct errdiff_job *job)
 {
     size_t pixels = pixels_of(job), channels = (size_t)job->rule.channels;
-    struct errdiff_refine_planes *planes = &refinement->planes;
-    planes->values = refinement->values = malloc(pixels * channels * sizeof *planes->values);
+    struct errdiff_refine_planes *planes = &search->planes;
+    planes->values = search->values = malloc(pixels * channels * sizeof *planes->values);
     planes->numbers = malloc(pixels * sizeof *planes->numbers);
     planes->errors = malloc(pixels * channels * sizeof *planes->errors);
     planes->sums = malloc(blocks_of(job) * sizeof *planes->sums);
-    refinement->wanted = malloc(tiles_of(job));
-    refinement->changed = malloc(tiles_of(job));
-    return planes->values && planes->numbers && planes->errors && planes->sums &&
-           refinement->wanted && refinement->changed;
+    search->wanted = malloc(tiles_of(job));
+    search->changed = malloc(tiles_of(job));
+    return planes->values && planes->numbers && planes->errors && planes->sums && search->wanted &&
+           search->changed;
 }
 
 static const struct errdiff_refine_code *code_of(enum errdiff_instruction_set set)
@@ -112,65 +113,32 @@ static const struct errdiff_refine_code *code_of(enum errdiff_instruction_set se
     return codes[set];
 }
 
-errdiff_status errdiff_refinement_begin(struct errdiff_refinement **refinement,
-                                        struct errdiff_job *job, errdiff_message *message)
-{
-    struct errdiff_refinement *own = *refinement = calloc(1, sizeof **refinement);
-    enum errdiff_instruction_set set;
-    if (!own || !allocate(own, job))
-        return ERRDIFF_NO_MEMORY;
-    if (!errdiff_instruction_set_pick(&set, message))
-        return ERRDIFF_CANNOT_RUN;
-    own->code = code_of(set);
-    own->across = count_along(job->in.width, ERRDIFF_REFINE_TILE);
-    own->down = count_along(job->in.height, ERRDIFF_REFINE_TILE);
-    own->planes.tables = &own->tables;
-    own->planes.width = job->in.width;
-    own->planes.height = job->in.height;
-    own->planes.mask = job->in.mask;
-    own->planes.mask_stride = job->in.mask_stride;
-    own->planes.blocks_across = count_along(job->in.width, ERRDIFF_REFINE_BLOCK);
-    errdiff_refine_tables_make(&own->tables, job, job->asked.viewing);
-    struct work work = {.refinement = own, .job = job};
-    return errdiff_ranges_run(job->run.threads, job->in.height, ROWS, keep_rows, &work,
-                              &job->run.progress);
-}
-
-void errdiff_refinement_release(struct errdiff_refinement *refinement)
-{
-    if (!refinement)
-        return;
-    free(refinement->values);
-    free(refinement->planes.numbers);
-    free(refinement->planes.errors);
-    free(refinement->planes.sums);
-    free(refinement->wanted);
-    free(refinement->changed);
-    free(refinement);
-}
-
 /* ---- Tiles --------------------------------------------------------------------------------- */
 
 static void find_numbers(void *user, int first, int end)
 {
     struct work *work = user;
-    int width = work->job->in.width;
+    const struct errdiff_job *job = work->job;
+    int width = job->in.width;
     for (int y = first; y < end; y++) {
-        const uint8_t *mask = errdiff_mask_row(&work->job->in, y);
-        int32_t *numbers = work->refinement->planes.numbers + (size_t)y * (size_t)width;
+        const uint8_t *mask = errdiff_mask_row(&job->in, y);
+        const void *row = errdiff_row(&job->out, y, 0);
+        int32_t *numbers = work->search->planes.numbers + (size_t)y * (size_t)width;
         for (int x = 0; x < width; x++)
-            numbers[x] = mask && mask[x] == 0 ? 0 : errdiff_decisions_number(work->job, x, y);
+            numbers[x] =
+                mask && mask[x] == 0
+                    ? 0
+                    : errdiff_decisions_number(job->run.decisions, &job->rule, &job->out, row, x);
     }
 }
 
 static void start_tiles(void *user, int first, int end)
 {
     struct work *work = user;
-    const struct errdiff_refinement *refinement = work->refinement;
+    const struct search *search = work->search;
     struct errdiff_refine_tile *scratch = malloc(sizeof *scratch);
     for (int i = first; scratch && i < end; i++)
-        refinement->code->start(&refinement->planes, i % refinement->across, i / refinement->across,
-                                scratch);
+        search->code->start(&search->planes, i % search->across, i / search->across, scratch);
     if (!scratch)
         atomic_store(&work->has_failed, true);
     free(scratch);
@@ -178,27 +146,26 @@ static void start_tiles(void *user, int first, int end)
 
 static int columns_in_phase(const struct work *work)
 {
-    return (work->refinement->across + 1 - work->phase % 2) / 2;
+    return (work->search->across + 1 - work->phase % 2) / 2;
 }
 
 static int rows_in_phase(const struct work *work)
 {
-    return (work->refinement->down + 1 - work->phase / 2) / 2;
+    return (work->search->down + 1 - work->phase / 2) / 2;
 }
 
 /* The tiles of a phase have numbers of their own. */
 static void visit_tiles(void *user, int first, int end)
 {
     struct work *work = user;
-    const struct errdiff_refinement *refinement = work->refinement;
+    const struct search *search = work->search;
     struct errdiff_refine_tile *scratch = malloc(sizeof *scratch);
     for (int i = first; scratch && i < end; i++) {
         int column = 2 * (i % columns_in_phase(work)) + work->phase % 2;
         int row = 2 * (i / columns_in_phase(work)) + work->phase / 2;
-        int tile = row * refinement->across + column;
-        refinement->changed[tile] =
-            refinement->wanted[tile] &&
-            refinement->code->visit(&refinement->planes, column, row, scratch);
+        int tile = row * search->across + column;
+        search->changed[tile] =
+            search->wanted[tile] && search->code->visit(&search->planes, column, row, scratch);
     }
     if (!scratch)
         atomic_store(&work->has_failed, true);
@@ -206,17 +173,17 @@ static void visit_tiles(void *user, int first, int end)
 }
 
 /* Tiles are wanted in the next pass if they or tiles beside them have changed. */
-static bool find_wanted(const struct errdiff_refinement *refinement)
+static bool find_wanted(const struct search *search)
 {
     bool has_any = false;
-    for (int row = 0; row < refinement->down; row++)
-        for (int column = 0; column < refinement->across; column++) {
-            uint8_t *wanted = &refinement->wanted[row * refinement->across + column];
+    for (int row = 0; row < search->down; row++)
+        for (int column = 0; column < search->across; column++) {
+            uint8_t *wanted = &search->wanted[row * search->across + column];
             *wanted = 0;
-            for (int y = row > 0 ? row - 1 : 0; y <= row + 1 && y < refinement->down; y++)
-                for (int x = column > 0 ? column - 1 : 0; x <= column + 1 && x < refinement->across;
+            for (int y = row > 0 ? row - 1 : 0; y <= row + 1 && y < search->down; y++)
+                for (int x = column > 0 ? column - 1 : 0; x <= column + 1 && x < search->across;
                      x++)
-                    *wanted = *wanted || refinement->changed[y * refinement->across + x];
+                    *wanted = *wanted || search->changed[y * search->across + x];
             has_any = has_any || *wanted;
         }
     return has_any;
@@ -233,11 +200,11 @@ static errdiff_status run_on(struct work *work, int count, int length,
 
 static errdiff_status run_passes(struct work *work, struct errdiff_job *job, int passes)
 {
-    struct errdiff_refinement *refinement = work->refinement;
+    struct search *search = work->search;
     errdiff_status status = ERRDIFF_OK;
     double begun = job->run.progress.reported;
     bool has_any = true;
-    memset(refinement->wanted, 1, tiles_of(job));
+    memset(search->wanted, 1, tiles_of(job));
     for (int pass = 0; pass < passes && has_any && status == ERRDIFF_OK; pass++) {
         for (work->phase = 0; work->phase < ERRDIFF_REFINE_PHASES && status == ERRDIFF_OK;
              work->phase++) {
@@ -248,7 +215,7 @@ static errdiff_status run_passes(struct work *work, struct errdiff_job *job, int
             status =
                 run_on(work, columns_in_phase(work) * rows_in_phase(work), 1, visit_tiles, job);
         }
-        has_any = find_wanted(refinement);
+        has_any = find_wanted(search);
     }
     return status;
 }
@@ -257,12 +224,12 @@ static void write_rows(void *user, int first, int end)
 {
     struct work *work = user;
     const struct errdiff_job *job = work->job;
-    const struct errdiff_refine_tables *tables = &work->refinement->tables;
+    const struct errdiff_refine_tables *tables = work->search->planes.tables;
     int width = job->in.width;
     for (int y = first; y < end; y++) {
         void *row = errdiff_row(&job->out, y, 0);
         const uint8_t *mask = errdiff_mask_row(&job->in, y);
-        const int32_t *numbers = work->refinement->planes.numbers + (size_t)y * (size_t)width;
+        const int32_t *numbers = work->search->planes.numbers + (size_t)y * (size_t)width;
         for (int x = 0; x < width; x++) {
             int32_t level[3] = {numbers[x]};
             if (mask && mask[x] == 0)
@@ -287,16 +254,63 @@ static errdiff_status find_all_numbers(struct work *work, struct errdiff_job *jo
     return status;
 }
 
-errdiff_status errdiff_refinement_run(struct errdiff_refinement *refinement,
-                                      struct errdiff_job *job, int passes)
+static errdiff_status open_search(struct search *search, const struct errdiff_job *job,
+                                  const struct errdiff_refine_tables *tables,
+                                  errdiff_message *message)
 {
-    struct work work = {.refinement = refinement, .job = job};
-    errdiff_status status = find_all_numbers(&work, job);
+    enum errdiff_instruction_set set;
+    if (!errdiff_instruction_set_pick(&set, message))
+        return ERRDIFF_CANNOT_RUN;
+    search->code = code_of(set);
+    search->across = count_along(job->in.width, ERRDIFF_REFINE_TILE);
+    search->down = count_along(job->in.height, ERRDIFF_REFINE_TILE);
+    search->planes.tables = tables;
+    search->planes.width = job->in.width;
+    search->planes.height = job->in.height;
+    search->planes.mask = job->in.mask;
+    search->planes.mask_stride = job->in.mask_stride;
+    search->planes.blocks_across = count_along(job->in.width, ERRDIFF_REFINE_BLOCK);
+    return allocate(search, job) ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
+}
+
+static void close_search(struct search *search)
+{
+    free(search->values);
+    free(search->planes.numbers);
+    free(search->planes.errors);
+    free(search->planes.sums);
+    free(search->wanted);
+    free(search->changed);
+}
+
+static errdiff_status run_on_processor(struct errdiff_job *job,
+                                       const struct errdiff_refine_tables *tables, int passes,
+                                       errdiff_message *message)
+{
+    struct search search = {.code = NULL};
+    struct work work = {.search = &search, .job = job};
+    errdiff_status status = open_search(&search, job, tables, message);
     if (status == ERRDIFF_OK)
-        status = run_on(&work, refinement->across * refinement->down, 1, start_tiles, job);
+        status = run_on(&work, job->in.height, ROWS, find_values, job);
+    if (status == ERRDIFF_OK)
+        status = find_all_numbers(&work, job);
+    if (status == ERRDIFF_OK)
+        status = run_on(&work, search.across * search.down, 1, start_tiles, job);
     if (status == ERRDIFF_OK)
         status = run_passes(&work, job, passes);
     if (status == ERRDIFF_OK)
         status = run_on(&work, job->in.height, ROWS, write_rows, job);
+    close_search(&search);
+    return status;
+}
+
+errdiff_status errdiff_refine(struct errdiff_job *job, int passes, errdiff_message *message)
+{
+    struct errdiff_refine_tables *tables = malloc(sizeof *tables);
+    if (!tables)
+        return ERRDIFF_NO_MEMORY;
+    errdiff_refine_tables_make(tables, job, job->asked.viewing);
+    errdiff_status status = run_on_processor(job, tables, passes, message);
+    free(tables);
     return status;
 }

@@ -15,23 +15,14 @@
 
 #include "engines/job.h"
 
-/* What is kept of a job between reading its input and changing its result. */
-struct errdiff_refinement;
-
-/* The bytes that a search keeps for a picture with so many channels to dither. */
+/* The bytes that a search by the processor allocates for a picture with so many channels to
+ * dither. */
 uint64_t errdiff_refinement_bytes(int width, int height, int channels);
 
-/* Keeps the input of a job, before an engine writes over it. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY,
- * ERRDIFF_CANCELLED, or ERRDIFF_CANNOT_RUN with the reason in *message; the caller frees
- * *refinement with errdiff_refinement_release in any case. */
-errdiff_status errdiff_refinement_begin(struct errdiff_refinement **refinement,
-                                        struct errdiff_job *job, errdiff_message *message);
-
-/* Changes the result in job->out, which an engine has made, by `passes` passes. Returns ERRDIFF_OK,
- * ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED; only in the first case job->out has changed. */
-errdiff_status errdiff_refinement_run(struct errdiff_refinement *refinement,
-                                      struct errdiff_job *job, int passes);
-
-void errdiff_refinement_release(struct errdiff_refinement *refinement);
+/* Changes the result in job->out, which an engine has made, by `passes` passes; job->in must still
+ * be what the engine has read. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY, ERRDIFF_CANCELLED, or
+ * ERRDIFF_CANNOT_RUN with the reason in *message. Unless it is ERRDIFF_OK, job->out is
+ * undefined. */
+errdiff_status errdiff_refine(struct errdiff_job *job, int passes, errdiff_message *message);
 
 #endif

@@ -208,12 +208,35 @@ static void test_memory_is_limited(void **state)
     free(data);
 }
 
+/* Whether the picture is prepared first, and whether or not the result replaces it. */
+static void test_in_place(void **state)
+{
+    static uint8_t apart[sizeof input], copy[sizeof input];
+    errdiff_options options;
+
+    (void)state;
+    for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
+        errdiff_image in = picture(), out = result_in(apart), in_place = result_in(copy);
+        make_options(&options, NULL, 2);
+        options.levels[0] = options.levels[1] = options.levels[2] = 2;
+        options.linear = 0; /* so that the prepared picture fits into the memory of the result */
+        options.brightness = is_prepared * 20;
+        memcpy(copy, input, sizeof copy);
+        assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+        assert_int_equal(errdiff_dither(&in_place, &in_place, &options, NULL), ERRDIFF_OK);
+        assert_memory_equal(apart, copy, sizeof copy);
+        options.refine = 0;
+        assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+        assert_memory_not_equal(apart, copy, sizeof copy);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_less_error_is_seen),  cmocka_unit_test(test_masked_pixels_stay),
         cmocka_unit_test(test_progress_and_cancel), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_memory_is_limited),
+        cmocka_unit_test(test_memory_is_limited),   cmocka_unit_test(test_in_place),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
