@@ -4,6 +4,7 @@
 #include "device.h"
 #include "hologram/cuda/hologram.h"
 #include "pinned.h"
+#include "refine_on_gpu.h"
 #include "schedules.h"
 #include "session.h"
 
@@ -35,6 +36,8 @@ static const struct errdiff_cuda_module module = {
     engines,
     sizeof engines / sizeof *engines,
     &holograms,
+    errdiff_refine_on_gpu,
+    sizeof(struct errdiff_refine_tables),
 };
 
 extern "C" __attribute__((visibility("default"))) const struct errdiff_cuda_module *

@@ -5,6 +5,7 @@
 #include "base/system.h"
 #include "base/translate.h"
 #include "config.h"
+#include "decisions.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,6 +24,7 @@ static const struct errdiff_cuda_host host = {
     .team_run = errdiff_team_run,
     .team_wait = errdiff_team_wait,
     .span_dither = errdiff_span_dither,
+    .decisions_make = errdiff_decisions_make,
 };
 
 static pthread_once_t is_tried = PTHREAD_ONCE_INIT;
@@ -142,6 +144,19 @@ errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdi
 {
     const struct errdiff_cuda_schedule *schedule = find(name, &report->message);
     return schedule ? schedule->run(job, report) : ERRDIFF_CANNOT_RUN;
+}
+
+errdiff_status errdiff_cuda_refine(struct errdiff_job *job,
+                                   const struct errdiff_refine_tables *tables, size_t tables_size,
+                                   int passes, errdiff_message *message)
+{
+    if (!is_loaded(message))
+        return ERRDIFF_CANNOT_RUN;
+    if (module->refine_tables_size != tables_size) {
+        errdiff_cuda_refuse_version(message);
+        return ERRDIFF_CANNOT_RUN;
+    }
+    return module->refine(job, tables, passes, message);
 }
 
 const struct errdiff_cuda_holograms *errdiff_cuda_find_holograms(errdiff_message *reason)

@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 /* To be increased when a table, or the meaning of anything in it, changes. */
-enum { ERRDIFF_CUDA_ABI = 11 };
+enum { ERRDIFF_CUDA_ABI = 12 };
 
 /* Differs if the two sides were built with different structures. */
 struct errdiff_cuda_version {
@@ -44,9 +44,11 @@ struct errdiff_cuda_host {
                                void *user, errdiff_message *message);
     void (*team_wait)(int *tries);
     int64_t (*span_dither)(const struct errdiff_job *job, const struct errdiff_span *span);
+    void (*decisions_make)(struct errdiff_decisions *decisions, const struct errdiff_job *job);
 };
 
 struct errdiff_cuda_holograms;
+struct errdiff_refine_tables;
 
 /* How the module runs an engine. */
 struct errdiff_cuda_schedule {
@@ -83,6 +85,14 @@ struct errdiff_cuda_module {
     int engine_count;
 
     const struct errdiff_cuda_holograms *holograms; /* defined in hologram/hologram_cuda.h */
+
+    /* The search after the dithering (refine/refine.h): changes the result in job->out, where
+     * job->in must not be. Returns ERRDIFF_OK; ERRDIFF_CANCELLED, and then job->out has not
+     * changed; or ERRDIFF_CANNOT_RUN with the reason in *message if the device fails, and then
+     * job->out is undefined. */
+    errdiff_status (*refine)(struct errdiff_job *job, const struct errdiff_refine_tables *tables,
+                             int passes, errdiff_message *message);
+    size_t refine_tables_size; /* of the struct, as the module was compiled */
 };
 
 /* The only exported function of the module. *host must stay valid. Never returns NULL. */
@@ -112,6 +122,12 @@ void errdiff_cuda_describe(errdiff_machine *machine);
 /* Like can_run and run of errdiff_engine, for the module's engine of that name. */
 bool errdiff_cuda_can_run(const char *name, const struct errdiff_job *job, errdiff_message *reason);
 errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdiff_report *report);
+
+/* Calls the module's `refine`, after the module has run the job. `tables_size` is that of
+ * *tables. */
+errdiff_status errdiff_cuda_refine(struct errdiff_job *job,
+                                   const struct errdiff_refine_tables *tables, size_t tables_size,
+                                   int passes, errdiff_message *message);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
  *
  *     wavefront      sample · samples / speed
  *     cuda-softsync  start + LAUNCH + iteration · (width + p · height) + COPY · bytes / speed
+ *     each pass      search · samples / speed on the processor; PASS + SEARCH · samples on the GPU
  *
  * p is the slope of the kernel; an iteration is the set of pixels with the same x + p · y, which
  * the GPU does one after the other. `speed` is that of the threads relative to one thread: they
@@ -20,6 +21,9 @@
 double errdiff_gpu_start_ms = 260;
 
 static const double launch_ms = 0.1, copy_ns = 0.25; /* of a byte */
+
+/* Of a search after the dithering: of a sample, and of a pass over tiles one after the other. */
+static const double search_ns = 60, search_on_gpu_ns = 0.15, pass_on_gpu_ms = 3;
 
 /* The speed that each further thread adds. */
 static const double gain = 0.5, copy_gain = 0.2;
@@ -57,9 +61,12 @@ bool errdiff_gpu_pays(const struct errdiff_job *job)
     double samples = width * height * job->rule.channels, threads = job->run.threads.count;
     double iterations = width + job->analysis.kernel.slope * height;
     double useful = fmax(1, floor(samples / cost->samples_of_a_thread));
-    double on_processor = cost->sample * samples / 1e6 / speed_of(fmin(useful, threads), gain);
+    double passes = job->asked.passes;
+    double on_processor = cost->sample * samples / 1e6 / speed_of(fmin(useful, threads), gain) +
+                          passes * search_ns * samples / 1e6 / speed_of(threads, gain);
     double on_gpu = (errdiff_cuda_is_up() ? 0 : errdiff_gpu_start_ms) + launch_ms +
                     (job->analysis.kernel.is_adjacent ? cost->near : cost->far) * iterations / 1e6 +
-                    copy_ns * samples * job->in.bits / 8 / 1e6 / speed_of(threads, copy_gain);
+                    copy_ns * samples * job->in.bits / 8 / 1e6 / speed_of(threads, copy_gain) +
+                    passes * (pass_on_gpu_ms + search_on_gpu_ns * samples / 1e6);
     return on_gpu < on_processor;
 }

@@ -130,8 +130,18 @@ HOST_DEVICE_INLINE int errdiff_refine_tried_count(const struct errdiff_refine_ta
     return tables->color_count > 0 ? tables->tried_count : tables->channels == 1 ? 3 : 27;
 }
 
-/* The number of the i-th color that is tried for a pixel of the color `from`. Without a list: each
- * level is one lower, the same, or one higher, where there is such a level. */
+/* Without a list: replaces the levels of a pixel by those of the i-th color that is tried for it.
+ * Each is one lower, the same, or one higher, where there is such a level. */
+HOST_DEVICE_INLINE void errdiff_refine_try_levels(const int32_t *level_count, int channels, int i,
+                                                  int32_t *level)
+{
+    for (int c = channels - 1; c >= 0; c--) {
+        level[c] = errdiff_clamp(level[c] + i % 3 - 1, 0, level_count[c] - 1);
+        i /= 3;
+    }
+}
+
+/* The number of the i-th color that is tried for a pixel of the color `from`. */
 HOST_DEVICE_INLINE int32_t errdiff_refine_tried(const struct errdiff_refine_tables *tables,
                                                 int32_t from, int i)
 {
@@ -139,11 +149,16 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_tried(const struct errdiff_refine_tabl
         return tables->tried[from][i];
     int32_t level[3];
     errdiff_refine_split(tables->level_count, tables->channels, from, level);
-    for (int c = tables->channels - 1; c >= 0; c--) {
-        level[c] = errdiff_clamp(level[c] + i % 3 - 1, 0, tables->level_count[c] - 1);
-        i /= 3;
-    }
+    errdiff_refine_try_levels(tables->level_count, tables->channels, i, level);
     return errdiff_refine_combined(tables, level);
+}
+
+/* Where the i-th neighbor of a pixel is, row by row. */
+HOST_DEVICE_INLINE void errdiff_refine_neighbor(int i, int *dx, int *dy)
+{
+    int place = i < ERRDIFF_REFINE_SWAPS / 2 ? i : i + 1; /* the fifth one is the pixel itself */
+    *dx = place % 3 - 1;
+    *dy = place / 3 - 1;
 }
 
 /* A part, as changes are compared: in sixteenths. */
@@ -156,10 +171,8 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_rough(int32_t part)
 HOST_DEVICE_INLINE int32_t errdiff_refine_of_block(const struct errdiff_refine_tables *tables,
                                                    int32_t sum)
 {
-    int64_t product = (int64_t)tables->block_weight * sum;
-    return (int32_t)(product > ERRDIFF_REFINE_MAX_SEEN    ? ERRDIFF_REFINE_MAX_SEEN
-                     : product < -ERRDIFF_REFINE_MAX_SEEN ? -ERRDIFF_REFINE_MAX_SEEN
-                                                          : product);
+    int64_t product = (int64_t)tables->block_weight * sum, most = ERRDIFF_REFINE_MAX_SEEN;
+    return (int32_t)(product > most ? most : product < -most ? -most : product);
 }
 
 /* A seen error, as changes are compared with it. */

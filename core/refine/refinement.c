@@ -4,6 +4,7 @@
 
 #include "base/instruction_set.h"
 #include "base/ranges.h"
+#include "engines/cuda_module.h"
 #include "engines/decisions.h"
 #include "refine_tables.h"
 #include "refine_tile.h"
@@ -304,13 +305,16 @@ static errdiff_status run_on_processor(struct errdiff_job *job,
     return status;
 }
 
-errdiff_status errdiff_refine(struct errdiff_job *job, int passes, errdiff_message *message)
+errdiff_status errdiff_refine(struct errdiff_job *job, int passes, bool on_gpu,
+                              errdiff_message *message)
 {
     struct errdiff_refine_tables *tables = malloc(sizeof *tables);
     if (!tables)
         return ERRDIFF_NO_MEMORY;
     errdiff_refine_tables_make(tables, job, job->asked.viewing);
-    errdiff_status status = run_on_processor(job, tables, passes, message);
+    errdiff_status status = on_gpu
+                                ? errdiff_cuda_refine(job, tables, sizeof *tables, passes, message)
+                                : run_on_processor(job, tables, passes, message);
     free(tables);
     return status;
 }

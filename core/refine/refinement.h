@@ -20,9 +20,10 @@
 uint64_t errdiff_refinement_bytes(int width, int height, int channels);
 
 /* Changes the result in job->out, which an engine has made, by `passes` passes; job->in must still
- * be what the engine has read. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY, ERRDIFF_CANCELLED, or
- * ERRDIFF_CANNOT_RUN with the reason in *message. Unless it is ERRDIFF_OK, job->out is
- * undefined. */
-errdiff_status errdiff_refine(struct errdiff_job *job, int passes, errdiff_message *message);
+ * be what the engine has read. `on_gpu`: by the GPU, on which the engine was. Returns ERRDIFF_OK,
+ * ERRDIFF_NO_MEMORY, ERRDIFF_CANCELLED, or ERRDIFF_CANNOT_RUN with the reason in *message. Unless
+ * it is ERRDIFF_OK, job->out is undefined. */
+errdiff_status errdiff_refine(struct errdiff_job *job, int passes, bool on_gpu,
+                              errdiff_message *message);
 
 #endif

@@ -30,7 +30,7 @@ FOLDERS = {
     "hologram/dialog": SETTINGS | {"ui"},
     "hologram/plugin": SETTINGS | {"ui", "plugin", "hologram/dialog"},
     # The GPU module.
-    "core/cuda": ENGINES,
+    "core/cuda": ENGINES | {"core/refine"},
     "core/cuda/papers": ENGINES | {"core/cuda"},
     # The programs that use the library.
     "command/base": PUBLIC,
