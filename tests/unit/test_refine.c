@@ -147,7 +147,8 @@ static void test_progress_and_cancel(void **state)
     errdiff_report report;
 
     (void)state;
-    make_options(&options, NULL, 20);
+    make_options(&options, NULL, 6);
+    options.levels[0] = options.levels[1] = options.levels[2] = 2;
     options.progress = watch;
     for (int i = 0; i <= 9; i++) {
         struct watched watched = {.stop = i / 10.0};
