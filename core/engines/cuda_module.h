@@ -86,7 +86,7 @@ struct errdiff_cuda_module {
 
     const struct errdiff_cuda_holograms *holograms; /* defined in hologram/hologram_cuda.h */
 
-    /* The search after the dithering (refine/refine.h): changes the result in job->out, where
+    /* The search after the dithering (refine/refinement.h): changes the result in job->out, where
      * job->in must not be. Returns ERRDIFF_OK; ERRDIFF_CANCELLED, and then job->out has not
      * changed; or ERRDIFF_CANNOT_RUN with the reason in *message if the device fails, and then
      * job->out is undefined. */
