@@ -131,8 +131,8 @@ static __device__ int4 refine_color_of_levels(const struct refine_work *work,
         const int4 share = __ldg(&work->level_parts[c * ERRDIFF_MAX_LEVELS + level[c]]);
         sum = make_int4(sum.x + share.x, sum.y + share.y, sum.z + share.z, 0);
     }
-    return make_int4(errdiff_refine_rounded_part(sum.x), errdiff_refine_rounded_part(sum.y),
-                     errdiff_refine_rounded_part(sum.z), 0);
+    return make_int4(ERRDIFF_REFINE_ROUNDED_PART(sum.x), ERRDIFF_REFINE_ROUNDED_PART(sum.y),
+                     ERRDIFF_REFINE_ROUNDED_PART(sum.z), 0);
 }
 
 /* The parts of a color. */
@@ -182,7 +182,7 @@ static __device__ void refine_difference(const struct refine_work *work, int x, 
         int32_t sum = 0;
         for (int c = 0; c < PARTS; c++)
             sum += work->share[part][c] * (work->value_scale * value[c]);
-        difference[part] -= errdiff_refine_rounded_part(sum);
+        difference[part] -= ERRDIFF_REFINE_ROUNDED_PART(sum);
     }
 }
 

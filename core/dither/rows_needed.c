@@ -2,7 +2,7 @@
 /* Says how many rows of a picture decide the first rows of its result. */
 #include "errdiff.h"
 
-#include "refine/refine_tile.h"
+#include "refine/refine_rule.h"
 
 /* In a pass a tile of the second row of tiles depends on the first and the third one, and the third
  * one on the fourth of the pass before. The errors that are seen in the last one of these reach

@@ -66,9 +66,7 @@ static errdiff_status run_and_refine(struct errdiff_job *job, const struct errdi
     progress->callback = before.callback;
     progress->user = before.user;
     progress->reported = end;
-    return status == ERRDIFF_OK
-               ? errdiff_refine(job, job->asked.passes, engine->is_on_gpu, &report->message)
-               : status;
+    return status == ERRDIFF_OK ? errdiff_refine(job, engine->is_on_gpu, &report->message) : status;
 }
 
 static errdiff_status run_engines(struct errdiff_job *job, const struct errdiff_engine *engine,

@@ -3,8 +3,8 @@
 #include "eye.h"
 
 /* Standard deviations of the blur, in pixels, at 45 pixels per degree, and the share of the coarse
- * Gaussian: those with the best scores for photographs in gray and in color. Dots
- * of many colors hide each other, so fine ones may count more there. */
+ * Gaussian: those with the best scores for photographs in gray and in color. Dots of many colors
+ * hide each other, so fine ones may count more there. */
 struct blur {
     double fine, coarse, color, coarse_share;
 };

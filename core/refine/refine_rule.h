@@ -68,10 +68,10 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_share(int channels, int maps_values, i
     return channels == 1 ? 4096 : shares[maps_values][part][channel];
 }
 
-HOST_DEVICE_INLINE int32_t errdiff_refine_rounded_part(int32_t sum)
-{
-    return (sum + 2048) >> 12;
-}
+/* Arithmetic of numbers and of vectors of them. */
+#define ERRDIFF_REFINE_ROUNDED_PART(sum) (((sum) + 2048) >> 12)
+#define ERRDIFF_REFINE_SEEN(error) (((error) + (1 << ERRDIFF_EYE_BITS)) >> (ERRDIFF_EYE_BITS + 1))
+#define ERRDIFF_REFINE_GROWTH(d, weight, slope) ((((d) * (d) >> 6) * (weight) >> 4) + (d) * (slope))
 
 /* The parts of a pixel's values, 0..65535, as many as there are channels. */
 HOST_DEVICE_INLINE struct errdiff_refine_color
@@ -82,7 +82,7 @@ errdiff_refine_parts(const struct errdiff_refine_tables *tables, const uint16_t 
         int32_t sum = 0;
         for (int c = 0; c < tables->channels; c++)
             sum += errdiff_refine_share(tables->channels, tables->maps_values, part, c) * value[c];
-        color.part[part] = errdiff_refine_rounded_part(sum);
+        color.part[part] = ERRDIFF_REFINE_ROUNDED_PART(sum);
     }
     return color;
 }
@@ -119,7 +119,7 @@ errdiff_refine_color_of(const struct errdiff_refine_tables *tables, int32_t numb
         int32_t sum = 0;
         for (int c = 0; c < tables->channels; c++)
             sum += tables->level_part[c][level[c]][part];
-        color.part[part] = errdiff_refine_rounded_part(sum);
+        color.part[part] = ERRDIFF_REFINE_ROUNDED_PART(sum);
     }
     return color;
 }
@@ -178,7 +178,7 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_of_block(const struct errdiff_refine_t
 /* A seen error, as changes are compared with it. */
 HOST_DEVICE_INLINE int32_t errdiff_refine_seen(int32_t error)
 {
-    return (error + (1 << ERRDIFF_EYE_BITS)) >> (ERRDIFF_EYE_BITS + 1);
+    return ERRDIFF_REFINE_SEEN(error);
 }
 
 /* How much a part's squared error grows if a pixel's part becomes larger by d: `slope` is twice the
@@ -186,7 +186,7 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_seen(int32_t error)
  * of the neighbor. `weight` is that of errdiff_refine_weight. */
 HOST_DEVICE_INLINE int32_t errdiff_refine_growth(int32_t d, int32_t weight, int32_t slope)
 {
-    return ((d * d >> 6) * weight >> 4) + d * slope;
+    return ERRDIFF_REFINE_GROWTH(d, weight, slope);
 }
 
 /* The weight of a pixel's own change, or half of that of a swap with the neighbor at (dx, dy). */

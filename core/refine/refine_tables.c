@@ -93,15 +93,14 @@ static void set_tried(struct errdiff_refine_tables *tables)
     }
 }
 
-void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const struct errdiff_job *job,
-                                double pixels_per_degree)
+void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const struct errdiff_job *job)
 {
     const struct errdiff_preparation *preparation = job->tables.preparation;
     memset(tables, 0, sizeof *tables);
     tables->channels = job->rule.channels;
     tables->value_scale = job->rule.max_value == 255 ? 257 : 1;
     tables->maps_values = preparation && preparation->maps_lightness;
-    errdiff_eye_make(&tables->eye, tables->channels, pixels_per_degree);
+    errdiff_eye_make(&tables->eye, tables->channels, job->asked.viewing);
     tables->block_weight = tables->eye.weight[0][0][ERRDIFF_EYE_CENTER];
     if (!job->rule.search)
         set_levels(tables, job);

@@ -6,9 +6,8 @@
 #include "engines/job.h"
 #include "refine_rule.h"
 
-/* Fills *tables for a job that has been prepared, and for a viewer who sees so many pixels in a
- * degree. */
-void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const struct errdiff_job *job,
-                                double pixels_per_degree);
+/* Fills *tables for a job that has been prepared. */
+void errdiff_refine_tables_make(struct errdiff_refine_tables *tables,
+                                const struct errdiff_job *job);
 
 #endif

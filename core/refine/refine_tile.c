@@ -89,7 +89,7 @@ static v32 parts_of_values(const struct errdiff_refine_tables *tables, int part,
     for (int c = 0; c < tables->channels; c++)
         sum += load(values[c] + first) *
                errdiff_refine_share(tables->channels, tables->maps_values, part, c);
-    return (sum + 2048) >> 12;
+    return ERRDIFF_REFINE_ROUNDED_PART(sum);
 }
 
 /* Sets `row` to the differences of a row of pixels. */
@@ -345,7 +345,7 @@ static void try_colors(struct search *search, int at, struct change *best)
         v32 growth = {0};
         for (int part = 0; part < search->parts; part++) {
             v32 d = load(search->rough[part] + i) - own[part];
-            growth += ((d * d >> 6) * search->own_weight[part] >> 4) + d * slope[part];
+            growth += ERRDIFF_REFINE_GROWTH(d, search->own_weight[part], slope[part]);
         }
         store(growths + i, growth);
         least = v32_min(least, growth);
@@ -366,7 +366,7 @@ static void look_at_rows(const struct search *search, int part, int at, int32_t 
         int32_t of_block = part == 0 ? tile->of_block[from / SIDE / BLOCK][from % SIDE / BLOCK] : 0;
         v32 error = load(tile->error[part] + from) + of_block;
         seen[row][0] = seen_at(search, part, from - 1);
-        store(seen[row] + 1, (error + (1 << ERRDIFF_EYE_BITS)) >> (ERRDIFF_EYE_BITS + 1));
+        store(seen[row] + 1, ERRDIFF_REFINE_SEEN(error));
         seen[row][ROW - 1] = seen_at(search, part, from + LANES_32);
     }
 }
@@ -402,7 +402,7 @@ static void try_swaps(const struct search *search, int at, struct swaps *best)
             v32 slope = load(seen[part][1] + 1) - load(seen[part][1 + dy] + 1 + dx);
             if (part == 0)
                 weight += extra;
-            growth += ((d * d >> 6) * weight >> 4) + d * slope;
+            growth += ERRDIFF_REFINE_GROWTH(d, weight, slope);
         }
         growth &= load(tile->may_change + there);
         mask32 is_better = v32_above(least, growth);

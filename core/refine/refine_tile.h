@@ -6,14 +6,28 @@
 #ifndef ERRDIFF_REFINE_TILE_H
 #define ERRDIFF_REFINE_TILE_H
 
-#include "refine_planes.h"
+#include "refine_rule.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
     ERRDIFF_REFINE_SIDE = ERRDIFF_REFINE_TILE + 2 * ERRDIFF_REFINE_MARGIN,
     ERRDIFF_REFINE_TILE_BLOCKS = ERRDIFF_REFINE_SIDE / ERRDIFF_REFINE_BLOCK
+};
+
+/* What a search by the processor keeps of a picture. Planes have `width` numbers in each row. */
+struct errdiff_refine_planes {
+    const struct errdiff_refine_tables *tables;
+    int width, height;
+    uint16_t *values;      /* 0..65535, of each channel of each pixel */
+    const uint8_t *mask;   /* 0: the pixel stays; NULL: none stays */
+    ptrdiff_t mask_stride; /* bytes */
+    int32_t *numbers;      /* of each pixel's color */
+    int32_t *errors;       /* the planes of seen errors, one after the other */
+    int32_t *sums;         /* of luminance's differences in each block, row by row of blocks */
+    int blocks_across;
 };
 
 /* Pixel (x, y) of the tile is in column ERRDIFF_REFINE_MARGIN + x of row ERRDIFF_REFINE_MARGIN + y

@@ -21,7 +21,6 @@ enum { ROWS = 32 };
 struct search {
     struct errdiff_refine_planes planes;
     const struct errdiff_refine_code *code;
-    uint16_t *values;
     int across, down;          /* the tiles in a row, and rows of tiles */
     uint8_t *wanted, *changed; /* of each tile: whether it is visited; whether a pixel in it has
                                 * changed in this pass */
@@ -75,7 +74,7 @@ static void find_values(void *user, int first, int end)
     int32_t scale = work->search->planes.tables->value_scale;
     for (int y = first; y < end; y++) {
         const void *row = errdiff_row(&job->in, y, 0);
-        uint16_t *to = work->search->values + (size_t)y * (size_t)width * (size_t)channels;
+        uint16_t *to = work->search->planes.values + (size_t)y * (size_t)width * (size_t)channels;
         for (int x = 0; x < width; x++, to += channels) {
             int32_t value[3];
             errdiff_load_pixel(&job->rule, &job->in, row, x, value);
@@ -89,7 +88,7 @@ static bool allocate(struct search *search, const struct errdiff_job *job)
 {
     size_t pixels = pixels_of(job), channels = (size_t)job->rule.channels;
     struct errdiff_refine_planes *planes = &search->planes;
-    planes->values = search->values = malloc(pixels * channels * sizeof *planes->values);
+    planes->values = malloc(pixels * channels * sizeof *planes->values);
     planes->numbers = malloc(pixels * sizeof *planes->numbers);
     planes->errors = malloc(pixels * channels * sizeof *planes->errors);
     planes->sums = malloc(blocks_of(job) * sizeof *planes->sums);
@@ -199,8 +198,9 @@ static errdiff_status run_on(struct work *work, int count, int length,
     return status == ERRDIFF_OK && atomic_load(&work->has_failed) ? ERRDIFF_NO_MEMORY : status;
 }
 
-static errdiff_status run_passes(struct work *work, struct errdiff_job *job, int passes)
+static errdiff_status run_passes(struct work *work, struct errdiff_job *job)
 {
+    int passes = job->asked.passes;
     struct search *search = work->search;
     errdiff_status status = ERRDIFF_OK;
     double begun = job->run.progress.reported;
@@ -276,7 +276,7 @@ static errdiff_status open_search(struct search *search, const struct errdiff_jo
 
 static void close_search(struct search *search)
 {
-    free(search->values);
+    free(search->planes.values);
     free(search->planes.numbers);
     free(search->planes.errors);
     free(search->planes.sums);
@@ -285,7 +285,7 @@ static void close_search(struct search *search)
 }
 
 static errdiff_status run_on_processor(struct errdiff_job *job,
-                                       const struct errdiff_refine_tables *tables, int passes,
+                                       const struct errdiff_refine_tables *tables,
                                        errdiff_message *message)
 {
     struct search search = {.code = NULL};
@@ -298,23 +298,22 @@ static errdiff_status run_on_processor(struct errdiff_job *job,
     if (status == ERRDIFF_OK)
         status = run_on(&work, search.across * search.down, 1, start_tiles, job);
     if (status == ERRDIFF_OK)
-        status = run_passes(&work, job, passes);
+        status = run_passes(&work, job);
     if (status == ERRDIFF_OK)
         status = run_on(&work, job->in.height, ROWS, write_rows, job);
     close_search(&search);
     return status;
 }
 
-errdiff_status errdiff_refine(struct errdiff_job *job, int passes, bool on_gpu,
-                              errdiff_message *message)
+errdiff_status errdiff_refine(struct errdiff_job *job, bool on_gpu, errdiff_message *message)
 {
     struct errdiff_refine_tables *tables = malloc(sizeof *tables);
     if (!tables)
         return ERRDIFF_NO_MEMORY;
-    errdiff_refine_tables_make(tables, job, job->asked.viewing);
-    errdiff_status status = on_gpu
-                                ? errdiff_cuda_refine(job, tables, sizeof *tables, passes, message)
-                                : run_on_processor(job, tables, passes, message);
+    errdiff_refine_tables_make(tables, job);
+    errdiff_status status =
+        on_gpu ? errdiff_cuda_refine(job, tables, sizeof *tables, job->asked.passes, message)
+               : run_on_processor(job, tables, message);
     free(tables);
     return status;
 }

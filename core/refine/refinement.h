@@ -19,11 +19,10 @@
  * dither. */
 uint64_t errdiff_refinement_bytes(int width, int height, int channels);
 
-/* Changes the result in job->out, which an engine has made, by `passes` passes; job->in must still
+/* Changes the result in job->out, which an engine has made, as job->asked says; job->in must still
  * be what the engine has read. `on_gpu`: by the GPU, on which the engine was. Returns ERRDIFF_OK,
  * ERRDIFF_NO_MEMORY, ERRDIFF_CANCELLED, or ERRDIFF_CANNOT_RUN with the reason in *message. Unless
  * it is ERRDIFF_OK, job->out is undefined. */
-errdiff_status errdiff_refine(struct errdiff_job *job, int passes, bool on_gpu,
-                              errdiff_message *message);
+errdiff_status errdiff_refine(struct errdiff_job *job, bool on_gpu, errdiff_message *message);
 
 #endif

@@ -69,8 +69,8 @@ typedef struct errdiff_option_info {
     const char *symbol; /* short for `unit`, written after a number: "%"; NULL: none */
     double step;        /* by which a button changes a number; 0: 1 */
     int decimals;       /* that are shown of a number */
-    int switched_on; /* of a number with a check button: what it is while that is on; 0: it has no
-                         * check button */
+    int switched_on;    /* of a number with a check button: what it is while that is on; 0: it has
+                         * no check button */
 } errdiff_option_info;
 
 /* The number of options of a dithering that a user can set. */
