@@ -71,6 +71,8 @@ finish
 # A search after the dithering is the same for all engines.
 start_drawn refine "$at_once" --seed 110 --jobs "$jobs" --refine --engine cuda-softsync
 finish
+start_drawn stable-refine "$at_once" --seed 112 --jobs "$jobs" --stable --refine --engine cuda-softsync
+finish
 # Engines that have special code for gray pictures with two levels, which few of the jobs above are.
 gray_engines=(cuda-softsync cuda-shuffle cuda-bwec cuda-bwed)
 for engine in "${gray_engines[@]}"; do
@@ -116,7 +118,7 @@ else
                 "$equality" --seed 106 --jobs 40 --drawn --engine "$engine"
         done
         ERRDIFF_CUDA_MODULE=$checked start "$tool-refine" compute-sanitizer --tool "$tool" --error-exitcode 9 \
-            "$equality" --seed 111 --jobs 30 --drawn --refine --engine cuda-softsync
+            "$equality" --seed 111 --jobs 30 --drawn --stable --refine --engine cuda-softsync
         for engine in "${gray_engines[@]}"; do
             ERRDIFF_CUDA_MODULE=$checked start "$tool-gray-$engine" compute-sanitizer --tool "$tool" \
                 --error-exitcode 9 "$equality" --seed 107 --jobs 40 --drawn --gray --engine "$engine"

@@ -72,7 +72,7 @@ static __global__ void __launch_bounds__(refine_look_threads<PARTS>())
         const int x = tile.x * REFINE_TILE - 1 - REACH + column;
         const int y = tile.y * REFINE_TILE - 1 - REACH + row;
         int32_t difference[PARTS] = {0};
-        if (refine_may_change(&work, x, y))
+        if (refine_counts(&work, x, y))
             refine_difference<PARTS, IS_LISTED>(&work, x, y, refine_code_at<IS_LISTED>(&work, x, y),
                                                 difference);
         for (int part = 0; part < PARTS; part++)

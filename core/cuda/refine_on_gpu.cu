@@ -19,6 +19,7 @@ struct search {
     struct errdiff_session *session;
     struct errdiff_job *job;
     const struct errdiff_refine_tables *tables;
+    const uint8_t *stays; /* NULL: all pixels may change */
     int passes;
     struct refine_work work;
     int phases_begun;
@@ -238,6 +239,16 @@ static errdiff_status upload_picture(struct errdiff_session *session, const errd
     return copy_in(session, copy->data, &rows);
 }
 
+static errdiff_status upload_bytes(struct errdiff_session *session, const struct rows *rows,
+                                   const uint8_t **copy)
+{
+    void *bytes;
+    ERRDIFF_TRY(
+        errdiff_session_allocate(session, &bytes, rows->row_bytes * (size_t)rows->count, false));
+    *copy = (const uint8_t *)bytes;
+    return copy_in(session, bytes, rows);
+}
+
 static errdiff_status upload_pictures(struct search *search)
 {
     struct errdiff_session *session = search->session;
@@ -245,14 +256,11 @@ static errdiff_status upload_pictures(struct search *search)
     struct refine_work *work = &search->work;
     ERRDIFF_TRY(upload_picture(session, in, &work->in));
     ERRDIFF_TRY(upload_picture(session, &search->job->out, &work->out));
-    if (!in->mask)
-        return ERRDIFF_OK;
-    void *mask;
-    const struct rows rows = {(void *)in->mask, in->mask_stride, (size_t)in->width, in->height};
-    ERRDIFF_TRY(
-        errdiff_session_allocate(session, &mask, rows.row_bytes * (size_t)rows.count, false));
-    work->in.mask = (const uint8_t *)mask;
-    return copy_in(session, mask, &rows);
+    const struct rows mask = {(void *)in->mask, in->mask_stride, (size_t)in->width, in->height};
+    const struct rows stays = {(void *)search->stays, in->width, (size_t)in->width, in->height};
+    if (in->mask)
+        ERRDIFF_TRY(upload_bytes(session, &mask, &work->in.mask));
+    return search->stays ? upload_bytes(session, &stays, &work->stays) : ERRDIFF_OK;
 }
 
 /* ---- Passes -------------------------------------------------------------------------------- */
@@ -397,8 +405,8 @@ static errdiff_status run(struct search *search)
 }
 
 errdiff_status errdiff_refine_on_gpu(struct errdiff_job *job,
-                                     const struct errdiff_refine_tables *tables, int passes,
-                                     errdiff_message *message)
+                                     const struct errdiff_refine_tables *tables,
+                                     const uint8_t *stays, errdiff_message *message)
 {
     struct errdiff_session session = {};
     struct search search = {};
@@ -411,7 +419,8 @@ errdiff_status errdiff_refine_on_gpu(struct errdiff_job *job,
     search.session = &session;
     search.job = job;
     search.tables = tables;
-    search.passes = passes;
+    search.stays = stays;
+    search.passes = job->asked.passes;
     errdiff_status status = errdiff_session_open(&session);
     if (status == ERRDIFF_OK)
         status = run(&search);

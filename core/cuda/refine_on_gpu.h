@@ -8,7 +8,7 @@
 
 /* Implements errdiff_cuda_module.refine. */
 errdiff_status errdiff_refine_on_gpu(struct errdiff_job *job,
-                                     const struct errdiff_refine_tables *tables, int passes,
-                                     errdiff_message *message);
+                                     const struct errdiff_refine_tables *tables,
+                                     const uint8_t *stays, errdiff_message *message);
 
 #endif

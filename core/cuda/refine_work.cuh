@@ -33,6 +33,7 @@ struct refine_work {
     const struct errdiff_refine_tables *tables;
     struct errdiff_pixel_rule rule;
     errdiff_image in, out;
+    const uint8_t *stays; /* 1: the pixel counts but must not change; NULL: none is so */
     const struct errdiff_decisions *decisions;
 
     int32_t share[ERRDIFF_EYE_CHANNELS][3]; /* of a channel of a part */
@@ -100,11 +101,16 @@ static __device__ size_t refine_pixel_at(const struct refine_work *work, int x, 
     return (size_t)y * (size_t)work->in.width + (size_t)x;
 }
 
-/* Whether there is a pixel that may change. */
-static __device__ bool refine_may_change(const struct refine_work *work, int x, int y)
+/* Whether there is a pixel that counts. */
+static __device__ bool refine_counts(const struct refine_work *work, int x, int y)
 {
     return x >= 0 && x < work->in.width && y >= 0 && y < work->in.height &&
            (!work->in.mask || work->in.mask[refine_pixel_at(work, x, y)] != 0);
+}
+
+static __device__ bool refine_may_change(const struct refine_work *work, int x, int y)
+{
+    return refine_counts(work, x, y) && !(work->stays && work->stays[refine_pixel_at(work, x, y)]);
 }
 
 template <bool IS_LISTED>
@@ -201,7 +207,7 @@ static __global__ void refine_start(const struct refine_work work)
     if (threadIdx.x == 0)
         sum = 0;
     __syncthreads();
-    if (refine_may_change(&work, x, y)) {
+    if (refine_counts(&work, x, y)) {
         const char *pixels = (const char *)work.out.data + (ptrdiff_t)y * work.out.stride;
         int code = errdiff_decisions_number(work.decisions, &work.rule, &work.out, pixels, x);
         if (!IS_LISTED) {
@@ -243,7 +249,7 @@ template <bool IS_LISTED> static __global__ void refine_finish(const struct refi
     if (i >= (size_t)work.in.width * (size_t)work.in.height)
         return;
     const int x = (int)(i % (size_t)work.in.width), y = (int)(i / (size_t)work.in.width);
-    if (!refine_may_change(&work, x, y))
+    if (!refine_counts(&work, x, y))
         return;
     const int code = refine_code_at<IS_LISTED>(&work, x, y);
     int32_t level[3] = {code};

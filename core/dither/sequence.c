@@ -6,6 +6,7 @@
 #include "base/option_value.h"
 #include "base/translate.h"
 #include "prepare/stable.h"
+#include "refine/still_colors.h"
 #include "rule/image.h"
 #include "rule/sample.h"
 #include "run.h"
@@ -20,6 +21,7 @@ struct errdiff_sequence {
     bool has_last;          /* there is a frame before */
     struct errdiff_frame_errors errors;
     struct errdiff_stillness stillness;
+    struct errdiff_frame_colors colors; /* with a search */
 };
 
 errdiff_status errdiff_sequence_open(errdiff_sequence **sequence, int stable,
@@ -46,6 +48,15 @@ static void free_copy(errdiff_image *copy)
     *copy = (errdiff_image){.data = NULL};
 }
 
+static void forget_colors(struct errdiff_frame_colors *colors)
+{
+    free(colors->dithered);
+    free(colors->searched);
+    free(colors->start);
+    free(colors->stays);
+    *colors = (struct errdiff_frame_colors){.has_any = false};
+}
+
 /* Frees what depends on the size of frames. */
 static void forget(errdiff_sequence *sequence)
 {
@@ -55,6 +66,7 @@ static void forget(errdiff_sequence *sequence)
     free(sequence->stillness.weight);
     sequence->errors.errors = NULL;
     sequence->stillness.weight = NULL;
+    forget_colors(&sequence->colors);
     sequence->has_last = false;
 }
 
@@ -85,11 +97,12 @@ static bool has_shape_of(const errdiff_image *a, const errdiff_image *b)
 }
 
 /* The bytes that a sequence keeps for pictures of this shape. */
-static uint64_t kept_bytes(const errdiff_image *in)
+static uint64_t kept_bytes(const errdiff_image *in, bool is_searched)
 {
     uint64_t of_pixel =
         2 * (uint64_t)(in->channels * in->bits / 8 + 1) + 3 * sizeof(int32_t) + sizeof(uint16_t);
-    return of_pixel * pixels_of(in);
+    uint64_t of_colors = is_searched ? 3 * sizeof(int32_t) + 1 : 0;
+    return (of_pixel + of_colors) * pixels_of(in);
 }
 
 static bool allocate_copy(errdiff_image *copy, const errdiff_image *in)
@@ -111,6 +124,30 @@ static bool allocate(errdiff_sequence *sequence, const errdiff_image *in)
         return true;
     forget(sequence);
     return false;
+}
+
+static bool allocate_colors(struct errdiff_frame_colors *colors, size_t pixels)
+{
+    colors->dithered = malloc(pixels * sizeof *colors->dithered);
+    colors->searched = malloc(pixels * sizeof *colors->searched);
+    colors->start = malloc(pixels * sizeof *colors->start);
+    colors->stays = malloc(pixels);
+    if (colors->dithered && colors->searched && colors->start && colors->stays)
+        return true;
+    forget_colors(colors);
+    return false;
+}
+
+/* Makes place for what is kept of a frame, where there is none yet. */
+static bool make_place(errdiff_sequence *sequence, const errdiff_image *in, bool is_searched)
+{
+    if (!has_shape_of(in, &sequence->current))
+        forget(sequence);
+    if (!is_searched)
+        forget_colors(&sequence->colors);
+    return (sequence->errors.errors || allocate(sequence, in)) &&
+           (!is_searched || sequence->colors.stays ||
+            allocate_colors(&sequence->colors, pixels_of(in)));
 }
 
 static void copy_input(errdiff_image *copy, const errdiff_image *in)
@@ -162,6 +199,7 @@ static errdiff_status run_frame(errdiff_sequence *sequence, const errdiff_image 
         .errors = &sequence->errors,
         .stillness = &sequence->stillness,
         .kept = &sequence->errors,
+        .colors = options->refine > 0 ? &sequence->colors : NULL,
     };
     errdiff_options own = *options;
     own.before = &before;
@@ -187,19 +225,18 @@ static errdiff_status dither_frame(errdiff_sequence *sequence, const errdiff_ima
                                    const errdiff_image *out, const errdiff_options *options,
                                    errdiff_report *report)
 {
+    bool is_searched = options->refine > 0;
     errdiff_status status = errdiff_image_check(in, "in", &report->message);
     if (status == ERRDIFF_OK)
-        status = errdiff_memory_check(kept_bytes(in), options->max_memory, in->width, in->height,
-                                      &report->message);
+        status = errdiff_memory_check(kept_bytes(in, is_searched), options->max_memory, in->width,
+                                      in->height, &report->message);
     if (status != ERRDIFF_OK)
         return status;
-    if (!has_shape_of(in, &sequence->current))
-        forget(sequence);
-    if (!sequence->errors.errors && !allocate(sequence, in))
+    if (!make_place(sequence, in, is_searched))
         return errdiff_run_explain(ERRDIFF_NO_MEMORY, in, report);
     errdiff_options own = *options;
     if (own.max_memory > 0) {
-        int kept = (int)(kept_bytes(in) >> 20);
+        int kept = (int)(kept_bytes(in, is_searched) >> 20);
         own.max_memory = own.max_memory > kept ? own.max_memory - kept : 1;
     }
     return errdiff_run_explain(run_frame(sequence, in, out, &own, report), in, report);

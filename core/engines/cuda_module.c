@@ -148,7 +148,7 @@ errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdi
 
 errdiff_status errdiff_cuda_refine(struct errdiff_job *job,
                                    const struct errdiff_refine_tables *tables, size_t tables_size,
-                                   int passes, errdiff_message *message)
+                                   const uint8_t *stays, errdiff_message *message)
 {
     if (!is_loaded(message))
         return ERRDIFF_CANNOT_RUN;
@@ -156,7 +156,7 @@ errdiff_status errdiff_cuda_refine(struct errdiff_job *job,
         errdiff_cuda_refuse_version(message);
         return ERRDIFF_CANNOT_RUN;
     }
-    return module->refine(job, tables, passes, message);
+    return module->refine(job, tables, stays, message);
 }
 
 const struct errdiff_cuda_holograms *errdiff_cuda_find_holograms(errdiff_message *reason)

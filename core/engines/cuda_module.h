@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 /* To be increased when a table, or the meaning of anything in it, changes. */
-enum { ERRDIFF_CUDA_ABI = 12 };
+enum { ERRDIFF_CUDA_ABI = 13 };
 
 /* Differs if the two sides were built with different structures. */
 struct errdiff_cuda_version {
@@ -87,11 +87,12 @@ struct errdiff_cuda_module {
     const struct errdiff_cuda_holograms *holograms; /* defined in hologram/hologram_cuda.h */
 
     /* The search after the dithering (refine/refinement.h): changes the result in job->out, where
-     * job->in must not be. Returns ERRDIFF_OK; ERRDIFF_CANCELLED, and then job->out has not
+     * job->in must not be. `stays` has a number for each pixel, without gaps: 1 where it must not
+     * change; NULL if all may. Returns ERRDIFF_OK; ERRDIFF_CANCELLED, and then job->out has not
      * changed; or ERRDIFF_CANNOT_RUN with the reason in *message if the device fails, and then
      * job->out is undefined. */
     errdiff_status (*refine)(struct errdiff_job *job, const struct errdiff_refine_tables *tables,
-                             int passes, errdiff_message *message);
+                             const uint8_t *stays, errdiff_message *message);
     size_t refine_tables_size; /* of the struct, as the module was compiled */
 };
 
@@ -127,7 +128,7 @@ errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdi
  * *tables. */
 errdiff_status errdiff_cuda_refine(struct errdiff_job *job,
                                    const struct errdiff_refine_tables *tables, size_t tables_size,
-                                   int passes, errdiff_message *message);
+                                   const uint8_t *stays, errdiff_message *message);
 
 #ifdef __cplusplus
 }

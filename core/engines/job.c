@@ -354,6 +354,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                  .seed = options->seed},
         .run = {.carry = carry,
                 .threads = errdiff_threads_wanted(options->threads),
+                .before = options->before,
                 .kept = options->before ? options->before->kept : NULL,
                 .max_memory = options->max_memory},
     };

@@ -52,6 +52,7 @@ struct errdiff_run_state {
     int first_row;               /* job->in begins with this row of the whole picture */
     bool has_no_plane;           /* the engine reads the pattern of the offsets */
     int64_t clamped; /* counted by the engine: pixels whose e was clamped, with a palette */
+    const struct errdiff_frame_before *before; /* the caller's; NULL: this is no frame */
     struct errdiff_frame_errors *kept; /* where e of all pixels goes; NULL: it is not wanted */
     const struct errdiff_decisions *decisions; /* of the result, while it is followed (follow.h) */
 };

@@ -57,6 +57,8 @@ struct errdiff_stillness {
     int share;        /* m */
 };
 
+struct errdiff_frame_colors;
+
 /* What is known of the frame before, which has the same size: errdiff_options.before. */
 struct errdiff_frame_before {
     int percent;                               /* stable; 0: there is no frame before */
@@ -66,6 +68,9 @@ struct errdiff_frame_before {
     struct errdiff_frame_errors *kept; /* where the errors of this frame go, which may be `errors`;
                                         * NULL: nowhere. Only for whole pictures, of which `in` and
                                         * `out` do not share memory. Has memory for 3 channels. */
+    struct errdiff_frame_colors *colors; /* of the frame before (refine/still_colors.h); gets those
+                                          * of this one if it is searched; NULL: each search begins
+                                          * anew */
 };
 
 /* Sets *stillness from the input and what it is compared with, which has the same shape. Returns

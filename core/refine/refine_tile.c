@@ -48,8 +48,8 @@ static size_t plane_size(const struct errdiff_refine_planes *planes)
     return (size_t)planes->width * (size_t)planes->height;
 }
 
-static bool may_change(const struct errdiff_refine_planes *planes, const struct place *place,
-                       int column, int row)
+static bool counts(const struct errdiff_refine_planes *planes, const struct place *place,
+                   int column, int row)
 {
     return !planes->mask ||
            planes->mask[(place->top + row) * planes->mask_stride + place->left + column] != 0;
@@ -108,7 +108,7 @@ static void find_difference_row(const struct errdiff_refine_planes *planes,
     memcpy(numbers + place->first_column, planes->numbers + first, (size_t)count * sizeof *numbers);
     for (int i = 0; i < count; i++)
         mask[place->first_column + i] =
-            may_change(planes, place, place->first_column + i, row) ? -1 : 0;
+            counts(planes, place, place->first_column + i, row) ? -1 : 0;
     for (int part = 0; part < tables->channels; part++)
         for (int i = 0; i < SIDE; i += LANES_32)
             store(tile->error[part] + row * SIDE + i, (parts_of_numbers(tables, part, numbers + i) -
@@ -229,7 +229,7 @@ static void read_tile(const struct errdiff_refine_planes *planes, const struct p
         for (int column = beside->first_column; column < beside->end_column; column++) {
             size_t pixel = pixel_at(planes, beside, column, row);
             int at = row * SIDE + column;
-            if (!may_change(planes, beside, column, row))
+            if (!counts(planes, beside, column, row) || (planes->stays && planes->stays[pixel]))
                 continue;
             tile->may_change[at] = -1;
             set_number(tables, tile, at, planes->numbers[pixel]);

@@ -22,8 +22,9 @@ struct errdiff_refine_planes {
     const struct errdiff_refine_tables *tables;
     int width, height;
     uint16_t *values;      /* 0..65535, of each channel of each pixel */
-    const uint8_t *mask;   /* 0: the pixel stays; NULL: none stays */
+    const uint8_t *mask;   /* 0: the pixel does not count, and stays; NULL: all count */
     ptrdiff_t mask_stride; /* bytes */
+    const uint8_t *stays;  /* 1: the pixel counts but stays, without gaps; NULL: none stays so */
     int32_t *numbers;      /* of each pixel's color */
     int32_t *errors;       /* the planes of seen errors, one after the other */
     int32_t *sums;         /* of luminance's differences in each block, row by row of blocks */

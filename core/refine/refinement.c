@@ -5,11 +5,12 @@
 #include "base/instruction_set.h"
 #include "base/ranges.h"
 #include "engines/cuda_module.h"
-#include "engines/decisions.h"
+#include "refine_numbers.h"
 #include "refine_tables.h"
 #include "refine_tile.h"
 #include "rule/image.h"
 #include "rule/pixel.h"
+#include "still_colors.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -115,23 +116,6 @@ static const struct errdiff_refine_code *code_of(enum errdiff_instruction_set se
 
 /* ---- Tiles --------------------------------------------------------------------------------- */
 
-static void find_numbers(void *user, int first, int end)
-{
-    struct work *work = user;
-    const struct errdiff_job *job = work->job;
-    int width = job->in.width;
-    for (int y = first; y < end; y++) {
-        const uint8_t *mask = errdiff_mask_row(&job->in, y);
-        const void *row = errdiff_row(&job->out, y, 0);
-        int32_t *numbers = work->search->planes.numbers + (size_t)y * (size_t)width;
-        for (int x = 0; x < width; x++)
-            numbers[x] =
-                mask && mask[x] == 0
-                    ? 0
-                    : errdiff_decisions_number(job->run.decisions, &job->rule, &job->out, row, x);
-    }
-}
-
 static void start_tiles(void *user, int first, int end)
 {
     struct work *work = user;
@@ -221,42 +205,8 @@ static errdiff_status run_passes(struct work *work, struct errdiff_job *job)
     return status;
 }
 
-static void write_rows(void *user, int first, int end)
-{
-    struct work *work = user;
-    const struct errdiff_job *job = work->job;
-    const struct errdiff_refine_tables *tables = work->search->planes.tables;
-    int width = job->in.width;
-    for (int y = first; y < end; y++) {
-        void *row = errdiff_row(&job->out, y, 0);
-        const uint8_t *mask = errdiff_mask_row(&job->in, y);
-        const int32_t *numbers = work->search->planes.numbers + (size_t)y * (size_t)width;
-        for (int x = 0; x < width; x++) {
-            int32_t level[3] = {numbers[x]};
-            if (mask && mask[x] == 0)
-                continue;
-            if (!job->rule.search)
-                errdiff_refine_split(tables->level_count, tables->channels, numbers[x], level);
-            errdiff_store_pixel(&job->rule, &job->out, row, x, level);
-        }
-    }
-}
-
-static errdiff_status find_all_numbers(struct work *work, struct errdiff_job *job)
-{
-    struct errdiff_decisions *decisions = malloc(sizeof *decisions);
-    if (!decisions)
-        return ERRDIFF_NO_MEMORY;
-    errdiff_decisions_make(decisions, job);
-    job->run.decisions = decisions;
-    errdiff_status status = run_on(work, job->in.height, ROWS, find_numbers, job);
-    job->run.decisions = NULL;
-    free(decisions);
-    return status;
-}
-
 static errdiff_status open_search(struct search *search, const struct errdiff_job *job,
-                                  const struct errdiff_refine_tables *tables,
+                                  const struct errdiff_refine_tables *tables, const uint8_t *stays,
                                   errdiff_message *message)
 {
     enum errdiff_instruction_set set;
@@ -270,6 +220,7 @@ static errdiff_status open_search(struct search *search, const struct errdiff_jo
     search->planes.height = job->in.height;
     search->planes.mask = job->in.mask;
     search->planes.mask_stride = job->in.mask_stride;
+    search->planes.stays = stays;
     search->planes.blocks_across = count_along(job->in.width, ERRDIFF_REFINE_BLOCK);
     return allocate(search, job) ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
 }
@@ -286,23 +237,36 @@ static void close_search(struct search *search)
 
 static errdiff_status run_on_processor(struct errdiff_job *job,
                                        const struct errdiff_refine_tables *tables,
-                                       errdiff_message *message)
+                                       const uint8_t *stays, errdiff_message *message)
 {
     struct search search = {.code = NULL};
     struct work work = {.search = &search, .job = job};
-    errdiff_status status = open_search(&search, job, tables, message);
+    errdiff_status status = open_search(&search, job, tables, stays, message);
     if (status == ERRDIFF_OK)
         status = run_on(&work, job->in.height, ROWS, find_values, job);
     if (status == ERRDIFF_OK)
-        status = find_all_numbers(&work, job);
+        status = errdiff_refine_numbers_read(job, search.planes.numbers);
     if (status == ERRDIFF_OK)
         status = run_on(&work, search.across * search.down, 1, start_tiles, job);
     if (status == ERRDIFF_OK)
         status = run_passes(&work, job);
     if (status == ERRDIFF_OK)
-        status = run_on(&work, job->in.height, ROWS, write_rows, job);
+        status = errdiff_refine_numbers_write(job, tables, search.planes.numbers);
     close_search(&search);
     return status;
+}
+
+static errdiff_status run(struct errdiff_job *job, const struct errdiff_refine_tables *tables,
+                          bool on_gpu, errdiff_message *message)
+{
+    const uint8_t *stays = NULL;
+    bool is_frame = job->run.before && job->run.before->colors;
+    errdiff_status status = is_frame ? errdiff_still_colors_begin(job, tables, &stays) : ERRDIFF_OK;
+    if (status == ERRDIFF_OK && on_gpu)
+        status = errdiff_cuda_refine(job, tables, sizeof *tables, stays, message);
+    else if (status == ERRDIFF_OK)
+        status = run_on_processor(job, tables, stays, message);
+    return status == ERRDIFF_OK && is_frame ? errdiff_still_colors_end(job, tables) : status;
 }
 
 errdiff_status errdiff_refine(struct errdiff_job *job, bool on_gpu, errdiff_message *message)
@@ -311,9 +275,7 @@ errdiff_status errdiff_refine(struct errdiff_job *job, bool on_gpu, errdiff_mess
     if (!tables)
         return ERRDIFF_NO_MEMORY;
     errdiff_refine_tables_make(tables, job);
-    errdiff_status status =
-        on_gpu ? errdiff_cuda_refine(job, tables, sizeof *tables, job->asked.passes, message)
-               : run_on_processor(job, tables, message);
+    errdiff_status status = run(job, tables, on_gpu, message);
     free(tables);
     return status;
 }

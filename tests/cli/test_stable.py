@@ -80,6 +80,17 @@ def test_what_does_not_move_does_not_flicker(errdiff, clip, options, without, le
     assert _dither(errdiff, clip, *options, "--stable", 0) == alone
 
 
+def test_the_search_keeps_what_does_not_move(errdiff, clip):
+    refined = [*PICO_8, "--refine", 2]
+    alone = _dither(errdiff, clip, *refined)
+    assert _changed(alone) > 0.05
+    stable = _dither(errdiff, clip, *refined, "--stable", 50)
+    assert stable[0] == alone[0]
+    assert _changed(stable) < 0.006
+    assert stable != _dither(errdiff, clip, *PICO_8, "--stable", 50)
+    assert stable == _dither(errdiff, clip, *refined, "--stable", 50, "--threads", 1, "--engine", "serial-ec")
+
+
 def test_every_engine_and_number_of_threads(errdiff, clip):
     expected = _dither(errdiff, clip, *PICO_8, "--stable", 50, "--engine", "serial-ec")
     for how in (["--engine", "serial-ed"], ["--engine", "wavefront", "--threads", 3], ["--engine", "block"],

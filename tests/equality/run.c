@@ -119,10 +119,39 @@ struct call {
     errdiff_image in_image, out_image;
     errdiff_matrix matrix;
     struct errdiff_frame_before before;
-    struct errdiff_frame_errors kept; /* of a whole picture that is not dithered in place */
+    struct errdiff_frame_errors kept;   /* of a whole picture that is not dithered in place */
+    struct errdiff_frame_colors colors; /* of such a picture with a search */
     errdiff_options options;
     int is_stream; /* whether the engine got the picture in pieces */
 };
+
+/* With the tables of this job, which a call without a frame before finds. */
+static void make_colors(struct call *call, const struct job *job, const struct work *work)
+{
+    size_t pixels = (size_t)job->width * (size_t)job->height, bytes = pixels * sizeof(int32_t);
+    struct errdiff_frame_colors *colors = &call->colors;
+    struct buffer scratch = picture_copy(&call->out);
+    errdiff_image out = call->out_image;
+    errdiff_options options = call->options;
+    errdiff_report report;
+
+    colors->dithered = malloc(bytes);
+    colors->searched = malloc(bytes);
+    colors->start = malloc(bytes);
+    colors->stays = malloc(pixels);
+    if (!colors->dithered || !colors->searched || !colors->start || !colors->stays) {
+        fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    call->before.colors = colors;
+    options.engine = "serial-ed";
+    out.data = scratch.first;
+    errdiff_dither(&call->in_image, &out, &options, &report);
+    free(scratch.bytes);
+    memcpy(colors->dithered, work->before.dithered, bytes);
+    memcpy(colors->searched, work->before.searched, bytes);
+    colors->tables.block_weight += work->before.has_other_tables;
+}
 
 static void make_call(struct call *call, const struct job *job, const struct work *work,
                       const char *engine)
@@ -196,6 +225,8 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->measure = job->measure;
     options->refine = job->passes;
     options->viewing = job->viewing;
+    if (work->before.dithered)
+        make_colors(call, job, work);
 }
 
 static void free_call(struct call *call, const struct job *job)
@@ -204,6 +235,10 @@ static void free_call(struct call *call, const struct job *job)
     if (!job->in_place)
         free(call->out.bytes);
     free(call->kept.errors);
+    free(call->colors.dithered);
+    free(call->colors.searched);
+    free(call->colors.start);
+    free(call->colors.stays);
 }
 
 static errdiff_image rows_of(const errdiff_image *image, int first, int count)
@@ -268,6 +303,21 @@ static int has_errors(struct session *session, int number, const struct job *job
     return 0;
 }
 
+/* The same for the colors. */
+static int has_colors(struct session *session, int number, const struct job *job,
+                      const struct work *work, const char *engine, const struct call *call)
+{
+    const struct errdiff_frame_colors *colors = &call->colors;
+    size_t bytes = sizeof(int32_t) * (size_t)job->width * (size_t)job->height;
+
+    if (!colors->stays ||
+        (colors->has_any && memcmp(colors->dithered, work->before.expected_dithered, bytes) == 0 &&
+         memcmp(colors->searched, work->before.expected_searched, bytes) == 0))
+        return 1;
+    print_failure(session, number, job, engine, "the colors kept are not those of the rule");
+    return 0;
+}
+
 static int is_right(struct session *session, int number, const struct job *job,
                     const struct work *work, const char *engine, const struct call *call,
                     const errdiff_report *report)
@@ -278,6 +328,7 @@ static int is_right(struct session *session, int number, const struct job *job,
     }
     return compare(session, number, job, engine, &work->expected, &call->out) &&
            has_errors(session, number, job, work, engine, call) &&
+           has_colors(session, number, job, work, engine, call) &&
            is_reported(session, number, job, work, engine, call->is_stream, report) &&
            has_thread_count(session, number, job, engine, report);
 }

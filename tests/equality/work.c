@@ -135,6 +135,40 @@ static void make_before(struct random *random, const struct job *job, struct wor
     };
 }
 
+/* Makes planes of numbers for a job with a search. */
+static void make_colors(struct random *random, const struct job *job, struct work *work)
+{
+    struct frame_before *before = &work->before;
+    size_t pixels = (size_t)job->width * (size_t)job->height, bytes = pixels * sizeof(int32_t);
+    struct reference_job alone = work->reference;
+    struct buffer out = picture_copy(&work->expected);
+
+    before->dithered = allocate(bytes);
+    before->searched = allocate(bytes);
+    before->expected_dithered = allocate(bytes);
+    before->expected_searched = allocate(bytes);
+    alone.out = out.first;
+    alone.before.dithered = before->dithered;
+    alone.before.searched = before->searched;
+    if (reference_dither(&alone) < 0) {
+        fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    free(out.bytes);
+    for (size_t i = 0; i < pixels; i++) {
+        if (random_chance(random, 20))
+            before->dithered[i] = before->dithered[random_range(random, 0, (int)i)];
+        if (random_chance(random, 40))
+            before->searched[i] = before->searched[random_range(random, 0, (int)i)];
+    }
+    before->has_other_tables = random_chance(random, 5);
+    memcpy(before->expected_dithered, before->dithered, bytes);
+    memcpy(before->expected_searched, before->searched, bytes);
+    work->reference.before.has_colors = !before->has_other_tables;
+    work->reference.before.dithered = before->expected_dithered;
+    work->reference.before.searched = before->expected_searched;
+}
+
 /* A matrix of numbers of which some may be the same. */
 static void fill_matrix(struct random *random, struct work *work)
 {
@@ -206,6 +240,8 @@ void work_make(const struct job *job, struct work *work)
     work->before = (struct frame_before){0};
     if (job->stable > 0)
         make_before(&random, job, work);
+    if (job->stable > 0 && job->passes > 0 && !job->in_place)
+        make_colors(&random, job, work);
     if (reference_dither(&work->reference) < 0) {
         fprintf(stderr, "out of memory\n");
         exit(2);
@@ -223,4 +259,8 @@ void work_free(struct work *work)
     free(work->before.errors.errors);
     free(work->before.stillness.weight);
     free(work->before.kept);
+    free(work->before.dithered);
+    free(work->before.searched);
+    free(work->before.expected_dithered);
+    free(work->before.expected_searched);
 }

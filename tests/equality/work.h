@@ -5,6 +5,7 @@
 
 #include "pictures.h"
 #include "prepare/stable.h"
+#include "refine/still_colors.h"
 
 /* A frame before: what the input is compared with, the errors that it left, and what the library
  * gets of it. */
@@ -14,6 +15,10 @@ struct frame_before {
     struct errdiff_stillness stillness;
     struct errdiff_frame_before passed;
     int32_t *kept; /* the errors that the reference found */
+    /* With a search, the numbers of colors: of the frame before, and what the reference found. */
+    int has_other_tables; /* the numbers are of other colors */
+    int32_t *dithered, *searched;
+    int32_t *expected_dithered, *expected_searched;
 };
 
 struct work {

@@ -1260,12 +1260,28 @@ static void describe_colors(const struct state *state, struct reference_search *
     }
 }
 
+/* A still pixel that is dithered as in the frame before starts with what was found there, and
+ * stays. */
+static void keep_still_color(struct state *state, size_t pixel, char *stays)
+{
+    struct reference_before *before = &state->job->before;
+    int64_t number = state->number[pixel];
+
+    if (!before->dithered)
+        return;
+    *stays = before->has_colors && state->still[pixel] > 0 && number == before->dithered[pixel];
+    before->dithered[pixel] = number < 0 ? 0 : (int32_t)number;
+    if (*stays)
+        state->number[pixel] = before->searched[pixel];
+}
+
 /* Returns 0, or -1 if there is not enough memory. */
 static int search_picture(struct state *state)
 {
     struct reference_job *job = state->job;
     size_t pixels = (size_t)job->width * (size_t)job->height;
     int64_t *values = malloc(3 * pixels * sizeof(*values));
+    char *stays = calloc(pixels, 1);
     struct reference_search search = {.width = job->width,
                                       .height = job->height,
                                       .channels = state->channels,
@@ -1273,23 +1289,28 @@ static int search_picture(struct state *state)
                                       .passes = job->passes,
                                       .viewing = job->viewing,
                                       .values = values,
-                                      .number = state->number};
+                                      .number = state->number,
+                                      .stays = stays};
 
     describe_colors(state, &search);
-    for (size_t i = 0; values && i < pixels; i++) {
+    for (size_t i = 0; values && stays && i < pixels; i++) {
         int64_t v[3];
         values_at(state, (int)(i % (size_t)job->width), (int)(i / (size_t)job->width), v);
         for (int c = 0; c < state->channels; c++)
             values[i * (size_t)state->channels + (size_t)c] = 65535 / state->W * v[c];
         if (search.color_count > 0 && state->number[i] >= 0)
             state->number[i] = first_written_like(job, (int)state->number[i]);
+        keep_still_color(state, i, &stays[i]);
     }
-    int result = values ? reference_search(&search) : -1;
+    int result = values && stays ? reference_search(&search) : -1;
     for (size_t i = 0; result == 0 && i < pixels; i++)
         if (state->number[i] >= 0)
             write_number(state, (int)(i % (size_t)job->width), (int)(i / (size_t)job->width),
                          state->number[i]);
+    for (size_t i = 0; result == 0 && job->before.searched && i < pixels; i++)
+        job->before.searched[i] = state->number[i] < 0 ? 0 : (int32_t)state->number[i];
     free(values);
+    free(stays);
     return result;
 }
 

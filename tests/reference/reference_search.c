@@ -275,7 +275,7 @@ static int visit_pixel(struct state *state, int x, int y)
     for (int v = y - 1; v <= y + 1; v++) {
         for (int u = x - 1; u <= x + 1; u++) {
             if (u < 0 || u >= search->width || v < 0 || v >= search->height || (u == x && v == y) ||
-                search->number[pixel_of(state, u, v)] < 0)
+                search->number[pixel_of(state, u, v)] < 0 || search->stays[pixel_of(state, u, v)])
                 continue;
             int64_t growth = growth_of_swap(state, x, y, u, v);
             if (growth < best) {
@@ -303,7 +303,7 @@ static int visit_tile(struct state *state, int column, int row)
 
     for (int y = row * TILE; y < row * TILE + TILE && y < search->height; y++)
         for (int x = column * TILE; x < column * TILE + TILE && x < search->width; x++)
-            if (search->number[pixel_of(state, x, y)] >= 0)
+            if (search->number[pixel_of(state, x, y)] >= 0 && !search->stays[pixel_of(state, x, y)])
                 has_changed |= visit_pixel(state, x, y);
     return has_changed;
 }

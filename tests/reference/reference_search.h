@@ -19,6 +19,7 @@ struct reference_search {
     int64_t *values; /* of each channel of each pixel, 0..65535 */
     int64_t *number; /* of each pixel: that of its color or, with levels, (q0 · L1 + q1) · L2 + q2;
                       * −1: the pixel stays. Gets the result */
+    char *stays;     /* of each pixel: 1: it counts, but stays */
 };
 
 /* Searches. Returns 0, or -1 if there is not enough memory. */

@@ -73,13 +73,13 @@ static errdiff_sequence *begin(int stable, struct frame *first, const errdiff_op
     return sequence;
 }
 
-static void test_still_areas_keep_their_pixels(void **state)
+static void check_still_areas(int refine)
 {
     static struct frame first, second, alone;
     errdiff_options options;
     errdiff_sequence *sequence;
-    (void)state;
     set_options(&options);
+    options.refine = refine;
     draw(&first, 1);
     draw(&second, 2);
     alone = first;
@@ -92,6 +92,35 @@ static void test_still_areas_keep_their_pixels(void **state)
     assert_true(count_changes(&first, &alone) > 200);
     assert_true(count_changes(&first, &second) * 5 < count_changes(&first, &alone));
     errdiff_sequence_close(sequence);
+}
+
+static void test_still_areas_keep_their_pixels(void **state)
+{
+    (void)state;
+    check_still_areas(0);
+    check_still_areas(2);
+}
+
+/* What the search has found is of no use after a frame without it. */
+static void test_a_search_after_a_frame_without_it(void **state)
+{
+    static struct frame frame, results[2];
+    errdiff_options options;
+    (void)state;
+    set_options(&options);
+    for (int way = 0; way < 2; way++) {
+        draw(&frame, 1);
+        options.refine = way == 0 ? 2 : 0;
+        errdiff_sequence *sequence = begin(100, &frame, &options);
+        draw(&frame, 2);
+        options.refine = 0;
+        assert_int_equal(dither(sequence, &frame, &options), ERRDIFF_OK);
+        draw(&results[way], 1);
+        options.refine = 2;
+        assert_int_equal(dither(sequence, &results[way], &options), ERRDIFF_OK);
+        errdiff_sequence_close(sequence);
+    }
+    assert_memory_equal(results[0].out, results[1].out, sizeof frame.out);
 }
 
 static int cancel(void *user, double done)
@@ -274,6 +303,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_still_areas_keep_their_pixels),
+        cmocka_unit_test(test_a_search_after_a_frame_without_it),
         cmocka_unit_test(test_frames_by_themselves),
         cmocka_unit_test(test_what_moves_is_free),
         cmocka_unit_test(test_another_rule),
