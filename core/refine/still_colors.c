@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+/* Half of what errdiff_stillness_at can be: a change of 2.5/255. Smaller ones let slow pans and
+ * fades lose up to 2 dB, and larger ones let noise move more pixels. */
+enum { STILL = 128 };
+
 static bool has_frame_before(const struct errdiff_frame_before *before,
                              const struct errdiff_refine_tables *tables)
 {
@@ -32,7 +36,7 @@ errdiff_status errdiff_still_colors_begin(struct errdiff_job *job,
     if (status != ERRDIFF_OK || !follows)
         return status;
     for (size_t i = 0; i < pixels_of(job); i++) {
-        colors->stays[i] = errdiff_stillness_at(before->stillness, (ptrdiff_t)i) != 0 &&
+        colors->stays[i] = errdiff_stillness_at(before->stillness, (ptrdiff_t)i) >= STILL &&
                            colors->start[i] == colors->dithered[i];
         if (colors->stays[i])
             colors->start[i] = colors->searched[i];

@@ -81,9 +81,9 @@ def frames_of(data):
     return frames
 
 
-def by_errdiff(errdiff, clip, colors, stable):
+def by_errdiff(errdiff, clip, colors, options):
     return frames_of(subprocess.run(
-        [errdiff, "-", "-", "--palette", ",".join(f"#{color}" for color in colors), "--stable", str(stable)],
+        [errdiff, "-", "-", "--palette", ",".join(f"#{color}" for color in colors), *options.split()],
         input=b"".join(map(ppm, clip)), stdout=subprocess.PIPE, check=True).stdout)
 
 
@@ -180,13 +180,14 @@ def main():
     found = []
     for palette, colors in PALETTES.items():
         for name, clip in clips().items():
-            programs = {f"errdiff --stable {stable}": by_errdiff(arguments.errdiff, clip, colors, stable)
-                        for stable in (0, 30, 50)}
+            programs = {f"errdiff {options}": by_errdiff(arguments.errdiff, clip, colors, options)
+                        for options in ("--stable 0", "--stable 30", "--stable 50", "--refine 2",
+                                        "--refine 2 --stable 50")}
             programs["ffmpeg"] = by_ffmpeg(clip, colors)
             for program, results in programs.items():
                 found.append({"palette": palette, "clip": name, "program": program, **measure(clip, results)})
                 row = found[-1]
-                print(f"{palette:16} {name:14} {program:20}", "      –" if row["still"] is None else
+                print(f"{palette:16} {name:14} {program:30}", "      –" if row["still"] is None else
                       f"{row['still']:7.2f}", f"{row['flicker']:7.2f} {row['dirty']:7.2f} {row['P1']:6.2f}", flush=True)
     if arguments.json:
         made = {"clips": found, "sizes": sizes(arguments.errdiff)}

@@ -1269,7 +1269,7 @@ static void keep_still_color(struct state *state, size_t pixel, char *stays)
 
     if (!before->dithered)
         return;
-    *stays = before->has_colors && state->still[pixel] > 0 && number == before->dithered[pixel];
+    *stays = before->has_colors && state->still[pixel] >= 128 && number == before->dithered[pixel];
     before->dithered[pixel] = number < 0 ? 0 : (int32_t)number;
     if (*stays)
         state->number[pixel] = before->searched[pixel];
