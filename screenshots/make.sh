@@ -46,6 +46,20 @@ paper_white spectra-6 '#8f9a98'
 dithered black-and-white --gray --levels 2
 dithered made-16
 
+convert "$top/tests/data/chelsea.png" -resize 225x -crop 150x100+40+10 +repage "$photograph"
+refined() { # refined OPTION…: adds a row to the sheet
+    rows=$((rows + 1))
+    "$ERRDIFF" "$@" "$photograph" "$folder/refined-$rows-a.png"
+    "$ERRDIFF" "$@" --refine 2 "$photograph" "$folder/refined-$rows-b.png"
+}
+rows=0
+refined --gray --levels 2
+refined --palette ega
+refined --palette pico-8
+mogrify -sample 200% "$folder"/refined-*.png
+montage "$folder"/refined-*.png -tile 2x -geometry +4+4 -strip +dither -colors 256 \
+    -define png:compression-level=9 "png8:$top/screenshots/refined.png"
+
 "$top/screenshots/holograms.sh"
 
 mkdir "$folder/dialog" "$folder/presets" "$folder/hologram"

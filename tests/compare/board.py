@@ -7,8 +7,8 @@
 RESULTS, by default tests/compare/results/board.json, gets the measures of each result; tests/compare/tables.py makes
 the tables of the documents from it. --photographs adds photographs, or folders of them, to the project's own. --sheets
 writes a picture for each photograph, which shows a part of all results, enlarged 2 × by nearest neighbor. errdiff is
-measured with its defaults and with the settings that the documents name, and a direct binary search (search.py), which
-starts with the result of these settings, shows what is left to gain.
+measured with its defaults, with the settings that the documents name, and with these and two passes of its search. A
+direct binary search (search.py), which starts with the result of these settings, shows what is left to gain.
 
 Results are kept in the folder build-board by the contents of what they are made from, so a second run is quick.
 
@@ -44,7 +44,7 @@ import search  # noqa: E402
 import tasks  # noqa: E402
 
 PROCESSES = 2
-DEFAULT, SETTINGS, BOUND = "errdiff", "errdiff with settings", "bound"
+DEFAULT, SETTINGS, REFINED, BOUND = "errdiff", "errdiff with settings", "errdiff refined", "bound"
 TILE = (160, 120)  # pixels of a result that a sheet shows, before they are enlarged
 ZOOM, LABEL, GAP = 2, 16, 8
 _CACHE = photographs.TOP / "build-board"
@@ -107,8 +107,9 @@ def _pixels(path):
 
 def _result(name, photograph, task):
     """The path of a program's result; None if it cannot carry out the task."""
-    if name in (DEFAULT, SETTINGS):
-        return _errdiff(photograph, task.default if name == DEFAULT else task.settings)
+    if name in (DEFAULT, SETTINGS, REFINED):
+        options = task.default if name == DEFAULT else task.settings
+        return _errdiff(photograph, f"{options} --refine 2" if name == REFINED else options)
     if name == BOUND:
         return _bound(photograph, task)
     peer = _peers()[name]
@@ -227,7 +228,7 @@ def main():
                 for path in photographs.write_all(_CACHE / "color", more)]
     if "GIMP" in _peers():
         _run_gimp(_peers()["GIMP"], pictures)
-    names = [DEFAULT, SETTINGS, *_peers(), BOUND]
+    names = [DEFAULT, SETTINGS, REFINED, *_peers(), BOUND]
     figures = _measure_all(names, pictures)
     results = {"programs": {peer.name: peer.version for peer in _peers().values()},
                "photographs": [color.stem for color, _ in pictures],

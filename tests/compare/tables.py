@@ -19,7 +19,7 @@ import readme_tables  # noqa: E402
 from readme_tables import table  # noqa: E402
 
 RESULTS = TESTS / "compare" / "results"
-DEFAULT, SETTINGS, BOUND = "errdiff", "errdiff with settings", "bound"
+DEFAULT, SETTINGS, REFINED, BOUND = "errdiff", "errdiff with settings", "errdiff refined", "bound"
 SEARCHES = ("epaper-dithering, search", BOUND)  # what does not only diffuse errors
 # For each measure, its digits after the point, and whether more of it is better.
 MEASURES = {"sE": (2, False), "FLIP": (3, False), "SSIM": (3, True), "P1": (1, True), "P2": (1, True),
@@ -88,17 +88,18 @@ def count_ahead(board, measure, ours):
 def summary(board):
     count = len(board["tasks"])
     by_measure = [", ".join(f"{measure} {count_ahead(board, measure, ours)}" for measure in MEASURES)
-                  for ours in (DEFAULT, SETTINGS)]
+                  for ours in (DEFAULT, SETTINGS, REFINED)]
     return filled(f"In this many of the {count} tasks no other program that diffuses errors is ahead of `errdiff`: by "
-                  f"default {by_measure[0]}; with settings {by_measure[1]}.")
+                  f"default {by_measure[0]}; with settings {by_measure[1]}; with these and `--refine 2` "
+                  f"{by_measure[2]}.")
 
 
-def others_ahead(board):
-    """A sentence for each measure in which another program is ahead of errdiff with settings in a task."""
+def others_ahead(board, ours):
+    """A sentence for each measure in which another program is ahead of errdiff, in a task."""
     lines = []
     for measure in MEASURES:
         found = [f"{task['title']} ({', '.join(map(titled, names))})" for task in board["tasks"]
-                 if (names := ahead(board, task, measure, SETTINGS))]
+                 if (names := ahead(board, task, measure, ours))]
         lines.append(f"- {measure}: {'; '.join(found) or 'nowhere'}.")
     return "\n".join(textwrap.fill(line, 120, subsequent_indent="  ", break_on_hyphens=False) for line in lines)
 
@@ -107,11 +108,11 @@ def readme_table(board):
     rows = []
     for task in board["tasks"]:
         other = best_other(board, task, "sE")
-        figures = [text(mean(board, task, name, "sE"), "sE") for name in (DEFAULT, SETTINGS, other, BOUND)]
+        figures = [text(mean(board, task, name, "sE"), "sE") for name in (DEFAULT, SETTINGS, REFINED, other, BOUND)]
         if ahead(board, task, "sE", SETTINGS, [other]):
-            figures[2] = f"**{figures[2]}**"
-        rows.append([task["title"], figures[0], figures[1], f"{figures[2]} {other}", figures[3]])
-    head = ["colors", "`errdiff`", "with settings", "best other program", "bound"]
+            figures[3] = f"**{figures[3]}**"
+        rows.append([task["title"], *figures[:3], f"{figures[3]} {other}", figures[4]])
+    head = ["colors", "`errdiff`", "with settings", "refined", "best other program", "bound"]
     return table(head, rows) + "\n\n" + summary(board)
 
 
@@ -122,7 +123,7 @@ def settings_table(board):
 
 
 def measure_table(board, measure):
-    names = [DEFAULT, SETTINGS, *board["programs"], BOUND]
+    names = [DEFAULT, SETTINGS, REFINED, *board["programs"], BOUND]
     rows = []
     for task in board["tasks"]:
         better = ahead(board, task, measure, SETTINGS)
@@ -136,7 +137,20 @@ def board_tables(board):
     head = filled(f"{len(board['photographs'])} photographs: {', '.join(board['photographs'])}. Programs: {versions}.")
     tables = (measure_table(board, measure) for measure in MEASURES if measure in board["measures"])
     return "\n\n".join([head, summary(board), "Others are ahead of `errdiff` with settings here, and bold below:",
-                        others_ahead(board), *tables])
+                        others_ahead(board, SETTINGS), "And of `errdiff` with settings and `--refine 2` here:",
+                        others_ahead(board, REFINED), *tables])
+
+
+def search_table(board):
+    rows = []
+    for task in board["tasks"]:
+        figures = {(name, measure): mean(board, task, name, measure)
+                   for name in (SETTINGS, REFINED, BOUND) for measure in ("sE", "P1", "P2", "SSIM")}
+        gained = [f"{figures[REFINED, measure] - figures[SETTINGS, measure]:+.{MEASURES[measure][0]}f}"
+                  for measure in ("P1", "P2", "SSIM")]
+        rows.append([task["title"], f"{figures[REFINED, 'sE'] / figures[SETTINGS, 'sE']:.2f}",
+                     f"{figures[REFINED, 'sE'] / figures[BOUND, 'sE']:.2f}", *gained])
+    return table(["colors", "sE, of that without", "sE, of the bound", "P1", "P2", "SSIM"], rows)
 
 
 def presets_table(presets):
@@ -150,6 +164,7 @@ def main():
     for document, parts in (
             ("README.md", {"scores of programs": readme_table(board)}),
             ("docs/quality.md", {"settings": settings_table(board), "scores of programs": board_tables(board),
+                                 "scores of the search": search_table(board),
                                  "scores of presets": presets_table(scores("presets"))})):
         readme_tables.main(__doc__, "tests/compare/tables.py", "scores", parts, document)
 
