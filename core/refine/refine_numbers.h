@@ -6,8 +6,8 @@
 #include "engines/job.h"
 #include "refine_rule.h"
 
-/* Sets numbers[y · width + x] for each pixel of job->out; 0 where the mask is 0. Returns ERRDIFF_OK,
- * ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
+/* Sets numbers[y · width + x] for each pixel of job->out; 0 where the mask is 0. Returns
+ * ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
 errdiff_status errdiff_refine_numbers_read(struct errdiff_job *job, int32_t *numbers);
 
 /* Writes the pixels of job->out whose mask is not 0. `tables` are those of the job. Returns

@@ -113,7 +113,7 @@ def readme_table(board):
             figures[3] = f"**{figures[3]}**"
         rows.append([task["title"], *figures[:3], f"{figures[3]} {other}", figures[4]])
     head = ["colors", "`errdiff`", "with settings", "refined", "best other program", "bound"]
-    return table(head, rows) + "\n\n" + summary(board)
+    return table(head, rows)
 
 
 def settings_table(board):

@@ -68,8 +68,8 @@ struct reference_before {
     int error_channels;    /* of these, and the W of their rule */
     int64_t error_W;
     int32_t *kept; /* of the result; NULL: not wanted */
-    /* The numbers of the colors of each pixel before and after the search: of the frame before, with
-     * has_colors, and then of the result. NULL: nothing is known or wanted of them. */
+    /* The numbers of the colors of each pixel before and after the search: of the frame before,
+     * with has_colors, and then of the result. NULL: nothing is known or wanted of them. */
     int has_colors;
     int32_t *dithered, *searched;
 };
