@@ -111,13 +111,11 @@ static void fill_trial(const struct search *search, int from, int i, int32_t tri
     const struct errdiff_refine_tables *tables = search->tables;
     const struct errdiff_refine_color before = errdiff_refine_color_of(tables, from);
     const struct errdiff_refine_color after =
-        errdiff_refine_color_of(tables, errdiff_refine_tried(tables, from, i));
-    for (int part = 0; part < tables->channels; part++) {
-        const int32_t d =
+        errdiff_refine_color_of(tables, tables->tried[from][i]);
+    trial[0] = tables->own_growth[from][i];
+    for (int part = 0; part < tables->channels; part++)
+        trial[1 + part] =
             errdiff_refine_rough(after.part[part]) - errdiff_refine_rough(before.part[part]);
-        trial[0] += errdiff_refine_growth(d, search->work.own_weight[part], 0);
-        trial[1 + part] = d;
-    }
 }
 
 static errdiff_status upload_trials(struct search *search)

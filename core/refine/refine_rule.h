@@ -52,6 +52,8 @@ struct errdiff_refine_tables {
     /* The colors that are tried for a pixel of each color: all, or the nearest. */
     int32_t tried_count;
     uint8_t tried[ERRDIFF_REFINE_COLORS][ERRDIFF_REFINE_TRIED];
+    /* By how much the squared error grows by such a change alone, where none is seen. */
+    int32_t own_growth[ERRDIFF_REFINE_COLORS][ERRDIFF_REFINE_TRIED];
 
     /* Without a list: a level's share of each part, not rounded, for each channel. */
     int32_t level_count[3];
@@ -70,6 +72,7 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_share(int channels, int maps_values, i
 
 /* Arithmetic of numbers and of vectors of them. */
 #define ERRDIFF_REFINE_ROUNDED_PART(sum) (((sum) + 2048) >> 12)
+#define ERRDIFF_REFINE_ROUGH(part) (((part) + 8) >> 4)
 #define ERRDIFF_REFINE_SEEN(error) (((error) + (1 << ERRDIFF_EYE_BITS)) >> (ERRDIFF_EYE_BITS + 1))
 #define ERRDIFF_REFINE_GROWTH(d, weight, slope) ((((d) * (d) >> 6) * (weight) >> 4) + (d) * (slope))
 
@@ -95,15 +98,6 @@ HOST_DEVICE_INLINE void errdiff_refine_split(const int32_t *level_count, int cha
         level[c] = number % level_count[c];
         number /= level_count[c];
     }
-}
-
-HOST_DEVICE_INLINE int32_t errdiff_refine_combined(const struct errdiff_refine_tables *tables,
-                                                   const int32_t *level)
-{
-    int32_t number = 0;
-    for (int c = 0; c < tables->channels; c++)
-        number = number * tables->level_count[c] + level[c];
-    return number;
 }
 
 /* The parts of a color by its number. */
@@ -141,18 +135,6 @@ HOST_DEVICE_INLINE void errdiff_refine_try_levels(const int32_t *level_count, in
     }
 }
 
-/* The number of the i-th color that is tried for a pixel of the color `from`. */
-HOST_DEVICE_INLINE int32_t errdiff_refine_tried(const struct errdiff_refine_tables *tables,
-                                                int32_t from, int i)
-{
-    if (tables->color_count > 0)
-        return tables->tried[from][i];
-    int32_t level[3];
-    errdiff_refine_split(tables->level_count, tables->channels, from, level);
-    errdiff_refine_try_levels(tables->level_count, tables->channels, i, level);
-    return errdiff_refine_combined(tables, level);
-}
-
 /* Where the i-th neighbor of a pixel is, row by row. */
 HOST_DEVICE_INLINE void errdiff_refine_neighbor(int i, int *dx, int *dy)
 {
@@ -164,7 +146,7 @@ HOST_DEVICE_INLINE void errdiff_refine_neighbor(int i, int *dx, int *dy)
 /* A part, as changes are compared: in sixteenths. */
 HOST_DEVICE_INLINE int32_t errdiff_refine_rough(int32_t part)
 {
-    return (part + 8) >> 4;
+    return ERRDIFF_REFINE_ROUGH(part);
 }
 
 /* What the sum of a block adds to the seen errors of its pixels. */

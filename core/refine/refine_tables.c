@@ -93,6 +93,21 @@ static void set_tried(struct errdiff_refine_tables *tables)
     }
 }
 
+/* Of those behind the last one that is tried, too, where the first color follows. */
+static void set_own_growths(struct errdiff_refine_tables *tables, int from)
+{
+    const struct errdiff_refine_color *before = &tables->colors[from];
+    for (int i = 0; i < ERRDIFF_REFINE_TRIED; i++) {
+        int to = tables->tried[from][i < tables->tried_count ? i : 0];
+        for (int part = 0; part < tables->channels; part++) {
+            int32_t d = errdiff_refine_rough(tables->colors[to].part[part]) -
+                        errdiff_refine_rough(before->part[part]);
+            tables->own_growth[from][i] +=
+                errdiff_refine_growth(d, errdiff_refine_weight(tables, part, 0, 0, 1), 0);
+        }
+    }
+}
+
 void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const struct errdiff_job *job)
 {
     const struct errdiff_preparation *preparation = job->tables.preparation;
@@ -111,4 +126,6 @@ void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const stru
         tables->colors[i] = errdiff_refine_parts(tables, value);
     }
     set_tried(tables);
+    for (int i = 0; i < tables->color_count; i++)
+        set_own_growths(tables, i);
 }

@@ -282,15 +282,31 @@ struct search {
     bool tries_all; /* for all pixels the same colors are tried */
     int32_t own_weight[CHANNELS];
     int32_t swap_weight[CHANNELS][SWAPS]; /* in a block */
-    int32_t listed_for;                   /* the color whose tried colors are listed; −1: none */
+    const struct errdiff_refine_spread *spreads;
+    int32_t listed_for; /* the color whose tried colors are listed; −1: none */
     int32_t tried[ERRDIFF_REFINE_TRIED];
     int32_t rough[CHANNELS][ERRDIFF_REFINE_TRIED];
+    const int32_t *own_growth; /* of these colors, as errdiff_refine_tables has them */
+    int32_t own_beside[ERRDIFF_REFINE_TRIED];
 };
 
-static void start_search(struct search *search, const struct errdiff_refine_tables *tables,
+/* As errdiff_refine_spread pairs weights. Two products of 16 bits take less time than one of 32. */
+INLINE v32 paired_factor(int32_t d)
+{
+    return v32_all((int32_t)((uint32_t)(d >> 2) << 16 | ((uint32_t)d & 3)));
+}
+
+INLINE v32 paired_product(v32 weight, v32 factor)
+{
+    return v16_sum_of_products((v16)weight, (v16)factor);
+}
+
+static void start_search(struct search *search, const struct errdiff_refine_planes *planes,
                          struct errdiff_refine_tile *tile)
 {
+    const struct errdiff_refine_tables *tables = planes->tables;
     *search = (struct search){.tables = tables,
+                              .spreads = planes->spreads,
                               .tile = tile,
                               .parts = tables->channels,
                               .tried_count = errdiff_refine_tried_count(tables),
@@ -305,17 +321,74 @@ static void start_search(struct search *search, const struct errdiff_refine_tabl
     }
 }
 
-/* Behind the last color the first one follows, which never counts twice. */
+/* The colors that are listed for a color. Behind the last one the first one follows, which never
+ * counts twice. */
+static void list_nearest(struct search *search, int32_t from)
+{
+    const struct errdiff_refine_tables *tables = search->tables;
+    for (int i = 0; i < ERRDIFF_REFINE_TRIED; i++)
+        search->tried[i] = tables->tried[from][i < search->tried_count ? i : 0];
+    for (int part = 0; part < search->parts; part++)
+        for (int i = 0; i < ERRDIFF_REFINE_TRIED; i += LANES_32)
+            store(search->rough[part] + i,
+                  ERRDIFF_REFINE_ROUGH(v32_gather(&tables->colors[0].part[part],
+                                                  load(search->tried + i) * (int32_t)CHANNELS)));
+    search->own_growth = tables->own_growth[from];
+}
+
+/* What the levels beside those of a color, and these themselves, contribute to it. */
+struct steps {
+    int32_t number[CHANNELS][3];
+    int32_t part[CHANNELS][3][CHANNELS]; /* by the channel and the step */
+};
+
+static void find_steps(const struct errdiff_refine_tables *tables, int32_t from,
+                       struct steps *steps)
+{
+    int32_t level[CHANNELS], factor = 1;
+    errdiff_refine_split(tables->level_count, CHANNELS, from, level);
+    for (int c = CHANNELS - 1; c >= 0; factor *= tables->level_count[c], c--)
+        for (int step = 0; step < 3; step++) {
+            int32_t to = errdiff_clamp(level[c] + step - 1, 0, tables->level_count[c] - 1);
+            steps->number[c][step] = to * factor;
+            memcpy(steps->part[c][step], tables->level_part[c][to], sizeof steps->part[c][step]);
+        }
+}
+
+/* Without a list: the combinations of these levels, as errdiff_refine_try_levels counts them. */
+static void list_beside(struct search *search, int32_t from)
+{
+    struct steps steps;
+    int32_t sums[CHANNELS][ERRDIFF_REFINE_TRIED];
+    find_steps(search->tables, from, &steps);
+    for (int i = 0; i < ERRDIFF_REFINE_TRIED; i++) {
+        int place = i < search->tried_count ? i : 0, step[] = {place / 9, place / 3 % 3, place % 3};
+        search->tried[i] =
+            steps.number[0][step[0]] + steps.number[1][step[1]] + steps.number[2][step[2]];
+        for (int part = 0; part < CHANNELS; part++)
+            sums[part][i] = steps.part[0][step[0]][part] + steps.part[1][step[1]][part] +
+                            steps.part[2][step[2]][part];
+    }
+    struct errdiff_refine_color before = errdiff_refine_color_of(search->tables, from);
+    for (int i = 0; i < ERRDIFF_REFINE_TRIED; i += LANES_32) {
+        v32 growth = {0};
+        for (int part = 0; part < CHANNELS; part++) {
+            v32 rough = ERRDIFF_REFINE_ROUGH(ERRDIFF_REFINE_ROUNDED_PART(load(sums[part] + i)));
+            v32 d = rough - errdiff_refine_rough(before.part[part]);
+            growth += ERRDIFF_REFINE_GROWTH(d, search->own_weight[part], 0);
+            store(search->rough[part] + i, rough);
+        }
+        store(search->own_beside + i, growth);
+    }
+    search->own_growth = search->own_beside;
+}
+
 static void list_tried(struct search *search, int32_t from)
 {
-    for (int i = 0; i < ERRDIFF_REFINE_TRIED; i++) {
-        int32_t number =
-            errdiff_refine_tried(search->tables, from, i < search->tried_count ? i : 0);
-        struct errdiff_refine_color color = errdiff_refine_color_of(search->tables, number);
-        search->tried[i] = number;
-        for (int part = 0; part < search->parts; part++)
-            search->rough[part][i] = errdiff_refine_rough(color.part[part]);
-    }
+    if (search->tables->color_count > 0)
+        list_nearest(search, from);
+    else
+        list_beside(search, from);
     search->listed_for = from;
 }
 
@@ -332,21 +405,21 @@ static void try_colors(struct search *search, int at, struct change *best)
 {
     const struct errdiff_refine_tile *tile = search->tile;
     int32_t from = tile->number[at];
-    if (search->listed_for < 0 || (from != search->listed_for && !search->tries_all))
+    if (search->tries_all && search->listed_for >= 0)
+        search->own_growth = search->tables->own_growth[from];
+    else if (from != search->listed_for)
         list_tried(search, from);
-    int32_t own[CHANNELS], slope[CHANNELS];
+    int32_t rough[CHANNELS], slope[CHANNELS];
     for (int part = 0; part < search->parts; part++) {
-        own[part] = tile->rough[part][at];
+        rough[part] = tile->rough[part][at];
         slope[part] = 2 * seen_at(search, part, at);
     }
     int32_t growths[ERRDIFF_REFINE_TRIED];
     v32 least = {0};
     for (int i = 0; i < search->tried_count; i += LANES_32) {
-        v32 growth = {0};
-        for (int part = 0; part < search->parts; part++) {
-            v32 d = load(search->rough[part] + i) - own[part];
-            growth += ERRDIFF_REFINE_GROWTH(d, search->own_weight[part], slope[part]);
-        }
+        v32 growth = load(search->own_growth + i);
+        for (int part = 0; part < search->parts; part++)
+            growth += (load(search->rough[part] + i) - rough[part]) * slope[part];
         store(growths + i, growth);
         least = v32_min(least, growth);
     }
@@ -413,40 +486,25 @@ static void try_swaps(const struct search *search, int at, struct swaps *best)
     store(best->neighbor, which);
 }
 
-/* The eye's weights `down` rows away; 0 beyond its reach. */
-static const int32_t *weights_of_row(const struct errdiff_eye *eye, int part, int down)
+/* Brings the seen errors up to date after a change, of which `d` is by how much D of the parts has
+ * become larger. `at` is where the first weight of the spread counts. */
+INLINE void spread_difference(struct errdiff_refine_tile *tile,
+                              const struct errdiff_refine_spread *spread, int at, const int32_t *d,
+                              int parts)
 {
-    static const int32_t none[ERRDIFF_EYE_ROW];
-    int away = down < 0 ? -down : down;
-    return away > eye->reach ? none : eye->weight[part][away];
-}
-
-/* Brings the seen errors up to date after D of a pixel has become larger by d. */
-static void add_difference(const struct search *search, int part, int at, int32_t d)
-{
-    const struct errdiff_eye *eye = &search->tables->eye;
-    for (int v = -eye->reach; v <= eye->reach; v++) {
-        int32_t *errors = search->tile->error[part] + at + v * SIDE - eye->reach;
-        const int32_t *weight = weights_of_row(eye, part, v) + CENTER - eye->reach;
-        for (int i = 0; i <= 2 * eye->reach; i += LANES_32)
-            store(errors + i, load(errors + i) + load(weight + i) * d);
-    }
-}
-
-/* As add_difference, for two neighbors: the D of that at (dx, dy) has become smaller by d. One
- * round for both takes half the time. */
-static void move_difference(const struct search *search, int part, int at, int dx, int dy,
-                            int32_t d)
-{
-    const struct errdiff_eye *eye = &search->tables->eye;
-    int reach = eye->reach, first = -reach + (dy < 0 ? dy : 0), last = reach + (dy > 0 ? dy : 0);
-    for (int v = first; v <= last; v++) {
-        int32_t *errors = search->tile->error[part] + at + v * SIDE - reach - 1;
-        const int32_t *here = weights_of_row(eye, part, v) + CENTER - reach - 1;
-        const int32_t *there = weights_of_row(eye, part, v - dy) + CENTER - reach - 1 - dx;
-        for (int i = 0; i <= 2 * reach + 2; i += LANES_32)
-            store(errors + i, load(errors + i) + (load(here + i) - load(there + i)) * d);
-    }
+    v32 factor[CHANNELS];
+    for (int part = 0; part < parts; part++)
+        factor[part] = paired_factor(d[part]);
+    for (int row = 0; row < spread->rows; row++, at += SIDE)
+        for (size_t i = 0; i < (size_t)spread->columns; i += LANES_32) {
+            v32 weight[2];
+            for (int kind = 0; kind < 2 && kind < parts; kind++)
+                weight[kind] = load(spread->weight[kind][row] + i);
+            for (int part = 0; part < parts; part++) {
+                int32_t *errors = tile->error[part] + at + i;
+                store(errors, load(errors) + paired_product(weight[part > 0], factor[part]));
+            }
+        }
 }
 
 static void add_to_sum(const struct search *search, int at, int32_t d)
@@ -463,13 +521,20 @@ static void make_change(const struct search *search, int at, const struct change
     struct errdiff_refine_color after = errdiff_refine_color_of(search->tables, change->to);
     const int *by = change->swap < 0 ? NULL : neighbors[change->swap];
     int there = by ? at + by[1] * SIDE + by[0] : at;
-    for (int part = 0; part < search->parts; part++) {
-        int32_t d = after.part[part] - before.part[part];
-        if (d != 0 && by)
-            move_difference(search, part, at, by[0], by[1], d);
-        else if (d != 0)
-            add_difference(search, part, at, d);
-    }
+    bool is_mirrored = change->swap >= SWAPS / 2;
+    const struct errdiff_refine_spread *spread =
+        &search->spreads[!by           ? ERRDIFF_REFINE_ALONE
+                         : is_mirrored ? SWAPS - 1 - change->swap
+                                       : change->swap];
+    int32_t d[CHANNELS];
+    for (int part = 0; part < search->parts; part++)
+        d[part] = is_mirrored ? before.part[part] - after.part[part]
+                              : after.part[part] - before.part[part];
+    int first = (is_mirrored ? there : at) - spread->top * SIDE - spread->left;
+    if (search->parts == 1)
+        spread_difference(tile, spread, first, d, 1);
+    else
+        spread_difference(tile, spread, first, d, CHANNELS);
     add_to_sum(search, at, after.part[0] - before.part[0]);
     if (by) {
         add_to_sum(search, there, before.part[0] - after.part[0]);
@@ -515,7 +580,7 @@ static bool visit(const struct errdiff_refine_planes *planes, int column, int ro
     bool has_changed = false;
     struct search search;
     read_tile(planes, &around, &beside, tile);
-    start_search(&search, planes->tables, tile);
+    start_search(&search, planes, tile);
     for (int y = MARGIN; y < MARGIN + TILE; y++)
         for (int x = MARGIN; x < MARGIN + TILE; x += LANES_32)
             has_changed = visit_pixels(&search, y * SIDE + x) || has_changed;

@@ -7,6 +7,7 @@
 #define ERRDIFF_REFINE_TILE_H
 
 #include "refine_rule.h"
+#include "refine_spread.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,6 +21,7 @@ enum {
 /* What a search by the processor keeps of a picture. Planes have `width` numbers in each row. */
 struct errdiff_refine_planes {
     const struct errdiff_refine_tables *tables;
+    const struct errdiff_refine_spread *spreads;
     int width, height;
     uint16_t *values;      /* 0..65535, of each channel of each pixel */
     const uint8_t *mask;   /* 0: the pixel does not count, and stays; NULL: all count */

@@ -21,6 +21,7 @@ enum { ROWS = 32 };
 /* A search by the processor. */
 struct search {
     struct errdiff_refine_planes planes;
+    struct errdiff_refine_spread *spreads;
     const struct errdiff_refine_code *code;
     int across, down;          /* the tiles in a row, and rows of tiles */
     uint8_t *wanted, *changed; /* of each tile: whether it is visited; whether a pixel in it has
@@ -216,6 +217,11 @@ static errdiff_status open_search(struct search *search, const struct errdiff_jo
     search->across = count_along(job->in.width, ERRDIFF_REFINE_TILE);
     search->down = count_along(job->in.height, ERRDIFF_REFINE_TILE);
     search->planes.tables = tables;
+    search->spreads = malloc(ERRDIFF_REFINE_SPREADS * sizeof *search->spreads);
+    search->planes.spreads = search->spreads;
+    if (!search->spreads)
+        return ERRDIFF_NO_MEMORY;
+    errdiff_refine_spreads_make(&tables->eye, search->spreads);
     search->planes.width = job->in.width;
     search->planes.height = job->in.height;
     search->planes.mask = job->in.mask;
@@ -227,6 +233,7 @@ static errdiff_status open_search(struct search *search, const struct errdiff_jo
 
 static void close_search(struct search *search)
 {
+    free(search->spreads);
     free(search->planes.values);
     free(search->planes.numbers);
     free(search->planes.errors);

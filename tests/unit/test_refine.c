@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search after the dithering: that an eye sees less error then, and how it ends early. */
 #include "errdiff.h"
+#include "refine/eye.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -232,12 +233,29 @@ static void test_in_place(void **state)
     }
 }
 
+/* As refine/refine_spread.h needs them. */
+static void test_weights_are_less_than_8192(void **state)
+{
+    struct errdiff_eye eye;
+    (void)state;
+    for (int viewing = 15; viewing <= 72; viewing++)
+        for (int channels = 1; channels <= 3; channels += 2) {
+            errdiff_eye_make(&eye, channels, viewing);
+            for (int part = 0; part < channels; part++)
+                assert_in_range(eye.weight[part][0][ERRDIFF_EYE_CENTER], 1, 8191);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_less_error_is_seen),  cmocka_unit_test(test_masked_pixels_stay),
-        cmocka_unit_test(test_progress_and_cancel), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_memory_is_limited),   cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_less_error_is_seen),
+        cmocka_unit_test(test_masked_pixels_stay),
+        cmocka_unit_test(test_progress_and_cancel),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_memory_is_limited),
+        cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_weights_are_less_than_8192),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a change adds to the seen errors around it, for a difference of 1: the eye's weights around
+ * a pixel or, for a swap, those less the weights around a neighbor.
+ *
+ * Weights w, and differences of two, are less than 8192, and differences d of parts less than 2¹⁷,
+ * so that
+ *
+ *     w · d = w · (d mod 4) + 4w · floor(d / 4)
+ *
+ * has factors of 16 bits. So w is stored as a pair: w in the lower half of 32 bits, 4w in the upper
+ * one.
+ */
+#ifndef ERRDIFF_REFINE_SPREAD_H
+#define ERRDIFF_REFINE_SPREAD_H
+
+#include "refine_rule.h"
+
+enum {
+    ERRDIFF_REFINE_SPREAD_ROWS = 2 * ERRDIFF_EYE_REACH + 2,
+    /* A vector may begin at the last one that counts. */
+    ERRDIFF_REFINE_SPREAD_COLUMNS = 2 * ERRDIFF_EYE_REACH + 3 + 15,
+    /* For the first neighbors, by their numbers, and then for a pixel alone. The opposite neighbor
+     * has the negative weights, around itself. */
+    ERRDIFF_REFINE_ALONE = ERRDIFF_REFINE_SWAPS / 2,
+    ERRDIFF_REFINE_SPREADS
+};
+
+struct errdiff_refine_spread {
+    int32_t left, top;     /* from its first weight to the pixel */
+    int32_t columns, rows; /* that count; there are zeros to the right */
+    /* Of luminance, and of both other parts. */
+    int32_t weight[2][ERRDIFF_REFINE_SPREAD_ROWS][ERRDIFF_REFINE_SPREAD_COLUMNS];
+};
+
+void errdiff_refine_spreads_make(const struct errdiff_eye *eye,
+                                 struct errdiff_refine_spread spreads[ERRDIFF_REFINE_SPREADS]);
+
+#endif
