@@ -189,8 +189,8 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
             *dialog = asked;
             return GIMP_PDB_SUCCESS;
         }
-        *message =
-            g_strdup(_("The drawable has been deleted, converted or resized in the meantime"));
+        *message = g_strdup(
+            _("What is to be dithered has been deleted, converted or resized in the meantime"));
         status = GIMP_PDB_EXECUTION_ERROR;
     }
     closed_dialog_free(asked);

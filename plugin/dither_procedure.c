@@ -138,10 +138,10 @@ static gboolean read_preset(const Call *call, DitherSettings *settings, gchar **
         return FALSE;
     dither_settings_assign(settings, preset);
     dither_settings_free(preset);
-    if (!result_is_possible(call->drawables[0], OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL)) {
-        g_free(settings->output);
-        settings->output = g_strdup("replace");
-    }
+    if (!result_is_possible(call->drawables[0], OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL))
+        settings_replace_text(
+            &settings->output,
+            g_strdup(drawable_is_indexed(call->drawables[0]) ? "new-indexed-image" : "replace"));
     return TRUE;
 }
 
@@ -189,9 +189,11 @@ const Procedure dither_procedure = {
     .blurb = N_("Dither to a palette or to a few tones, for retro looks, halftones and e-paper"),
     .help = "Each pixel takes the nearest output level or palette color, and what was lost is "
             "handed on to the pixels after it. The result is a new layer above the drawable, "
-            "replaces its pixels, or is a new indexed image. With frames, all layers of the image "
-            "are dithered. Every engine gives the same bytes.",
+            "replaces its pixels, or is a new indexed image, which is the only way for indexed "
+            "images. With frames, all layers of the image are dithered. Every engine gives the "
+            "same bytes.",
     .menu_label = N_("_Error Diffusion…"),
+    .image_types = "RGB*, GRAY*, INDEXED*",
     .drawable_text = DRAWABLE_TEXT,
     .returned_image_text = RESULT_IMAGE_TEXT,
     .returned_layer_text = RESULT_LAYER_TEXT,
@@ -208,7 +210,8 @@ const Procedure preset_procedure = {
     .blurb = N_("Dither an image with the settings of a preset, which is given by name"),
     .help = "The presets are those of the dialog of " PLUGIN_PROCEDURE
             ". The result is a new layer above the drawable; it replaces the pixels of a mask or a "
-            "channel.",
+            "channel, and is a new indexed image for an indexed one.",
+    .image_types = "RGB*, GRAY*, INDEXED*",
     .drawable_text = DRAWABLE_TEXT,
     .returned_image_text = RESULT_IMAGE_TEXT,
     .returned_layer_text = RESULT_LAYER_TEXT,

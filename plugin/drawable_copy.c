@@ -5,12 +5,22 @@
 #include "host_images.h"
 #include "items.h"
 
+const Babl *drawable_copy_format(gint32 drawable_ID)
+{
+    const Babl *format = drawable_get_format(drawable_ID);
+
+    if (!format || !drawable_is_indexed(drawable_ID))
+        return format;
+    return babl_format_with_space(babl_format_has_alpha(format) ? "R'G'B'A u8" : "R'G'B' u8",
+                                  babl_format_get_space(format));
+}
+
 /* An image in which a layer can have the drawable's pixels as they are: channels and masks may have
  * another precision than their image, and GIMP converts layers from profile to profile. -1: the
  * drawable does not exist, or its format is not supported. */
 static gint32 image_for(gint32 drawable_ID)
 {
-    const Babl *format = drawable_get_format(drawable_ID);
+    const Babl *format = drawable_copy_format(drawable_ID);
     GimpColorProfile *profile = NULL;
     Encoding encoding;
     gint32 image_ID;
@@ -37,7 +47,7 @@ gboolean drawable_copy_make(DrawableCopy *copy, gint32 drawable_ID)
     copy->image_ID = image_ID;
     copy->layer_ID = image_copy_drawable(image_ID, drawable_ID);
     if (copy->layer_ID != -1 && image_insert_layer(image_ID, copy->layer_ID, -1, 0, 0, 0) != -1 &&
-        drawable_get_format(copy->layer_ID) == drawable_get_format(drawable_ID))
+        drawable_get_format(copy->layer_ID) == drawable_copy_format(drawable_ID))
         return TRUE;
     drawable_copy_delete(copy);
     return FALSE;

@@ -12,6 +12,7 @@
 #ifndef PLUGIN_DRAWABLE_COPY_H
 #define PLUGIN_DRAWABLE_COPY_H
 
+#include <babl/babl.h>
 #include <glib.h>
 
 typedef struct {
@@ -19,10 +20,14 @@ typedef struct {
     gint32 layer_ID;
 } DrawableCopy;
 
+/* The format of a copy's pixels: that of the drawable, or RGB of 8 bits if its image is indexed.
+ * NULL: there is no such drawable. */
+const Babl *drawable_copy_format(gint32 drawable_ID);
+
 /*
  * Copies a layer, a layer group as it looks, a mask, a channel or a selection, with the same pixels
- * in the same format. FALSE: the drawable does not exist any more or has a format that
- * encoding_from_format does not support; *copy has no image then.
+ * or the colors for which they stand. FALSE: the drawable does not exist any more or has a format
+ * that encoding_from_format does not support; *copy has no image then.
  *
  * Delete the copy as soon as its pixels have been read. If this program is killed before, nobody
  * deletes it: until GIMP ends it stays in GIMP's list of images, from where the user can delete it.

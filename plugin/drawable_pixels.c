@@ -116,17 +116,13 @@ static gboolean read_pixels(DrawablePixels *pixels, gint32 source_ID, gint32 sel
 
 gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message)
 {
-    const Babl *format = drawable_get_format(drawable_ID);
+    const Babl *format = drawable_copy_format(drawable_ID);
     Encoding encoding;
 
-    if (drawable_is_indexed(drawable_ID))
-        *message = g_strdup(_("Indexed images cannot be dithered: convert the image to RGB or "
-                              "grayscale first (Image › Mode)"));
-    else if (!encoding_from_format(&encoding, format, FALSE))
-        *message = g_strdup_printf(_("Pixels of the format “%s” cannot be dithered"),
-                                   babl_get_name(format));
-    else
+    if (encoding_from_format(&encoding, format, FALSE))
         return TRUE;
+    *message =
+        g_strdup_printf(_("Pixels of the format “%s” cannot be dithered"), babl_get_name(format));
     return FALSE;
 }
 
@@ -136,7 +132,7 @@ static gchar *why_nothing_is_selected(gint32 drawable_ID)
 {
     gchar *reason = g_strdup(host_error());
     gchar *message = selection_of(drawable_ID) == -1
-                         ? g_strdup_printf(_("The drawable cannot be dithered: %s"), reason)
+                         ? g_strdup_printf(_("This cannot be dithered: %s"), reason)
                          : g_strdup(_("Selection is outside the layer"));
 
     g_free(reason);
@@ -145,15 +141,17 @@ static gchar *why_nothing_is_selected(gint32 drawable_ID)
 
 static gchar *drawable_has_changed(void)
 {
-    return g_strdup(_("The drawable has been deleted, converted or resized in the meantime"));
+    return g_strdup(
+        _("What is to be dithered has been deleted, converted or resized in the meantime"));
 }
 
 /* Sets all members except the pixels and the mask. */
 static gboolean describe(DrawablePixels *pixels, gint32 drawable_ID, gchar **message)
 {
     pixels->drawable_ID = drawable_ID;
+    pixels->is_indexed = drawable_is_indexed(drawable_ID);
     pixels->dpi = image_get_dpi(item_get_image(drawable_ID));
-    pixels->format = drawable_get_format(drawable_ID);
+    pixels->format = drawable_copy_format(drawable_ID);
     pixels->width = drawable_get_width(drawable_ID);
     pixels->height = drawable_get_height(drawable_ID);
     /* While a dialog is open the image may be closed, or converted. */

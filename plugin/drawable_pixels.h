@@ -19,6 +19,7 @@ typedef struct {
     const Babl *format;
     Encoding encoding;
     gint width, height;
+    gboolean is_indexed;    /* format is that of the colors for which its pixels stand */
     gdouble dpi;            /* of the image, pixels per inch; 0: unknown */
     gboolean is_from_copy;  /* not from the drawable itself, which the user may change */
     DrawableCopy copy;      /* what is read, until all has been read */

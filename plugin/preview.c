@@ -396,6 +396,7 @@ PreviewSource preview_source(Preview *preview)
         .drawable_name = preview->drawable_name,
         .image_name = preview->image_name,
         .has_alpha = preview->pixels->encoding.has_alpha,
+        .is_indexed = preview->pixels->is_indexed,
         .has_layers = preview->layers != NULL,
         .has_frames = preview->all && frames_count(preview->all) > 1,
         .prepare = prepare,

@@ -42,6 +42,7 @@ typedef enum {
 typedef struct {
     const gchar *name, *blurb, *help;
     const gchar *menu_label; /* NULL: it is in no menu */
+    const gchar *image_types;
     const gchar *drawable_text;
     const gchar *returned_image_text, *returned_layer_text;
     ArgumentList arguments;
@@ -54,7 +55,6 @@ typedef struct {
     GimpPDBStatusType (*run)(const Call *call, Outcome *outcome, gchar **message);
 } Procedure;
 
-#define PROCEDURE_TYPES "RGB*, GRAY*"
 #define PROCEDURE_AUTHORS "The gimp-error-diffusion authors"
 #define PROCEDURE_DATE "2026"
 #define PROCEDURE_PRESET_TEXT \

@@ -34,6 +34,9 @@ static gboolean is_locked(gint32 item_ID)
 gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha alpha,
                             gchar **message)
 {
+    if (output != OUTPUT_NEW_INDEXED_IMAGE && drawable_is_indexed(drawable_ID))
+        return fail(message, _("An indexed image keeps its colors; choose a new indexed image for "
+                               "the result, or convert the image to RGB first (Image › Mode)"));
     if (output == OUTPUT_REPLACE && is_locked(drawable_ID))
         return fail(message, _("The pixels are locked; unlock them, or choose a new layer for the "
                                "result"));
@@ -78,13 +81,13 @@ static gboolean can_become_color(gint32 drawable_ID, gchar **message)
 }
 
 static const gchar *const drawable_has_changed =
-    N_("The drawable has been deleted, converted or resized in the meantime");
+    N_("What is to be dithered has been deleted, converted or resized in the meantime");
 
 /* Checks that a drawable, or a copy of it, still has the format and the size with which its pixels
  * were read. The user may have changed it since. */
 static gboolean check_source(const DrawablePixels *pixels, gint32 drawable_ID, gchar **message)
 {
-    return (drawable_get_format(drawable_ID) == pixels->format &&
+    return (drawable_copy_format(drawable_ID) == pixels->format &&
             drawable_get_width(drawable_ID) == pixels->width &&
             drawable_get_height(drawable_ID) == pixels->height) ||
            fail(message, _(drawable_has_changed));

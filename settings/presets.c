@@ -169,10 +169,25 @@ static gchar *refuse_name(const GPtrArray *presets, const GPtrArray *ignored, co
     return message;
 }
 
+/* The name of the built-in preset with this title, in English or in the user's language; NULL:
+ * there is none. */
+static const gchar *name_of_title(const gchar *wanted)
+{
+    for (gint i = 0; i < builtin_presets_count(); i++) {
+        const gchar *name, *title;
+
+        builtin_presets_names(i, &name, &title);
+        if (strcmp(wanted, title) == 0 || strcmp(wanted, _(title)) == 0)
+            return name;
+    }
+    return NULL;
+}
+
 DitherSettings *presets_get(const gchar *folder, const gchar *name, gchar **message)
 {
     GPtrArray *presets = presets_load(folder);
-    const Preset *preset = presets_find(presets, name);
+    const gchar *built_in = name_of_title(name);
+    const Preset *preset = presets_find(presets, built_in != NULL ? built_in : name);
     DitherSettings *settings = NULL;
 
     if (preset == NULL) {

@@ -239,8 +239,9 @@ static GtkWidget *result_new(DitherControls *controls, GtkSizeGroup *labels, gbo
     controls->output = name_combo_new();
     if (can_add_layer)
         name_combo_append(controls->output, "new-layer", _("New layer above"), TRUE);
-    name_combo_append(controls->output, "replace", _("Current layer"), TRUE);
-    if (can_add_layer)
+    if (!controls->source->is_indexed)
+        name_combo_append(controls->output, "replace", _("Current layer"), TRUE);
+    if (can_add_layer || controls->source->is_indexed)
         name_combo_append(controls->output, INDEXED, _("New indexed image"), TRUE);
     option_controls_add_combo(controls->options, "output", controls->output, GTK_BOX(column),
                               labels);

@@ -18,17 +18,45 @@ void engine_combo_append(GtkWidget *combo, const errdiff_engine_info *engine, co
     g_free(note);
 }
 
+/* What the list calls an engine that people choose by where it runs; NULL: it is no such one. */
+static const gchar *usual_title(const gchar *name)
+{
+    static const struct {
+        const gchar *name, *title;
+    } usual[] = {
+        {"auto", N_("Automatic")}, {"wavefront", N_("Processor")}, {"cuda-softsync", N_("GPU")}};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(usual); i++)
+        if (g_str_equal(name, usual[i].name))
+            return usual[i].title;
+    return NULL;
+}
+
+/* Those that people choose, or all others. */
+static void append_available(GtkWidget *combo, gboolean are_usual)
+{
+    for (int i = 0; i < errdiff_engine_count(); i++) {
+        errdiff_engine_info engine;
+        const gchar *title;
+
+        errdiff_engine_get(i, &engine);
+        title = usual_title(engine.name);
+        if ((title != NULL) != are_usual || !errdiff_engine_available(engine.name, NULL))
+            continue;
+        engine.title = title != NULL ? title : engine.title;
+        engine_combo_append(combo, &engine, NULL);
+    }
+}
+
 GtkWidget *engine_combo_new(void)
 {
     GtkWidget *combo = name_combo_new();
 
-    for (int i = 0; i < errdiff_engine_count(); i++) {
-        errdiff_engine_info engine;
-
-        errdiff_engine_get(i, &engine);
-        if (errdiff_engine_available(engine.name, NULL))
-            engine_combo_append(combo, &engine, NULL);
-    }
+    append_available(combo, TRUE);
+    name_combo_append_line(combo);
+    name_combo_append_with_note(combo, "", _("Other schedules"),
+                                _("To compare: each gives the same pixels"), FALSE);
+    append_available(combo, FALSE);
     return combo;
 }
 

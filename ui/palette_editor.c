@@ -328,7 +328,7 @@ static GtkWidget *menu_new(PaletteEditor *editor)
     add_line(menu);
     add_sent(editor, menu);
     return menu_button_new(
-        _("Ad_just…"), _("Edit, add, remove, lock, sort and save the colors of the palette"), menu);
+        _("Ad_just"), _("Edit, add, remove, lock, sort and save the colors of the palette"), menu);
 }
 
 /* After a key the menu opens below the swatches, after a click at the pointer. */

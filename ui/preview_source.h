@@ -23,6 +23,7 @@ typedef struct {
     gint width, height; /* of the whole picture, in pixels */
     gint channels;      /* 1 (gray) or 3 (RGB), without alpha */
     gboolean has_alpha;
+    gboolean is_indexed; /* the result can only be another indexed image */
     gboolean has_layers; /* several layers are dithered, whatever the settings */
     gboolean has_frames; /* the image has several layers, so it can be an animation */
 

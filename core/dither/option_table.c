@@ -75,7 +75,7 @@ static const errdiff_option_info options[] = {
      .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_MATCH_RGB, .max = ERRDIFF_MATCH_LIGHTNESS,
      .default_value = "lightness", .choices = match_names, .choice_titles = match_titles,
      .choice_explanations = match_explanations, .is_in_presets = 1},
-    {MEMBER(gamut), .title = N_("Out of gamut"), .group = ERRDIFF_GROUP_GAMUT,
+    {MEMBER(gamut), .title = N_("Outside the gamut"), .group = ERRDIFF_GROUP_GAMUT,
      .label = N_("Outside the _gamut:"),
      .explanation = N_("What happens to colors that no mixture of the palette's colors can show"),
      .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_GAMUT_CLIP, .max = ERRDIFF_GAMUT_NONE,

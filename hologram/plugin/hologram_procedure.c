@@ -217,6 +217,7 @@ const Procedure hologram_procedure = {
             "8 bits for up to 256 levels if these hold all samples, else in 16. Its "
             "parasite " HOLOGRAM_PARASITE " has the figures as JSON.",
     .menu_label = N_("_Hologram Quantization…"),
+    .image_types = "RGB*, GRAY*",
     .drawable_text = "The hologram, or a part of it",
     .returned_image_text = "A new image with what a display is sent",
     .returned_layer_text = "Its layer",

@@ -45,8 +45,8 @@ static void install(const Procedure *procedure)
 
     gimp_install_procedure(procedure->name, procedure->blurb, procedure->help, PROCEDURE_AUTHORS,
                            PROCEDURE_AUTHORS, PROCEDURE_DATE, procedure->menu_label,
-                           PROCEDURE_TYPES, GIMP_PLUGIN, count, G_N_ELEMENTS(returned), arguments,
-                           returned);
+                           procedure->image_types, GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
+                           arguments, returned);
     if (procedure->menu_label)
         gimp_plugin_menu_register(procedure->name, N_("<Image>/Filters/Dithering"));
 }

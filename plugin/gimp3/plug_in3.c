@@ -139,7 +139,7 @@ static GimpProcedure *create_procedure(GimpPlugIn *plug_in, const gchar *name)
         gimp_image_procedure_new(plug_in, name, GIMP_PDB_PROC_TYPE_PLUGIN, run, NULL, NULL);
     gint several = procedure->takes_several_drawables ? GIMP_PROCEDURE_SENSITIVE_DRAWABLES : 0;
 
-    gimp_procedure_set_image_types(made, PROCEDURE_TYPES);
+    gimp_procedure_set_image_types(made, procedure->image_types);
     gimp_procedure_set_sensitivity_mask(made, GIMP_PROCEDURE_SENSITIVE_DRAWABLE | several);
     gimp_procedure_set_documentation(made, _(procedure->blurb), procedure->help, name);
     gimp_procedure_set_attribution(made, PROCEDURE_AUTHORS, PROCEDURE_AUTHORS, PROCEDURE_DATE);

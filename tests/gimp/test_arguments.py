@@ -200,17 +200,6 @@ def test_bad_gimp_palette(images, layer, count):
     assert images.snapshot(layer.image) == before
 
 
-def test_indexed(images, layer):
-    """GIMP lets a script call the plug-in with any type of image."""
-    images.pdb("gimp-image-convert-indexed", layer.image, 0, 0, 8, False, False, "")
-    images.pdb("gimp-image-clean-all", layer.image)
-    before = images.snapshot(layer.image)
-    with pytest.raises(PdbError, match="(?is)rgb.*gray") as failure:
-        images.dither(layer)
-    assert failure.value.calling
-    assert images.snapshot(layer.image) == before
-
-
 def test_drawable_of_another_image(images, layer):
     other = images.single(5, 5, 1)
     states = images.snapshot(layer.image), images.snapshot(other.image)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""output "new-indexed-image": the colormap is the palette in its order; the pixels are indices."""
+"""output "new-indexed-image": the colormap is the palette in its order; the pixels are indices. And indexed images that
+are dithered."""
 
 import pytest
 
 import command
-from gimp import PdbError, only_in_gimp_2
-from images import Layer
+from gimp import INDEXED, NONINTERACTIVE, PRESET_PROCEDURE, PdbError, only_in_gimp_2
+from images import Layer, Result
 
-INDEXED = 2
 INKS = ["#ffffff", "#101820", "#b00040", "#f2aa4c", "#101820"]
 
 
@@ -216,3 +216,49 @@ def test_failure_leaves_no_image(images):
         to_indexed(images, layer, palette="game-boy")
     assert images.snapshot(layer.image) == before
     assert images.pdb("gimp-image-list") == open_images
+
+
+def convert_to_indexed(images, layer):
+    """Returns the colors of the pixels."""
+    images.pdb("gimp-image-convert-indexed", layer.image, 0, 0, 40, False, False, "")
+    images.pdb("gimp-image-clean-all", layer.image)
+    numbers, colors = images.pixels(layer.number), colormap(images, layer.image)
+    size = 1 + layer.alpha
+    raw = b"".join(colors[3 * number:3 * number + 3] + numbers.raw[size * i + 1:size * (i + 1)]
+                   for i, number in enumerate(numbers.raw[::size]))
+    return numbers._replace(per_pixel=3 + layer.alpha, raw=raw)
+
+
+@pytest.mark.parametrize("alpha", [False, True], ids=["opaque", "alpha"])
+def test_an_indexed_image_becomes_another_one(images, alpha):
+    layer = images.single(41, 30, 3, alpha)
+    pixels = convert_to_indexed(images, layer)
+    before = images.snapshot(layer.image)
+    arguments = {"palette": "pico-8"}
+    result = to_indexed(images, layer, **arguments)
+    expected = command.indexed(images.folder, layer, pixels, arguments)
+    after = images.pixels(result.layer)
+    assert images.snapshot(layer.image) == before
+    assert result.image != layer.image and colormap(images, result.image) == expected.colors
+    assert [number for number, wanted in zip(after.raw[::1 + alpha], expected.numbers) if wanted is not None] == [
+        wanted for wanted in expected.numbers if wanted is not None]
+
+
+@pytest.mark.parametrize("output", ["new-layer", "replace"])
+def test_an_indexed_image_keeps_its_colors(images, output):
+    layer = images.single()
+    convert_to_indexed(images, layer)
+    before = images.snapshot(layer.image)
+    with pytest.raises(PdbError, match="(?s)keeps its colors.*new indexed image.*RGB"):
+        images.dither(layer, palette="pico-8", output=output)
+    assert images.snapshot(layer.image) == before
+
+
+def test_a_preset_for_an_indexed_image(images):
+    layer = images.single()
+    pixels = convert_to_indexed(images, layer)
+    result = Result(*images.pdb(PRESET_PROCEDURE, NONINTERACTIVE, layer.image, layer.number, "game-boy"))
+    images.made.append(result.image)
+    assert result.image != layer.image
+    assert colormap(images, result.image) == bytes.fromhex("0f380f3062308bac0f9bbc0f")
+    assert len(images.pixels(result.layer).raw) * 3 == len(pixels.raw)

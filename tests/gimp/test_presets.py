@@ -88,6 +88,12 @@ def test_own(images):
         assert images.pixels(result.layer) == images.pixels(plain.layer)
 
 
+def test_a_built_in_preset_by_its_title(images):
+    layer = images.single()
+    by_name, by_title = (images.pixels(dither(images, layer, name).layer) for name in ("game-boy", "Game Boy"))
+    assert by_name == by_title
+
+
 def test_mask_is_replaced(images):
     layer = images.single()
     mask = images.mask(layer)

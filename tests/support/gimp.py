@@ -30,7 +30,7 @@ PROCEDURE = "plug-in-error-diffusion"
 PRESET_PROCEDURE = "plug-in-error-diffusion-preset"
 HOLOGRAM_PROCEDURE = "plug-in-hologram-diffusion"
 
-RGB, GRAY = 0, 1
+RGB, GRAY, INDEXED = 0, 1, 2
 # Seconds to wait for something before the test fails. A wait ends as soon as it has come, so only a failure takes
 # that long; the machine may be busy with other tests.
 PATIENCE = 120

@@ -2,7 +2,7 @@
 """Starts the plug-in from GIMP's menu, as most users do."""
 
 from accessible import wait_for
-from gimp import RGB, Gimp, copy_home, only_in_gimp_3
+from gimp import INDEXED, RGB, Gimp, copy_home, only_in_gimp_3
 from gimp_window import choose_in_menu, close_views, find_by_search, menu_entry
 from screen import Screen
 
@@ -26,6 +26,28 @@ def test_menu(desk):
     # Repeating the filter would dither the source again.
     assert desk.gimp.pdb("gimp-image-get-active-layer", desk.image) == [source]
     assert desk.pixels(layer) == desk.expected(kernel="fan")
+
+
+def images(desk):
+    return set(desk.gimp.pdb("gimp-image-list")[1])
+
+
+def test_an_indexed_image_becomes_another_one(desk):
+    desk.gimp.pdb("gimp-image-convert-indexed", desk.image, 0, 0, 100, 0, 0, "")
+    desk.start_from_here()
+    desk.show()
+    desk.remember_plain()
+    before = images(desk)
+    dialog = open_from_menu(desk)
+    assert dialog.rows("Destination") == ["New indexed image"]
+    dialog.choose("Colors", "EGA")
+    dialog.choose("Zoom", "100 %")
+    desk.wait_for_preview(desk.expected(palette="ega"))
+    dialog.press("OK")
+    desk.forget_dialog()
+    made, = wait_for(lambda: images(desk) - before, "the new image")
+    assert desk.gimp.pdb("gimp-image-base-type", made) == [INDEXED]
+    assert desk.is_untouched()
 
 
 def test_search_for_actions(desk):

@@ -33,8 +33,8 @@ def palette_of_gimp(way):
 
 def panel(way):
     way.choose("Preset", PANEL, "e-paper, b")
-    way.menu("Adjust…", "Write what the device is sent")
-    wait_for(lambda: way.dialog.item("Adjust…", "Write what the device is sent").has_state(CHECKED), "the check mark")
+    way.menu("Adjust", "Write what the device is sent")
+    wait_for(lambda: way.dialog.item("Adjust", "Write what the device is sent").has_state(CHECKED), "the check mark")
     return {**USUAL, "palette": "bwry", "gamut": "relative", "match": "rgb"}
 
 
