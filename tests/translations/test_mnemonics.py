@@ -25,7 +25,7 @@ ALWAYS = [*of_groups("DIFFUSION", "LIGHT", "TRANSPARENCY", "SCREEN", "SPEED"), "
 IMAGE = [*of_groups("TONE", "GAMUT", "DETAIL"), "From _File…", "Ad_justment", "Colors of the _palette",
          "_Detail and dots", *BESIDE_THE_TABS]
 REMEDIES = ["Show the nearest mi_xtures", "Turn serpentine off: _quicker"]  # one at a time
-PALETTE = ["Color matchin_g:", "Pa_lette colors:", "Pic_k from preview", "Ad_just…"]
+PALETTE = ["Color matchin_g:", "Pa_lette colors:", "Pic_k from preview", "Ad_just"]
 BY_SOURCE = {
     "levels": ["Le_vels:", "Per channe_l", "R_ed:", "_Green:", "_Blue:"],
     "picture": ["Num_ber of colors:", "Always incl_ude:", *PALETTE],
