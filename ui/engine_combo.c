@@ -54,8 +54,6 @@ GtkWidget *engine_combo_new(void)
 
     append_available(combo, TRUE);
     name_combo_append_line(combo);
-    name_combo_append_with_note(combo, "", _("Other schedules"),
-                                _("To compare: each gives the same pixels"), FALSE);
     append_available(combo, FALSE);
     return combo;
 }
