@@ -75,6 +75,39 @@ static gchar *copied_text(gpointer user, const DitherSettings *settings, CopyKin
     return kind == COPY_SCRIPT ? host_script(settings, PLUGIN_PROCEDURE) : as_command(settings);
 }
 
+/* ---- Where the result goes ------------------------------------------------------------------- */
+
+static gboolean can_get_result(const Preview *preview, const DitherRequest *request,
+                               gchar **message)
+{
+    gint count = 0;
+    gint32 *layers =
+        request->frames ? image_get_layers(item_get_image(preview->drawables[0]), &count) : NULL;
+    gboolean can = layers != NULL
+                       ? layer_group_is_possible(layers, count, request, message)
+                       : layer_group_is_possible(preview->drawables, preview->drawable_count,
+                                                 request, message);
+
+    g_free(layers);
+    return can;
+}
+
+/* A PreviewSource's function. What has been deleted in the meantime is an error after OK. */
+static gboolean has_place(gpointer user, const DitherSettings *settings, gchar **message)
+{
+    const Preview *preview = user;
+    DitherRequest *request;
+    gboolean has;
+
+    if (!item_is_valid(preview->drawables[0]))
+        return TRUE;
+    request = dither_request_new(settings, preview->pixels->encoding.channels, preview->pixels->dpi,
+                                 NULL, message);
+    has = request != NULL && can_get_result(preview, request, message);
+    dither_request_free(request);
+    return has;
+}
+
 /* ---- The dialog ------------------------------------------------------------------------------ */
 
 static GtkWidget *dialog_new(const ClosedDialog *dialog, DitherSettings *settings,
@@ -174,6 +207,7 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
         .pixels = pixels,
         .drawable_name = item_get_name(drawable_ID),
         .image_name = image_get_name(item_get_image(drawable_ID)),
+        .drawables = call->drawables,
         .drawable_count = call->drawable_count,
         .layers = given_layers(call, pixels),
         .all = item_is_channel(drawable_ID) ? NULL : all_layers(drawable_ID, pixels),
@@ -183,6 +217,7 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
     asked->source = preview_source(&asked->preview);
     asked->source.load = pixels->is_complete ? NULL : load;
     asked->source.copy = copied_text;
+    asked->source.has_place = has_place;
     asked->widget = dialog_new(asked, call->settings, presets_folder);
     if (show(asked->widget, pixels)) {
         if (item_is_valid(drawable_ID)) {

@@ -58,20 +58,6 @@ static gboolean dither_each(const Call *call, const DitherRequest *request, Clos
     return layer_group_dither(call->drawables, call->drawable_count, request, outcome, message);
 }
 
-/* An indexed image gets a group as a whole. */
-static gboolean is_by_layer(const Call *call, const DitherRequest *request)
-{
-    return request->frames || call->drawable_count > 1 ||
-           (item_is_group(call->drawables[0]) && request->output != OUTPUT_NEW_INDEXED_IMAGE);
-}
-
-static gboolean is_possible(const Call *call, const DitherRequest *request, gchar **message)
-{
-    return is_by_layer(call, request)
-               ? layer_group_is_possible(call->drawables, call->drawable_count, request, message)
-               : result_is_possible(call->drawables[0], request->output, request->alpha, message);
-}
-
 /* FALSE: one of the drawables cannot be dithered; *message, which the caller frees, says why. */
 static gboolean are_supported(const Call *call, gchar **message)
 {
@@ -84,12 +70,13 @@ static gboolean are_supported(const Call *call, gchar **message)
 static gboolean check_and_run(const Call *call, const DitherRequest *request, ClosedDialog **dialog,
                               Outcome *outcome, gchar **message)
 {
-    gboolean done = is_possible(call, request, message);
+    gboolean done =
+        layer_group_is_possible(call->drawables, call->drawable_count, request, message);
 
     if (!done)
         return FALSE;
     progress_start(_("Error diffusion"));
-    done = is_by_layer(call, request)
+    done = layer_group_is_by_layer(call->drawables, call->drawable_count, request)
                ? dither_each(call, request, dialog, outcome, message)
                : dither(call->drawables[0], request, *dialog, outcome, message);
     progress_end();
@@ -141,7 +128,7 @@ static gboolean read_preset(const Call *call, DitherSettings *settings, gchar **
     if (!result_is_possible(call->drawables[0], OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL))
         settings_replace_text(
             &settings->output,
-            g_strdup(drawable_is_indexed(call->drawables[0]) ? "new-indexed-image" : "replace"));
+            g_strdup(layer_is_indexed(call->drawables[0]) ? "new-indexed-image" : "replace"));
     return TRUE;
 }
 

@@ -9,7 +9,7 @@ const Babl *drawable_copy_format(gint32 drawable_ID)
 {
     const Babl *format = drawable_get_format(drawable_ID);
 
-    if (!format || !drawable_is_indexed(drawable_ID))
+    if (!format || !layer_is_indexed(drawable_ID))
         return format;
     return babl_format_with_space(babl_format_has_alpha(format) ? "R'G'B'A u8" : "R'G'B' u8",
                                   babl_format_get_space(format));

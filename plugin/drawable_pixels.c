@@ -149,7 +149,7 @@ static gchar *drawable_has_changed(void)
 static gboolean describe(DrawablePixels *pixels, gint32 drawable_ID, gchar **message)
 {
     pixels->drawable_ID = drawable_ID;
-    pixels->is_indexed = drawable_is_indexed(drawable_ID);
+    pixels->is_indexed = layer_is_indexed(drawable_ID);
     pixels->dpi = image_get_dpi(item_get_image(drawable_ID));
     pixels->format = drawable_copy_format(drawable_ID);
     pixels->width = drawable_get_width(drawable_ID);

@@ -39,7 +39,9 @@ gint drawable_get_height(gint32 drawable_ID);
 
 void drawable_get_offsets(gint32 drawable_ID, gint *x, gint *y);
 gboolean drawable_is_gray(gint32 drawable_ID);
-gboolean drawable_is_indexed(gint32 drawable_ID);
+
+/* Whether the item is a layer, or a group of layers, of an indexed image. */
+gboolean layer_is_indexed(gint32 item_ID);
 
 /* Sets *area to the bounds of the selection within the drawable. FALSE: there is nothing selected
  * in it, or no such drawable. */

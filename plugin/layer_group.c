@@ -67,15 +67,21 @@ static gboolean check_layers(const GArray *all, const GArray *selected, gboolean
     return selected->len > 0;
 }
 
-gboolean layer_group_is_possible(const gint32 *drawables, gint count, const DitherRequest *request,
-                                 gchar **message)
+gboolean layer_group_is_by_layer(const gint32 *drawables, gint count, const DitherRequest *request)
+{
+    return request->frames || count > 1 ||
+           (item_is_group(drawables[0]) && request->output != OUTPUT_NEW_INDEXED_IMAGE);
+}
+
+static gboolean are_possible(const gint32 *drawables, gint count, const DitherRequest *request,
+                             gchar **message)
 {
     GArray *all, *layers;
     gboolean is_possible;
 
     if (request->output == OUTPUT_NEW_INDEXED_IMAGE && !request->frames) {
         *message = g_strdup(_("A new indexed image is made from one layer, or from all layers as "
-                              "an animation; select only one, or choose another output"));
+                              "an animation"));
         return FALSE;
     }
     all = list_layers(drawables, count);
@@ -87,6 +93,14 @@ gboolean layer_group_is_possible(const gint32 *drawables, gint count, const Dith
     g_array_unref(layers);
     g_array_unref(all);
     return is_possible;
+}
+
+gboolean layer_group_is_possible(const gint32 *drawables, gint count, const DitherRequest *request,
+                                 gchar **message)
+{
+    return layer_group_is_by_layer(drawables, count, request)
+               ? are_possible(drawables, count, request, message)
+               : result_is_possible(drawables[0], request->output, request->alpha, message);
 }
 
 /* Which of the layers is being dithered. */

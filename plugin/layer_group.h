@@ -12,8 +12,11 @@
  * hidden ones included, those that the selection touches. The caller drops the reference. */
 GArray *layer_group_list(const gint32 *drawables, gint count);
 
-/* Whether each layer can be dithered as the request says; to be called before long work. FALSE:
- * *message, which the caller frees, says why not. */
+/* Whether these drawables are dithered layer by layer. An indexed image gets a group as a whole. */
+gboolean layer_group_is_by_layer(const gint32 *drawables, gint count, const DitherRequest *request);
+
+/* Whether the drawable, or each layer, can get a result as the request says; to be called before
+ * long work. FALSE: *message, which the caller frees, says why not. */
 gboolean layer_group_is_possible(const gint32 *drawables, gint count, const DitherRequest *request,
                                  gchar **message);
 

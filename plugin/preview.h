@@ -11,7 +11,8 @@
 typedef struct {
     DrawablePixels *pixels;
     gchar *drawable_name, *image_name; /* preview_clear frees them */
-    gint drawable_count; /* how many will be dithered; the pixels are those of the first */
+    const gint32 *drawables; /* what will be dithered; the pixels are those of the first */
+    gint drawable_count;
 
     /* preview_clear frees these: */
     Frames *layers; /* of the group, if the pixels are those of a whole group, or the drawables, if

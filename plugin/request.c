@@ -105,9 +105,8 @@ static gboolean read_settings(DitherRequest *request, const PaletteChoice *palet
         !read_palette(request, palette, message))
         return FALSE;
     if (request->output == OUTPUT_NEW_INDEXED_IMAGE && request->palette.kind == PALETTE_NONE) {
-        *message = g_strdup_printf(_("output: “%s” is not possible without a palette; choose from "
-                                     "“new-layer” and “replace”"),
-                                   settings->output);
+        *message =
+            g_strdup_printf(_("output: “%s” is not possible without a palette"), settings->output);
         return FALSE;
     }
     return TRUE;

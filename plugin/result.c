@@ -34,7 +34,7 @@ static gboolean is_locked(gint32 item_ID)
 gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha alpha,
                             gchar **message)
 {
-    if (output != OUTPUT_NEW_INDEXED_IMAGE && drawable_is_indexed(drawable_ID))
+    if (output != OUTPUT_NEW_INDEXED_IMAGE && layer_is_indexed(drawable_ID))
         return fail(message, _("An indexed image keeps its colors; choose a new indexed image for "
                                "the result, or convert the image to RGB first (Image › Mode)"));
     if (output == OUTPUT_REPLACE && is_locked(drawable_ID))

@@ -186,9 +186,12 @@ static const gchar *name_of_title(const gchar *wanted)
 DitherSettings *presets_get(const gchar *folder, const gchar *name, gchar **message)
 {
     GPtrArray *presets = presets_load(folder);
-    const gchar *built_in = name_of_title(name);
-    const Preset *preset = presets_find(presets, built_in != NULL ? built_in : name);
+    const Preset *preset = presets_find(presets, name);
+    const gchar *built_in = preset == NULL ? name_of_title(name) : NULL;
     DitherSettings *settings = NULL;
+
+    if (built_in != NULL)
+        preset = presets_find(presets, built_in);
 
     if (preset == NULL) {
         GPtrArray *files = presets_ignored(folder);

@@ -37,6 +37,7 @@ typedef struct {
     FramePlayer *player;
     guint loading;       /* id of the idle source that reads the picture; 0: none is running */
     gchar *load_failure; /* why the picture cannot be read; NULL: it can be */
+    gchar *obstacle;     /* why the result cannot go where it should; NULL: it can */
     PaletteUsage *usage;
     gpointer result;     /* what the preview shows */
     gint requested_rows; /* the first rows of the picture, which were asked for first */
@@ -69,7 +70,10 @@ static void describe(Dialog *dialog, gdouble waited_ms)
     PreviewReport report =
         dialog->source->describe(dialog->source->user, dialog->result, waited_ms);
 
-    status_line_report(dialog->status, report.text, report.details);
+    if (dialog->obstacle != NULL)
+        status_line_warn(dialog->status, dialog->obstacle);
+    else
+        status_line_report(dialog->status, report.text, report.details);
     warnings_tell(dialog->warnings, &report);
     dither_controls_show_gamma(dialog->controls, report.automatic_gamma);
     g_free(report.text);
@@ -174,6 +178,16 @@ static void start(Dialog *dialog, gpointer request)
     preview_worker_start(dialog->worker, request, dialog->requested_rows);
 }
 
+static void find_obstacle(Dialog *dialog)
+{
+    const PreviewSource *source = dialog->source;
+
+    g_clear_pointer(&dialog->obstacle, g_free);
+    if (source->has_place != NULL)
+        source->has_place(source->user, dialog->chosen, &dialog->obstacle);
+    allow_ok(dialog, dialog->obstacle == NULL);
+}
+
 static void refresh(Dialog *dialog)
 {
     gchar *message = dither_controls_complaint(dialog->controls);
@@ -196,7 +210,7 @@ static void refresh(Dialog *dialog)
     if (message == NULL)
         request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
     if (request != NULL) {
-        allow_ok(dialog, TRUE);
+        find_obstacle(dialog);
         start(dialog, request);
     } else {
         preview_worker_cancel(dialog->worker);
@@ -204,6 +218,14 @@ static void refresh(Dialog *dialog)
         refuse(dialog, message);
         g_free(message);
     }
+}
+
+/* The user may have removed the obstacle in another window. */
+static gboolean focused(Dialog *dialog)
+{
+    if (dialog->obstacle != NULL)
+        refresh(dialog);
+    return FALSE;
 }
 
 /* Reads the picture piece by piece, so that the user need not wait for the dialog. */
@@ -417,6 +439,7 @@ static void dialog_free(gpointer data)
 
     dither_settings_free(dialog->chosen);
     g_free(dialog->load_failure);
+    g_free(dialog->obstacle);
     settings_history_free(dialog->history);
     palette_usage_free(dialog->usage);
     g_free(dialog->help_uri);
@@ -444,6 +467,7 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     g_object_set_data_full(G_OBJECT(widget), dialog_key, dialog, dialog_free);
     g_signal_connect_swapped(widget, "destroy", G_CALLBACK(destroyed), dialog);
     g_signal_connect(widget, "key-press-event", G_CALLBACK(key_press), dialog);
+    g_signal_connect_swapped(widget, "focus-in-event", G_CALLBACK(focused), dialog);
 
     gtk_window_set_role(GTK_WINDOW(widget), "gimp-error-diffusion");
     gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK, RESPONSE_RESET,

@@ -390,8 +390,7 @@ gchar *dither_controls_complaint(GtkWidget *widget)
         complaint = dot_gain_entry_complaint(controls->dot_gain);
     if (complaint == NULL && g_strcmp0(output, INDEXED) == 0 &&
         !colors_chooser_has_palette(controls->colors))
-        complaint = g_strdup(_("A new indexed image needs a palette: choose one, or another "
-                               "destination"));
+        complaint = g_strdup(_("A new indexed image needs a palette"));
     g_free(output);
     return complaint;
 }

@@ -9,8 +9,8 @@
 
 #include <gtk/gtk.h>
 
-/* For the settings of what `source` shows. `can_add_layer` is FALSE if the result can only replace
- * the pixels. `source` and `palette_button` must outlive the controls. */
+/* For the settings of what `source` shows. `can_add_layer` is FALSE if no layer can be added to
+ * the image. `source` and `palette_button` must outlive the controls. */
 GtkWidget *dither_controls_new(const PreviewSource *source, gboolean can_add_layer,
                                const PaletteButton *palette_button);
 

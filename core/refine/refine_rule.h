@@ -118,21 +118,10 @@ errdiff_refine_color_of(const struct errdiff_refine_tables *tables, int32_t numb
     return color;
 }
 
-/* How many colors are tried for each pixel. */
+/* How many colors are tried for each pixel. Only colors of three channels can be without a list. */
 HOST_DEVICE_INLINE int errdiff_refine_tried_count(const struct errdiff_refine_tables *tables)
 {
-    return tables->color_count > 0 ? tables->tried_count : tables->channels == 1 ? 3 : 27;
-}
-
-/* Without a list: replaces the levels of a pixel by those of the i-th color that is tried for it.
- * Each is one lower, the same, or one higher, where there is such a level. */
-HOST_DEVICE_INLINE void errdiff_refine_try_levels(const int32_t *level_count, int channels, int i,
-                                                  int32_t *level)
-{
-    for (int c = channels - 1; c >= 0; c--) {
-        level[c] = errdiff_clamp(level[c] + i % 3 - 1, 0, level_count[c] - 1);
-        i /= 3;
-    }
+    return tables->color_count > 0 ? tables->tried_count : 27;
 }
 
 /* Where the i-th neighbor of a pixel is, row by row. */

@@ -355,7 +355,7 @@ static void find_steps(const struct errdiff_refine_tables *tables, int32_t from,
         }
 }
 
-/* Without a list: the combinations of these levels, as errdiff_refine_try_levels counts them. */
+/* Without a list: the combinations of these levels, of which the last channel's changes first. */
 static void list_beside(struct search *search, int32_t from)
 {
     struct steps steps;

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Half of what errdiff_stillness_at can be: a change of 2.5/255. Smaller ones let slow pans and
- * fades lose up to 2 dB, and larger ones let noise move more pixels. */
+/* Half of what errdiff_stillness_at can be: a change of 2.5/255. With less, slow pans and fades
+ * lose up to 2 dB; with more, noise changes more pixels. */
 enum { STILL = 128 };
 
 static bool has_frame_before(const struct errdiff_frame_before *before,

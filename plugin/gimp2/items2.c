@@ -92,9 +92,10 @@ gboolean drawable_is_gray(gint32 drawable_ID)
     return gimp_drawable_is_gray(drawable_ID);
 }
 
-gboolean drawable_is_indexed(gint32 drawable_ID)
+gboolean layer_is_indexed(gint32 item_ID)
 {
-    return gimp_drawable_is_indexed(drawable_ID);
+    return gimp_item_is_layer(item_ID) &&
+           gimp_image_base_type(gimp_item_get_image(item_ID)) == GIMP_INDEXED;
 }
 
 gboolean drawable_get_selected(gint32 drawable_ID, GeglRectangle *area)

@@ -134,9 +134,12 @@ gboolean drawable_is_gray(gint32 drawable_ID)
     return gimp_drawable_is_gray(drawable(drawable_ID));
 }
 
-gboolean drawable_is_indexed(gint32 drawable_ID)
+gboolean layer_is_indexed(gint32 item_ID)
 {
-    return gimp_drawable_is_indexed(drawable(drawable_ID));
+    GimpItem *found = item(item_ID);
+
+    return GIMP_IS_LAYER(found) &&
+           gimp_image_get_base_type(gimp_item_get_image(found)) == GIMP_INDEXED;
 }
 
 gboolean drawable_get_selected(gint32 drawable_ID, GeglRectangle *area)

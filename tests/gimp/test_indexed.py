@@ -6,7 +6,7 @@ import pytest
 
 import command
 from gimp import INDEXED, NONINTERACTIVE, PRESET_PROCEDURE, PdbError, only_in_gimp_2
-from images import Layer, Result
+from images import DEFAULTS, Layer, Result
 
 INKS = ["#ffffff", "#101820", "#b00040", "#f2aa4c", "#101820"]
 
@@ -254,11 +254,21 @@ def test_an_indexed_image_keeps_its_colors(images, output):
     assert images.snapshot(layer.image) == before
 
 
-def test_a_preset_for_an_indexed_image(images):
+@pytest.mark.parametrize("is_group", [False, True], ids=["layer", "group"])
+def test_a_preset_for_an_indexed_image(images, is_group):
     layer = images.single()
     pixels = convert_to_indexed(images, layer)
-    result = Result(*images.pdb(PRESET_PROCEDURE, NONINTERACTIVE, layer.image, layer.number, "game-boy"))
+    drawable = layer.number
+    if is_group:
+        drawable, = images.pdb("gimp-layer-group-new", layer.image)
+        images.pdb("gimp-image-insert-layer", layer.image, drawable, 0, 0)
+        images.pdb("gimp-image-reorder-item", layer.image, layer.number, drawable, 0)
+    result = Result(*images.pdb(PRESET_PROCEDURE, NONINTERACTIVE, layer.image, drawable, "pico-8"))
     images.made.append(result.image)
-    assert result.image != layer.image
-    assert colormap(images, result.image) == bytes.fromhex("0f380f3062308bac0f9bbc0f")
-    assert len(images.pixels(result.layer).raw) * 3 == len(pixels.raw)
+    expected = command.indexed(images.folder, layer, pixels, {**DEFAULTS, "palette": "pico-8"})
+    after = images.pixels(result.layer)
+    assert result.image != layer.image and colormap(images, result.image) == expected.colors
+    assert list(after.raw[::after.per_pixel]) == expected.numbers
+    for output in ("new-layer", "replace"):
+        with pytest.raises(PdbError, match="keeps its colors"):
+            images.dither_drawable(layer.image, drawable, palette="pico-8", output=output)

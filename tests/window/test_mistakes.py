@@ -97,3 +97,17 @@ def test_empty_palettes_of_gimp_are_not_offered(desk, palettes):
     dialog.choose("Palette", two)
     wait_for_colors(dialog, ["#0a141e", "#faf0e6"])
     desk.cancel()
+
+
+def test_locked_pixels_are_said_at_once(desk):
+    """The preview shows what the result would be, and OK comes back with a destination that is possible."""
+    desk.gimp.pdb("gimp-item-set-lock-content", desk.drawable, True)
+    dialog = desk.ask()
+    assert dialog.can_confirm
+    dialog.choose("Destination", "Current layer")
+    wait_for(lambda: "unlock them, or choose a new layer" in dialog.status, "the lock")
+    assert not dialog.can_confirm
+    desk.wait_for_preview(desk.expected())
+    dialog.choose("Destination", "New layer above")
+    wait_for(lambda: dialog.can_confirm and "lock" not in dialog.status, "a possible destination")
+    desk.cancel()

@@ -36,7 +36,8 @@ ERRDIFF_API errdiff_status errdiff_sequence_open(errdiff_sequence **sequence, in
 /*
  * Dithers the next frame as errdiff_dither does, with the same arguments and results. The sequence
  * keeps copies of inputs, which are not needed afterwards, and errors: with C channels of B bits
- * C · B/4 + 16 bytes for each pixel, which count towards options->max_memory.
+ * C · B/4 + 16 bytes for each pixel, and 13 more for what the search finds, with options->refine.
+ * They count towards options->max_memory.
  *
  * The options, the palette and the masks may differ from frame to frame. The first frame, and one
  * whose width, height, channels or bits differ from those of the frame before, are dithered by
