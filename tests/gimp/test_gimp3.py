@@ -76,7 +76,7 @@ def test_several_layers(images):
 def test_several_layers_make_no_indexed_image(images):
     layer = images.single()
     other = images.layer(layer.image, 24, 16)
-    with pytest.raises(PdbError, match="only one"):
+    with pytest.raises(PdbError, match="from one layer"):
         images.dither_drawable(layer.image, [layer.number, other.number], palette="ega", output="new-indexed-image")
 
 

@@ -89,7 +89,7 @@ def test_where_the_menu_offers_it(images):
     menus, _, _, types, _, names = columns
     at = names.index(PROCEDURE)
     assert menus[at].startswith("<Image>/Filters/Dithering/")
-    assert types[at] == "RGB*, GRAY*"
+    assert types[at] == "RGB*, GRAY*, INDEXED*"
 
 
 def test_every_engine(images):
