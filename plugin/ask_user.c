@@ -77,34 +77,23 @@ static gchar *copied_text(gpointer user, const DitherSettings *settings, CopyKin
 
 /* ---- Where the result goes ------------------------------------------------------------------- */
 
-static gboolean can_get_result(const Preview *preview, const DitherRequest *request,
-                               gchar **message)
-{
-    gint count = 0;
-    gint32 *layers =
-        request->frames ? image_get_layers(item_get_image(preview->drawables[0]), &count) : NULL;
-    gboolean can = layers != NULL
-                       ? layer_group_is_possible(layers, count, request, message)
-                       : layer_group_is_possible(preview->drawables, preview->drawable_count,
-                                                 request, message);
-
-    g_free(layers);
-    return can;
-}
-
 /* A PreviewSource's function. What has been deleted in the meantime is an error after OK. */
-static gboolean has_place(gpointer user, const DitherSettings *settings, gchar **message)
+static gboolean has_place(gpointer user, gconstpointer data, gchar **message)
 {
     const Preview *preview = user;
-    DitherRequest *request;
+    const DitherRequest *request = data;
+    gint count = 0;
+    gint32 *layers = NULL;
     gboolean has;
 
     if (!item_is_valid(preview->drawables[0]))
         return TRUE;
-    request = dither_request_new(settings, preview->pixels->encoding.channels, preview->pixels->dpi,
-                                 NULL, message);
-    has = request != NULL && can_get_result(preview, request, message);
-    dither_request_free(request);
+    if (request->frames)
+        layers = image_get_layers(item_get_image(preview->drawables[0]), &count);
+    has = layers != NULL ? layer_group_is_possible(layers, count, request, message)
+                         : layer_group_is_possible(preview->drawables, preview->drawable_count,
+                                                   request, message);
+    g_free(layers);
     return has;
 }
 

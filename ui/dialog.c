@@ -178,13 +178,13 @@ static void start(Dialog *dialog, gpointer request)
     preview_worker_start(dialog->worker, request, dialog->requested_rows);
 }
 
-static void find_obstacle(Dialog *dialog)
+static void find_obstacle(Dialog *dialog, gconstpointer request)
 {
     const PreviewSource *source = dialog->source;
 
     g_clear_pointer(&dialog->obstacle, g_free);
     if (source->has_place != NULL)
-        source->has_place(source->user, dialog->chosen, &dialog->obstacle);
+        source->has_place(source->user, request, &dialog->obstacle);
     allow_ok(dialog, dialog->obstacle == NULL);
 }
 
@@ -210,7 +210,7 @@ static void refresh(Dialog *dialog)
     if (message == NULL)
         request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
     if (request != NULL) {
-        find_obstacle(dialog);
+        find_obstacle(dialog, request);
         start(dialog, request);
     } else {
         preview_worker_cancel(dialog->worker);

@@ -45,10 +45,10 @@ typedef struct {
     gpointer (*prepare)(gpointer user, const DitherSettings *settings, gchar **message);
     void (*free_request)(gpointer user, gpointer request);
 
-    /* Whether the result can go where these settings say, with which a request can be made. Called
-     * in the main thread. FALSE: *message is set to one sentence for the user (free it with
-     * g_free). NULL: it always can. */
-    gboolean (*has_place)(gpointer user, const DitherSettings *settings, gchar **message);
+    /* Whether the result of a request can go where its settings say. Called in the main thread.
+     * FALSE: *message is set to one sentence for the user (free it with g_free). NULL: it always
+     * can. */
+    gboolean (*has_place)(gpointer user, gconstpointer request, gchar **message);
 
     /*
      * Makes a request for thumbnails from settings. Called in the main thread. NULL: they are not

@@ -22,7 +22,6 @@ struct search {
     const uint8_t *stays; /* NULL: all pixels may change */
     int passes;
     struct refine_work work;
-    int phases_begun;
 };
 
 typedef void refine_kernel(const struct refine_work work);

@@ -71,7 +71,7 @@ static __device__ void refine_set_code(const struct refine_work *work,
 /* Without a list: replaces the levels of a pixel by those of the i-th color that is tried for it.
  * Each is one lower, the same, or one higher, where there is such a level. (list_beside in
  * refine/refine_tile.c has all of them at once.) */
-static __device__ void refine_try_levels(const int32_t *level_count, int i, int32_t level[3])
+static __device__ void refine_levels_beside(const int32_t *level_count, int i, int32_t level[3])
 {
 #pragma unroll
     for (int c = 2; c >= 0; c--) {
@@ -370,7 +370,7 @@ static __device__ void refine_try_levels(const struct refine_work *work, int4 se
     for (int i = first; i < work->tried_count; i += REFINE_GROUP) {
         int32_t level[3];
         refine_levels_of(seen.w, level);
-        refine_try_levels(work->level_count, i, level);
+        refine_levels_beside(work->level_count, i, level);
         const int4 d = refine_minus(refine_rough(refine_color_of_levels(work, level)), rough);
         refine_take_better(best, refine_growth<3>(d, slope, work->own_weight), i);
     }
@@ -432,7 +432,7 @@ static __device__ int refine_tried(const struct refine_work *work, int from, int
     } else {
         int32_t level[3];
         refine_levels_of(from, level);
-        refine_try_levels(work->level_count, order, level);
+        refine_levels_beside(work->level_count, order, level);
         return refine_code_of_levels(level);
     }
 }
