@@ -38,6 +38,23 @@ static errdiff_status check_sent(const errdiff_palette *palette, errdiff_message
     return ERRDIFF_OK;
 }
 
+/* What errdiff_tone_range_find may have found for these options. */
+static errdiff_status check_range(const errdiff_options *options, errdiff_message *message)
+{
+    const errdiff_tone_range *range = options->tone_range;
+    if (options->stretch && (range->black < 0 || range->white <= range->black))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "tone_range: %d and %d cannot become black and white", range->black,
+                            range->white);
+    if (options->tone == ERRDIFF_TONE_AUTO &&
+        !(range->automatic_white > 0 && range->automatic_white <= 1 &&
+          range->automatic_gamma >= 1 && range->automatic_gamma <= ERRDIFF_MAX_AUTOMATIC_GAMMA))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "tone_range: a white of %g and a gamma of %g are not possible",
+                            range->automatic_white, range->automatic_gamma);
+    return ERRDIFF_OK;
+}
+
 errdiff_status errdiff_options_check_values(const errdiff_options *options,
                                             errdiff_message *message)
 {
@@ -64,6 +81,8 @@ errdiff_status errdiff_options_check_values(const errdiff_options *options,
                                      N_(" colors"), message);
     if (status == ERRDIFF_OK && options->palette && options->sent && options->palette->has_sent)
         status = check_sent(options->palette, message);
+    if (status == ERRDIFF_OK && options->tone_range)
+        status = check_range(options, message);
     if (status == ERRDIFF_OK)
         status = errdiff_screen_check(options, message);
     return status == ERRDIFF_OK ? errdiff_engine_known(options->engine, message) : status;

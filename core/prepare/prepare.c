@@ -3,13 +3,12 @@
  * colors into the palette's gamut. */
 #include "prepare.h"
 
-#include "automatic_tone.h"
 #include "base/ranges.h"
 #include "dot_gain.h"
-#include "histogram.h"
 #include "rule/lightness.h"
 #include "rule/sample.h"
 #include "screen.h"
+#include "tone_range.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -72,8 +71,7 @@ static bool allocate_tables(struct errdiff_preparation *preparation)
            (!has_display(preparation) || preparation->display);
 }
 
-/* `black` and `white` are the samples that a stretch makes black and white. */
-static bool make_tables(struct errdiff_preparation *preparation, int32_t black, int32_t white)
+static bool make_tables(struct errdiff_preparation *preparation)
 {
     const struct errdiff_tone *tone = &preparation->tone;
     const struct errdiff_mapping *mapping = &preparation->mapping;
@@ -81,10 +79,9 @@ static bool make_tables(struct errdiff_preparation *preparation, int32_t black, 
     if (!allocate_tables(preparation))
         return false;
     for (int32_t i = 0; i < 1 << bits && has_display(preparation); i++)
-        preparation->display[i] = errdiff_tone_curve(tone, bits, i, black, white);
+        preparation->display[i] = errdiff_tone_curve(tone, bits, i);
     for (int32_t i = 0; i < 1 << index_bits(preparation); i++) {
-        int32_t display =
-            saturates(preparation) ? i : errdiff_tone_curve(tone, bits, i, black, white);
+        int32_t display = saturates(preparation) ? i : errdiff_tone_curve(tone, bits, i);
         uint16_t value = value_of_display(preparation, display);
         for (int c = 0; c < (is_relative(preparation) ? 3 : 1); c++) {
             preparation->values[c][i] = is_relative(preparation)
@@ -332,17 +329,12 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        struct errdiff_progress_state *progress)
 {
     struct run run = {.preparation = preparation, .in = in, .prepared = prepared, .mask = mask};
-    int32_t black = 0, white = 0;
     errdiff_status status = ERRDIFF_OK;
     if (!preparation->values[0])
-        status = errdiff_automatic_tone_find(&preparation->tone, in,
-                                             preparation->has_gray ? &preparation->gray : NULL,
-                                             threads, progress);
-    if (status == ERRDIFF_OK && !preparation->values[0] && preparation->tone.stretches)
-        status = errdiff_histogram_points(in, preparation->has_gray ? &preparation->gray : NULL,
-                                          preparation->tone.stretch_share, threads, progress,
-                                          &black, &white);
-    if (status == ERRDIFF_OK && !preparation->values[0] && !make_tables(preparation, black, white))
+        status = errdiff_tone_find_range(&preparation->tone, in,
+                                         preparation->has_gray ? &preparation->gray : NULL, threads,
+                                         progress);
+    if (status == ERRDIFF_OK && !preparation->values[0] && !make_tables(preparation))
         status = ERRDIFF_NO_MEMORY;
     int rows_in_range = 1 + PIXELS_IN_RANGE / in->width;
     if (status == ERRDIFF_OK)

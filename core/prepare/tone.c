@@ -7,12 +7,17 @@
 struct errdiff_tone errdiff_tone_of(const errdiff_options *options)
 {
     static const double quarter_turn = 0.78539816339744830962; /* π/4 */
+    static const errdiff_tone_range unknown = {.automatic_white = 1, .automatic_gamma = 1};
+    const errdiff_tone_range *range = options->tone_range ? options->tone_range : &unknown;
     return (struct errdiff_tone){
         .is_automatic = options->tone == ERRDIFF_TONE_AUTO,
-        .automatic_white = 1,
-        .automatic_gamma = 1,
+        .automatic_white = range->automatic_white,
+        .automatic_gamma = range->automatic_gamma,
         .stretches = options->stretch != 0,
         .stretch_share = options->stretch_share,
+        .black = range->black,
+        .white = range->white,
+        .has_range = options->tone_range != NULL,
         .brightness = options->brightness / 200.0,
         .contrast = tan((1 + options->contrast / 100.0) * quarter_turn),
         .gamma = options->gamma,
@@ -37,19 +42,18 @@ static double first_share(const struct errdiff_tone *tone, double share)
     return pow(clamp(share / tone->automatic_white), 1 / tone->automatic_gamma);
 }
 
-uint16_t errdiff_tone_curve(const struct errdiff_tone *tone, int bits, int32_t sample,
-                            int32_t black, int32_t white)
+uint16_t errdiff_tone_curve(const struct errdiff_tone *tone, int bits, int32_t sample)
 {
     int32_t max_value = (1 << bits) - 1;
     if (!tone->has_curve)
         return (uint16_t)(UINT16_MAX / max_value * sample);
     double share = first_share(tone, (double)sample / max_value);
     if (tone->stretches && tone->is_automatic) {
-        double low = first_share(tone, (double)black / max_value);
-        double high = first_share(tone, (double)white / max_value);
+        double low = first_share(tone, (double)tone->black / max_value);
+        double high = first_share(tone, (double)tone->white / max_value);
         share = low < high ? clamp((share - low) / (high - low)) : share;
     } else if (tone->stretches) {
-        share = clamp((double)(sample - black) / (white - black));
+        share = clamp((double)(sample - tone->black) / (tone->white - tone->black));
     }
     if (tone->brightness < 0)
         share *= 1 + tone->brightness;

@@ -29,20 +29,24 @@ struct errdiff_tone {
     double automatic_white, automatic_gamma; /* 1: they change nothing */
     bool stretches;
     double stretch_share; /* percent of the samples at either end */
-    double brightness;    /* −0.5..0.5 */
-    double contrast;      /* the slope at 1/2 */
+    int32_t black, white; /* the samples that a stretch makes black and white */
+    bool has_range;    /* what depends on the picture is known: the automatic white and gamma, and
+                           * the samples of the stretch */
+    double brightness; /* −0.5..0.5 */
+    double contrast;   /* the slope at 1/2 */
     double gamma;
     bool inverts;
     bool has_curve;       /* one of those above changes samples */
     int32_t colorfulness; /* f, 0..2^14 */
 };
 
+/* What the options say, with the range that they give; without one it is still to be found
+ * (tone_range.h). */
 struct errdiff_tone errdiff_tone_of(const errdiff_options *options);
 
-/* The display value, 0..65535, of a sample of `bits` bits before saturation. `black` and `white`
- * are the samples that a stretch makes black and white. */
-uint16_t errdiff_tone_curve(const struct errdiff_tone *tone, int bits, int32_t sample,
-                            int32_t black, int32_t white);
+/* The display value, 0..65535, of a sample of `bits` bits before saturation. What depends on the
+ * picture must be known. */
+uint16_t errdiff_tone_curve(const struct errdiff_tone *tone, int bits, int32_t sample);
 
 /* Saturates `count` colors, whose channels are display values. */
 void errdiff_tone_saturate(const struct errdiff_tone *tone, uint16_t *red, uint16_t *green,

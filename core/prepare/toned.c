@@ -2,12 +2,11 @@
 /* Computes a picture's colors after the changes of tone, without dithering it. */
 #include "toned.h"
 
-#include "automatic_tone.h"
 #include "base/message.h"
 #include "base/option_value.h"
 #include "base/team.h"
 #include "base/translate.h"
-#include "histogram.h"
+#include "tone_range.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -34,15 +33,11 @@ static errdiff_status make_tables(struct errdiff_toned *toned, struct errdiff_th
 {
     const errdiff_image *image = toned->image;
     struct errdiff_progress_state progress = {0};
-    int32_t black = 0, white = 0, count = 1 << image->bits;
+    int32_t count = 1 << image->bits;
     if (toned->has_gray && !errdiff_gray_make(&toned->gray, image->bits))
         return ERRDIFF_NO_MEMORY;
-    const struct errdiff_gray *gray = toned->has_gray ? &toned->gray : NULL;
-    errdiff_status status =
-        errdiff_automatic_tone_find(&toned->tone, image, gray, threads, &progress);
-    if (status == ERRDIFF_OK && toned->tone.stretches)
-        status = errdiff_histogram_points(image, gray, toned->tone.stretch_share, threads,
-                                          &progress, &black, &white);
+    errdiff_status status = errdiff_tone_find_range(
+        &toned->tone, image, toned->has_gray ? &toned->gray : NULL, threads, &progress);
     if (status != ERRDIFF_OK)
         return status;
     toned->display = malloc((size_t)count * sizeof *toned->display);
@@ -50,7 +45,7 @@ static errdiff_status make_tables(struct errdiff_toned *toned, struct errdiff_th
     if (!toned->display || !toned->narrow)
         return ERRDIFF_NO_MEMORY;
     for (int32_t i = 0; i < count; i++) {
-        toned->display[i] = errdiff_tone_curve(&toned->tone, image->bits, i, black, white);
+        toned->display[i] = errdiff_tone_curve(&toned->tone, image->bits, i);
         toned->narrow[i] = narrowed(toned->display[i]);
     }
     return ERRDIFF_OK;

@@ -23,13 +23,16 @@ static void draw(uint64_t seed)
         in[i] = (uint8_t)(i % ROW + random_range(&random, 0, 24));
 }
 
+static errdiff_image image_of(int rows, uint8_t *data)
+{
+    return (errdiff_image){
+        .data = data, .width = WIDTH, .height = rows, .channels = 3, .bits = 8, .stride = ROW};
+}
+
 static void dither(uint8_t *out, int rows, const errdiff_options *options)
 {
-    errdiff_image from = {
-        .data = in, .width = WIDTH, .height = rows, .channels = 3, .bits = 8, .stride = ROW};
-    errdiff_image to = from;
+    errdiff_image from = image_of(rows, in), to = image_of(rows, out);
     errdiff_report report;
-    to.data = out;
     if (errdiff_dither(&from, &to, options, &report) != ERRDIFF_OK)
         fail_msg("%s", report.message.text);
 }
@@ -84,6 +87,56 @@ static void test_with_a_search(void **state)
     }
 }
 
+/* A stretch and an automatic tone need the range of the whole, and no more. */
+static void test_with_the_range_of_the_whole(void **state)
+{
+    static const int rows[] = {1, 31, 200};
+    (void)state;
+    for (int i = 1; i < 8; i++) {
+        errdiff_options options;
+        errdiff_tone_range range;
+        draw((uint64_t)i);
+        memset(in, 0, SAMPLES / 3); /* the first rows alone have another range */
+        plain_options_init(&options);
+        options.stretch = i & 1;
+        options.tone = i & 2 ? ERRDIFF_TONE_AUTO : ERRDIFF_TONE_NONE;
+        options.gray = i >> 2;
+        options.gamma = 1.2;
+        errdiff_image from = image_of(HEIGHT, in);
+        assert_int_equal(errdiff_tone_range_find(&from, &options, &range, NULL), ERRDIFF_OK);
+        dither(whole, HEIGHT, &options);
+        assert_true(is_same(200, 200, &options) == (i == 4));
+        options.tone_range = &range;
+        check(&options, rows, 3);
+    }
+}
+
+static void test_ranges_that_are_none(void **state)
+{
+    static const errdiff_tone_range wrong[] = {
+        {7, 7, 1, 1}, {-1, 9, 1, 1}, {9, 3, 1, 1}, {0, 255, 0, 1}, {0, 255, 1, 0}, {0, 255, 1, 3},
+    };
+    errdiff_image from = image_of(HEIGHT, in), to = image_of(HEIGHT, part);
+    errdiff_options options;
+    errdiff_report report;
+    (void)state;
+    plain_options_init(&options);
+    options.stretch = 1;
+    options.tone = ERRDIFF_TONE_AUTO;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        options.tone_range = &wrong[i];
+        assert_int_equal(errdiff_dither(&from, &to, &options, &report), ERRDIFF_BAD_ARGUMENT);
+        assert_non_null(strstr(report.message.text, "tone_range: "));
+    }
+    options.threads = -1;
+    assert_int_equal(errdiff_tone_range_find(&from, &options, &(errdiff_tone_range){0}, &report),
+                     ERRDIFF_BAD_ARGUMENT);
+    assert_non_null(strstr(report.message.text, "threads"));
+    from.data = NULL;
+    assert_int_equal(errdiff_tone_range_find(&from, NULL, &(errdiff_tone_range){0}, NULL),
+                     ERRDIFF_BAD_ARGUMENT);
+}
+
 /* Fewer rows would not do, at least not many fewer. */
 static void test_the_rows_are_needed(void **state)
 {
@@ -115,6 +168,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without_a_search),
         cmocka_unit_test(test_with_a_search),
+        cmocka_unit_test(test_with_the_range_of_the_whole),
+        cmocka_unit_test(test_ranges_that_are_none),
         cmocka_unit_test(test_the_rows_are_needed),
         cmocka_unit_test(test_the_largest_picture),
     };

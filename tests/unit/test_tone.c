@@ -25,9 +25,12 @@ static errdiff_options options_with(void (*change)(errdiff_options *options))
 
 static uint16_t curve_of(const errdiff_options *options, int bits, int32_t sample)
 {
-    struct errdiff_tone tone = errdiff_tone_of(options);
+    static const errdiff_tone_range range = {50, 200, 1, 1};
+    errdiff_options own = *options;
 
-    return errdiff_tone_curve(&tone, bits, sample, 50, 200);
+    own.tone_range = &range;
+    struct errdiff_tone tone = errdiff_tone_of(&own);
+    return errdiff_tone_curve(&tone, bits, sample);
 }
 
 static void set_stretch(errdiff_options *options)

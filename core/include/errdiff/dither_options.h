@@ -75,6 +75,16 @@ ERRDIFF_API int errdiff_progress_share_report(void *share, double done);
 
 struct errdiff_frame_before;
 
+/* What changes of tone depend on in a picture as a whole. */
+typedef struct errdiff_tone_range {
+    int black, white; /* the samples that errdiff_options.stretch makes black and white; 0: it is
+                       * not asked for */
+    double automatic_white; /* what ERRDIFF_TONE_AUTO makes white, as a share of the largest sample;
+                             * 1: nothing changes */
+    double automatic_gamma; /* above 1, up to ERRDIFF_MAX_AUTOMATIC_GAMMA: it makes middle tones
+                             * lighter; 1: nothing changes */
+} errdiff_tone_range;
+
 /* What to do. Set it up with errdiff_options_init, then change what should differ. The last value
  * in each comment is the one that errdiff_options_init sets. */
 typedef struct errdiff_options {
@@ -133,6 +143,11 @@ typedef struct errdiff_options {
     double gamma;             /* above 1 makes middle tones lighter, 0.1..10; 1 */
     int saturation;           /* percent, −100..100; −100 makes colors gray; 0 */
     int invert;               /* 1: light becomes dark; 0 */
+    const errdiff_tone_range
+        *tone_range; /* what `tone` and `stretch` depend on, if the picture is a
+                                           * part of the one that decides it, from
+                                           * errdiff_tone_range_find; the caller's; NULL: the
+                                           * picture itself decides; NULL */
 
     /* How much larger than their pixels dots are printed, which is taken out of the tone: percent
      * of the area that single pixels gain at 50 percent coverage, "0".."35"; or the measured curve,
