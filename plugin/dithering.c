@@ -456,15 +456,10 @@ static DitherResult *read_picture(Work *work, ReadPicture *read, gpointer user, 
     return finish(work, status, message);
 }
 
-static errdiff_status read_palette(const Work *work, const errdiff_image *picture, gpointer user)
-{
-    (void)user;
-    return make_palette(work, picture);
-}
-
-gboolean dither_make_palette(const DrawablePixels *pixels, const DitherRequest *request,
-                             errdiff_progress progress, gpointer progress_user,
-                             errdiff_palette *palette, gchar **message)
+/* Does so for the values that dither_pixels dithers. FALSE: it failed or was cancelled. */
+static gboolean read_values_to_dither(const DrawablePixels *pixels, const DitherRequest *request,
+                                      errdiff_progress progress, gpointer progress_user,
+                                      ReadPicture *read, gpointer user, gchar **message)
 {
     DrawablePixels matched = *pixels;
     Work work = work_new(&matched, NULL, request);
@@ -473,11 +468,43 @@ gboolean dither_make_palette(const DrawablePixels *pixels, const DitherRequest *
     matched.display = values_to_dither(pixels, request);
     work.options.progress = progress;
     work.options.progress_user = progress_user;
-    result = read_picture(&work, read_palette, NULL, message);
-    if (result)
-        *palette = result->palette;
+    result = matched.display ? read_picture(&work, read, user, message)
+                             : finish(&work, ERRDIFF_NO_MEMORY, message);
+    if (needs_curve(pixels, request))
+        g_free(matched.display);
     dither_result_free(result);
     return result != NULL;
+}
+
+static errdiff_status read_palette(const Work *work, const errdiff_image *picture, gpointer user)
+{
+    errdiff_palette *palette = user;
+    errdiff_status status = make_palette(work, picture);
+
+    if (status == ERRDIFF_OK)
+        *palette = work->result->palette;
+    return status;
+}
+
+gboolean dither_make_palette(const DrawablePixels *pixels, const DitherRequest *request,
+                             errdiff_progress progress, gpointer progress_user,
+                             errdiff_palette *palette, gchar **message)
+{
+    return read_values_to_dither(pixels, request, progress, progress_user, read_palette, palette,
+                                 message);
+}
+
+static errdiff_status read_range(const Work *work, const errdiff_image *picture, gpointer user)
+{
+    return errdiff_tone_range_find(picture, &work->options, user, &work->result->report);
+}
+
+gboolean dither_find_range(const DrawablePixels *pixels, const DitherRequest *request,
+                           errdiff_progress progress, gpointer progress_user,
+                           errdiff_tone_range *range, gchar **message)
+{
+    return read_values_to_dither(pixels, request, progress, progress_user, read_range, range,
+                                 message);
 }
 
 typedef struct {

@@ -46,6 +46,12 @@ gboolean dither_make_palette(const DrawablePixels *pixels, const DitherRequest *
                              errdiff_progress progress, gpointer progress_user,
                              errdiff_palette *palette, gchar **message);
 
+/* Finds what a request's `stretch` and `tone` depend on in these pixels, for `tone_range` in the
+ * options of requests that dither a part of them. The rest is as for dither_make_palette. */
+gboolean dither_find_range(const DrawablePixels *pixels, const DitherRequest *request,
+                           errdiff_progress progress, gpointer progress_user,
+                           errdiff_tone_range *range, gchar **message);
+
 /* Whether dither_measure can measure results of these pixels and this request; if not, they can
  * only be measured by dither_pixels. */
 gboolean dither_can_measure(const DrawablePixels *pixels, const DitherRequest *request);

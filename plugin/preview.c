@@ -71,45 +71,99 @@ static int check_call(void *user, double done)
     return g_atomic_int_get(call->cancelled);
 }
 
-/* Makes the palette of the request, unless the last one has the same key. */
-static gboolean find_palette(Preview *preview, const DitherRequest *request, gchar *key,
-                             gint *cancelled, gchar **message)
-{
-    Call call = {cancelled, &preview->permille};
+/* What a request needs of the whole image before rows can be dithered. */
+typedef struct {
+    gboolean makes_palette, finds_range;
+    gchar *palette_key, *range_key; /* NULL: it is not needed, or depends on the whole result */
+} Needs;
 
-    if (g_strcmp0(key, preview->made_key) == 0)
+static Needs needs_of(const Preview *preview, const DitherRequest *request)
+{
+    gboolean has_alpha = preview->pixels->encoding.has_alpha;
+    Needs needs = {
+        .makes_palette = request->palette.kind == PALETTE_ADAPTIVE,
+        .finds_range = request->options.stretch || request->options.tone != ERRDIFF_TONE_NONE,
+    };
+
+    if (needs.makes_palette)
+        needs.palette_key = dither_request_palette_key(request, has_alpha);
+    if (needs.finds_range)
+        needs.range_key = dither_request_range_key(request, has_alpha);
+    return needs;
+}
+
+static void needs_clear(Needs *needs)
+{
+    g_free(needs->palette_key);
+    g_free(needs->range_key);
+}
+
+/* Whether what is kept has this key; if not, it is to be found again, and has none until then. */
+static gboolean is_kept(gchar **kept_key, const gchar *key)
+{
+    if (g_strcmp0(*kept_key, key) == 0)
         return TRUE;
-    if (!dither_make_palette(preview->pixels, request, check_call, &call, &preview->made, message))
-        return FALSE;
-    g_free(preview->made_key);
-    preview->made_key = g_strdup(key);
+    g_clear_pointer(kept_key, g_free);
+    return FALSE;
+}
+
+/* Gives the request the range of the whole image, which is kept. */
+static gboolean use_range(Preview *preview, DitherRequest *request, const gchar *key, Call *call,
+                          gchar **message)
+{
+    Call quiet = {call->cancelled, NULL};
+
+    if (!is_kept(&preview->range_key, key)) {
+        if (!dither_find_range(preview->pixels, request, check_call, &quiet, &preview->range,
+                               message))
+            return FALSE;
+        preview->range_key = g_strdup(key);
+    }
+    request->options.tone_range = &preview->range;
     return TRUE;
 }
 
-/* Dithers the first rows with a palette that is made from the whole image, and kept. */
-static DitherResult *dither_with_made_palette(Preview *preview, const DrawablePixels *rows,
-                                              const DitherRequest *request, gchar *key,
-                                              gboolean is_last, Call *call, gchar **message)
+/* Gives the request the palette that is made from the whole image, and kept. */
+static gboolean use_palette(Preview *preview, DitherRequest *request, const gchar *key, Call *call,
+                            gchar **message)
+{
+    Call shown = {call->cancelled, &preview->permille};
+
+    if (!is_kept(&preview->made_key, key)) {
+        if (!dither_make_palette(preview->pixels, request, check_call, &shown, &preview->made,
+                                 message))
+            return FALSE;
+        preview->made_key = g_strdup(key);
+    }
+    request->palette = (PaletteChoice){.kind = PALETTE_COLORS, .colors = preview->made};
+    return TRUE;
+}
+
+/* Dithers rows with what they need of the whole image. */
+static DitherResult *dither_rows(Preview *preview, const DrawablePixels *rows,
+                                 const DitherRequest *request, const Needs *needs, gboolean is_last,
+                                 Call *call, gchar **message)
 {
     DitherRequest wanted = *request;
-    errdiff_progress_share rest = {check_call, call, DITHER_PALETTE_SHARE, 1};
+    errdiff_progress_share rest = {check_call, call, needs->palette_key ? DITHER_PALETTE_SHARE : 0,
+                                   1};
 
-    if (!find_palette(preview, request, key, call->cancelled, message))
+    if (needs->range_key && !use_range(preview, &wanted, needs->range_key, call, message))
         return NULL;
-    wanted.palette = (PaletteChoice){.kind = PALETTE_COLORS, .colors = preview->made};
+    if (needs->palette_key && !use_palette(preview, &wanted, needs->palette_key, call, message))
+        return NULL;
     return dither_pixels(rows, &wanted, is_last, errdiff_progress_share_report, &rest, message);
 }
 
-/* Whether rows can be dithered before the whole image is: not if the changes of tone, a palette
- * that cannot be kept, or the rows themselves depend on all of it. If they are all, the result must
- * be one that can be measured. */
+/* Whether rows can be dithered before the whole image is: not if what they need of it cannot be
+ * kept, or the rows themselves depend on all of it. If they are all, the result must be one that
+ * can be measured. */
 static gboolean can_be_early(const Preview *preview, const DitherRequest *request, gint rows,
-                             gint needed, const gchar *key)
+                             gint needed, const Needs *needs)
 {
     gint height = preview->pixels->height;
 
-    if (request->options.stretch || request->options.tone != ERRDIFF_TONE_NONE ||
-        (request->palette.kind == PALETTE_ADAPTIVE && !key))
+    if ((needs->makes_palette && !needs->palette_key) || (needs->finds_range && !needs->range_key))
         return FALSE;
     return rows < height ? needed < height : dither_can_measure(preview->pixels, request);
 }
@@ -129,20 +183,16 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
     DrawablePixels part = *preview->pixels;
     const DitherRequest *wanted = request;
     Call call = {cancelled, rows >= part.height ? &preview->permille : NULL};
-    gchar *key = wanted->palette.kind == PALETTE_ADAPTIVE
-                     ? dither_request_palette_key(wanted, part.encoding.has_alpha)
-                     : NULL;
+    Needs needs = needs_of(preview, wanted);
     DitherResult *result = NULL;
 
     rows = MIN(errdiff_dots_along(rows, wanted->dot) * wanted->dot, part.height);
     part.height = rows < part.height ? rows_to_dither(preview, wanted, rows) : rows;
-    if (is_last || can_be_early(preview, wanted, rows, part.height, key))
-        result =
-            key ? dither_with_made_palette(preview, &part, wanted, key, is_last, &call, message)
-                : dither_pixels(&part, wanted, is_last, check_call, &call, message);
+    if (is_last || can_be_early(preview, wanted, rows, part.height, &needs))
+        result = dither_rows(preview, &part, wanted, &needs, is_last, &call, message);
     if (result)
         result->image.height = rows;
-    g_free(key);
+    needs_clear(&needs);
     return result;
 }
 
@@ -382,6 +432,7 @@ void preview_clear(Preview *preview)
     g_clear_pointer(&preview->all, frames_free);
     g_clear_pointer(&preview->palette_text, g_free);
     g_clear_pointer(&preview->made_key, g_free);
+    g_clear_pointer(&preview->range_key, g_free);
     g_clear_pointer(&preview->drawable_name, g_free);
     g_clear_pointer(&preview->image_name, g_free);
     small_picture_clear(&preview->small);

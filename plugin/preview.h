@@ -29,8 +29,10 @@ typedef struct {
     PaletteChoice palette; /* what it denotes */
 
     /* Only used in the thread that dithers: */
-    errdiff_palette made; /* the palette that was made last */
-    gchar *made_key;      /* its key, see dither_request_palette_key; NULL: none was made */
+    errdiff_palette made;     /* the palette that was made last */
+    gchar *made_key;          /* its key, see dither_request_palette_key; NULL: none was made */
+    errdiff_tone_range range; /* what the changes of tone depend on, as it was found last */
+    gchar *range_key;         /* its key, see dither_request_range_key; NULL: none was found */
 
     gboolean shows_paper_as_white; /* FALSE at first */
 

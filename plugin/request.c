@@ -167,6 +167,20 @@ gchar *dither_request_palette_key(const DitherRequest *request, gboolean has_alp
     return g_string_free(key, FALSE);
 }
 
+/* It depends on the values that are dithered, and on which pixels will not be transparent. For
+ * levels the values may be others in linear light. */
+gchar *dither_request_range_key(const DitherRequest *request, gboolean has_alpha)
+{
+    const errdiff_options *options = &request->options;
+
+    if (has_alpha && request->alpha == ERRDIFF_ALPHA_DITHER)
+        return NULL;
+    return g_strdup_printf("%d %d %d %d %d %d %d %a", request->palette.kind == PALETTE_NONE,
+                           options->linear, request->alpha, request->dot,
+                           request->output == OUTPUT_NEW_INDEXED_IMAGE, options->gray,
+                           options->tone, options->stretch ? options->stretch_share : -1);
+}
+
 /* A short title of the palette: for a file its name, for a list of colors their number. */
 static gchar *palette_title(const DitherRequest *request)
 {

@@ -43,6 +43,9 @@ void dither_request_free(DitherRequest *request);
  * palette may depend on every setting. The caller frees it. */
 gchar *dither_request_palette_key(const DitherRequest *request, gboolean has_alpha);
 
+/* The same for what `stretch` and `tone` depend on in given pixels, see dither_find_range. */
+gchar *dither_request_range_key(const DitherRequest *request, gboolean has_alpha);
+
 /* A description for the user, like "Floyd–Steinberg, 2 levels"; the caller frees it. */
 gchar *dither_request_describe(const DitherRequest *request);
 

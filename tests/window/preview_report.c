@@ -220,13 +220,11 @@ static void test_palette_is_made_once(void)
     dither_settings_free(settings);
 }
 
-/* The text that tells palettes apart, for settings with one of them changed. */
-static gchar *key_with(gchar *name, gchar *value, gboolean has_alpha)
+typedef gchar *KeyOf(const DitherRequest *request, gboolean has_alpha);
+
+static void set(DitherSettings *settings, const gchar *name, const gchar *value)
 {
-    DitherSettings *settings = dither_settings_new();
     errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
-    gchar *message = NULL, *key;
-    DitherRequest *request;
 
     if (settings_option_is_text(&option))
         settings_replace_text(settings_text(&dither_settings_kind, settings, &option),
@@ -235,25 +233,43 @@ static gchar *key_with(gchar *name, gchar *value, gboolean has_alpha)
         *settings_real(&dither_settings_kind, settings, &option) = g_ascii_strtod(value, NULL);
     else
         *settings_number(&dither_settings_kind, settings, &option) = atoi(value);
+}
+
+/* A request for settings with one of them changed. */
+static DitherRequest *request_with(const gchar *name, const gchar *value)
+{
+    DitherSettings *settings = dither_settings_new();
+    gchar *message = NULL;
+    DitherRequest *request;
+
+    set(settings, name, value);
     request = dither_request_new(settings, 3, 0, NULL, &message);
     g_assert_null(message);
-    key = dither_request_palette_key(request, has_alpha);
-    dither_request_free(request);
     dither_settings_free(settings);
+    return request;
+}
+
+/* The text that tells apart what is kept, for such a request. */
+static gchar *key_with(KeyOf *key_of, const gchar *name, const gchar *value, gboolean has_alpha)
+{
+    DitherRequest *request = request_with(name, value);
+    gchar *key = key_of(request, has_alpha);
+
+    dither_request_free(request);
     return key;
 }
 
 typedef struct {
-    gchar *name, *value;
+    const gchar *name, *value;
 } Change;
 
 /* Whether each change alone changes the key or not, as is_expected says. */
-static void check_keys(const Change *changes, gsize count, gboolean is_expected)
+static void check_keys(KeyOf *key_of, const Change *changes, gsize count, gboolean is_expected)
 {
-    gchar *plain = key_with("seed", "1", FALSE);
+    gchar *plain = key_with(key_of, "seed", "1", FALSE);
 
     for (gsize i = 0; i < count; i++) {
-        gchar *key = key_with(changes[i].name, changes[i].value, FALSE);
+        gchar *key = key_with(key_of, changes[i].name, changes[i].value, FALSE);
 
         g_test_message("%s", changes[i].name);
         g_assert_cmpint(!g_str_equal(key, plain), ==, is_expected);
@@ -288,15 +304,33 @@ static void test_what_a_palette_depends_on(void)
         {"output", "new-indexed-image"},
         {"refine", "5"},
     };
-    check_keys(same, G_N_ELEMENTS(same), FALSE);
-    check_keys(other, G_N_ELEMENTS(other), TRUE);
-    g_assert_null(key_with("alpha", "dither", TRUE));
+    check_keys(dither_request_palette_key, same, G_N_ELEMENTS(same), FALSE);
+    check_keys(dither_request_palette_key, other, G_N_ELEMENTS(other), TRUE);
+    g_assert_null(key_with(dither_request_palette_key, "alpha", "dither", TRUE));
 }
 
-/* An automatic tone depends on the whole image. */
+/* What the changes of tone depend on is found again exactly if this text changes. */
+static void test_what_a_range_depends_on(void)
+{
+    static const Change same[] = {
+        {"kernel", "atkinson"}, {"match", "oklab"}, {"strength", "50"}, {"palette", "pico-8"},
+        {"brightness", "1"},    {"contrast", "1"},  {"gamma", "1.01"},  {"saturation", "1"},
+        {"invert", "1"},        {"refine", "2"},    {"dot-gain", "20"}, {"output", "replace"},
+    };
+    static const Change other[] = {
+        {"gray", "1"}, {"tone", "auto"}, {"stretch", "1"}, {"alpha", "threshold"},
+        {"dot", "2"},  {"linear", "0"},  {"levels", "2"},  {"output", "new-indexed-image"},
+    };
+    check_keys(dither_request_range_key, same, G_N_ELEMENTS(same), FALSE);
+    check_keys(dither_request_range_key, other, G_N_ELEMENTS(other), TRUE);
+    g_assert_null(key_with(dither_request_range_key, "alpha", "dither", TRUE));
+}
+
+/* If alpha is dithered, which pixels count for a palette or for the changes of tone depends on the
+ * whole result. */
 static void test_rows_that_cannot_be_early(void)
 {
-    static guint8 display[SMALL_WIDTH * SMALL_HEIGHT];
+    static guint8 display[SMALL_WIDTH * SMALL_HEIGHT], alpha[sizeof display];
     DrawablePixels pixels = small_image(1, display);
     Preview preview = {.pixels = &pixels, .frame = -1};
     PreviewSource source = preview_source(&preview);
@@ -305,7 +339,10 @@ static void test_rows_that_cannot_be_early(void)
     gint cancelled = 0;
     gpointer request;
 
+    pixels.encoding.has_alpha = TRUE;
+    pixels.alpha = alpha;
     settings_replace_text(&settings->tone, g_strdup("auto"));
+    settings_replace_text(&settings->alpha, g_strdup("dither"));
     request = source.prepare(source.user, settings, &message);
     g_assert_null(source.dither(source.user, request, 8, FALSE, &cancelled, &message));
     g_assert_null(message);
@@ -382,6 +419,106 @@ static void test_rows_of_a_search(void)
     dither_settings_free(settings);
 }
 
+/* Settings whose result depends on the whole image: each is a list of options with values. */
+static const gchar *const whole_cases[] = {
+    "stretch 1 palette pico-8",
+    "tone auto palette pico-8",
+    "stretch 1 tone auto gray 1 palette pico-8",
+    "stretch 1 levels 3",
+    "tone auto levels 2 linear 0 dot 3",
+    "stretch 1 stretch-share 5 palette pico-8 refine 1",
+#ifdef HAVE_IMAGEQUANT
+    "stretch 1 palette adaptive:5",
+    "tone auto palette adaptive:16 dot 2",
+#endif
+};
+
+/* The settings of a case; the caller frees them. */
+static DitherSettings *case_settings(const gchar *text)
+{
+    DitherSettings *settings = dither_settings_new();
+    gchar **words = g_strsplit(text, " ", -1);
+
+    for (gint i = 0; words[i]; i += 2)
+        set(settings, words[i], words[i + 1]);
+    g_strfreev(words);
+    return settings;
+}
+
+/* The first rows that are shown early are those that a result of the whole image has, which knows
+ * nothing of what the preview keeps; and so are all rows. */
+static void check_rows_with_the_whole(const PreviewSource *source, const DrawablePixels *pixels,
+                                      const DitherSettings *settings)
+{
+    gchar *message = NULL;
+    DitherRequest *request = source->prepare(source->user, settings, &message);
+    DitherResult *expected = dither_pixels(pixels, request, FALSE, NULL, NULL, &message);
+    gint rows[] = {60, TALL_HEIGHT};
+
+    g_assert_null(message);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        DitherResult *result = result_of_rows(source, request, rows[i]);
+
+        g_assert_nonnull(result);
+        g_assert_cmpint(result->image.height, ==, rows[i]);
+        g_assert_cmpint(result->image.stride, ==, expected->image.stride);
+        g_assert_cmpint(memcmp(result->image.data, expected->image.data,
+                               (gsize)expected->image.stride * (gsize)rows[i]),
+                        ==, 0);
+        source->free_result(source->user, result);
+    }
+    dither_result_free(expected);
+    source->free_request(source->user, request);
+}
+
+/* What was found is kept: pixels that have changed in the meantime are not looked at. */
+static void check_range_is_kept(Preview *preview, const PreviewSource *source,
+                                DitherSettings *settings, guint8 *display, gsize count)
+{
+    errdiff_tone_range range = preview->range;
+    gchar *message = NULL;
+    DitherRequest *request;
+
+    memset(display + count / 2, 255, count / 4);
+    set(settings, "kernel", "atkinson");
+    set(settings, "brightness", "3");
+    request = source->prepare(source->user, settings, &message);
+    source->free_result(source->user, result_of_rows(source, request, 60));
+    g_assert_cmpint(preview->range.black, ==, range.black);
+    g_assert_cmpint(preview->range.white, ==, range.white);
+    g_assert_cmpfloat(preview->range.automatic_white, ==, range.automatic_white);
+    set(settings, "stretch-share", "2");
+    set(settings, "stretch", "1");
+    source->free_request(source->user, request);
+    request = source->prepare(source->user, settings, &message);
+    source->free_result(source->user, result_of_rows(source, request, 60));
+    g_assert_cmpint(preview->range.white, ==, 255);
+    source->free_request(source->user, request);
+}
+
+static void test_rows_that_need_the_whole(void)
+{
+    static guint8 display[3 * TALL_WIDTH * TALL_HEIGHT];
+    DrawablePixels pixels = {.encoding = {.channels = 3, .bits = 8},
+                             .width = TALL_WIDTH,
+                             .height = TALL_HEIGHT,
+                             .display = display};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(whole_cases); i++) {
+        Preview preview = {.pixels = &pixels, .frame = -1};
+        PreviewSource source = preview_source(&preview);
+        DitherSettings *settings = case_settings(whole_cases[i]);
+
+        g_test_message("%s", whole_cases[i]);
+        for (gsize k = 0; k < sizeof display; k++) /* lighter at the bottom */
+            display[k] = (guint8)(k * k / 7 % 60 + 10 + 150 * k / sizeof display);
+        check_rows_with_the_whole(&source, &pixels, settings);
+        check_range_is_kept(&preview, &source, settings, display, sizeof display);
+        preview_clear(&preview);
+        dither_settings_free(settings);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -390,6 +527,8 @@ int main(int argc, char **argv)
     g_test_add_func("/preview-report/palette-is-made-once", test_palette_is_made_once);
     g_test_add_func("/preview-report/palette-depends-on", test_what_a_palette_depends_on);
     g_test_add_func("/preview-report/rows-not-early", test_rows_that_cannot_be_early);
+    g_test_add_func("/preview-report/range-depends-on", test_what_a_range_depends_on);
     g_test_add_func("/preview-report/rows-of-a-search", test_rows_of_a_search);
+    g_test_add_func("/preview-report/rows-that-need-the-whole", test_rows_that_need_the_whole);
     return g_test_run();
 }
