@@ -6,6 +6,8 @@
 #include "dot_gain_option.h"
 #include "fail.h"
 #include "memory_limit.h"
+#include "preset_list.h"
+#include "preset_text.h"
 #include "screen_option.h"
 #include "viewing_option.h"
 
@@ -19,6 +21,7 @@ static const char start_of_help[] =
     "       errdiff engines\n"
     "       errdiff kernels\n"
     "       errdiff palettes\n"
+    "       errdiff presets [NAME]\n"
     "       errdiff bench [OPTION]…\n"
     "       errdiff wedge [OPTION]… OUT\n"
     "       errdiff hologram [OPTION]… IN OUT\n"
@@ -70,6 +73,7 @@ static const char end_of_help[] =
 enum option_id {
     OPTION_SHARED = 1, /* it is in errdiff_options */
     OPTION_OWN,        /* it is in struct arguments */
+    OPTION_PRESET,
     OPTION_LOCK,
     OPTION_BITS,
     OPTION_RESIZE,
@@ -95,6 +99,11 @@ static const struct option own_options[] = {
       OWN(folder)},
      .value_name = "FOLDER",
      .id = OPTION_OWN},
+    {{.name = "preset",
+      .explanation = "Begin with the options of a preset, which `errdiff presets` lists; options "
+                     "that are given beside it win",
+      .type = ERRDIFF_OPTION_TEXT},
+     .id = OPTION_PRESET},
     {{.name = "colors",
       .explanation = "A palette of this many colors, made from the picture",
       .type = ERRDIFF_OPTION_INTEGER,
@@ -225,6 +234,8 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
         if (is_viewing(info))
             return viewing_read(info, value, &arguments->options.viewing);
         return option_store(info, value, &arguments->options);
+    case OPTION_PRESET: /* it was read before all others */
+        return true;
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);
     case OPTION_RESIZE:
@@ -324,6 +335,125 @@ static enum arguments_outcome check(struct arguments *arguments)
     return ARGUMENTS_WORK;
 }
 
+/* ---- Presets ------------------------------------------------------------------------------- */
+
+/* Whether an option decides which colors the result has. Only one of them does. */
+static bool decides_colors(const errdiff_option_info *info)
+{
+    return info->type == ERRDIFF_OPTION_LEVELS || info->type == ERRDIFF_OPTION_PALETTE ||
+           strcmp(info->name, "colors") == 0;
+}
+
+static void forget_colors(struct arguments *arguments)
+{
+    memset(arguments->options.levels, 0, sizeof arguments->options.levels);
+    arguments->has_two_levels = false;
+    arguments->palette = NULL;
+    arguments->colors = 0;
+    arguments->locked.count = 0;
+}
+
+static const struct option *find_in_presets(const struct option *options, const char *name)
+{
+    for (; options->info.name; options++)
+        if (options->info.is_in_presets && strcmp(options->info.name, name) == 0)
+            return options;
+    fail(EXIT_WRONG_CALL, "\"%s\" is not a setting", name);
+    return NULL;
+}
+
+/* Stores a palette of a preset. */
+static bool store_preset_palette(struct arguments *arguments, const struct option *options,
+                                 char *value)
+{
+    char *count, *locked;
+    const struct option *option = options;
+    if (*value == '\0')
+        return true;
+    forget_colors(arguments);
+    if (!preset_text_is_adaptive(value, &count, &locked)) {
+        arguments->palette = value;
+        return true;
+    }
+    while (strcmp(option->info.name, "colors") != 0)
+        option++;
+    return read_option(arguments, option->id, &option->info, count) &&
+           (!locked || read_locked(locked, &arguments->locked));
+}
+
+static bool store_setting(struct arguments *arguments, const struct option *options,
+                          const struct preset_setting *setting)
+{
+    const struct option *option = find_in_presets(options, setting->name);
+    const char *value = setting->value;
+    if (!option)
+        return false;
+    if (option->info.type == ERRDIFF_OPTION_PALETTE)
+        return store_preset_palette(arguments, options, setting->value);
+    if (option->info.type == ERRDIFF_OPTION_LEVELS && (arguments->palette || arguments->colors > 0))
+        return true;
+    if (option->info.type == ERRDIFF_OPTION_SWITCH) {
+        bool is_on = strcmp(value, "true") == 0;
+        if (!is_on && strcmp(value, "false") != 0) {
+            fail(EXIT_WRONG_CALL, "%s: \"%s\" is neither true nor false", setting->name, value);
+            return false;
+        }
+        value = is_on ? "1" : "0";
+    }
+    return read_option(arguments, option->id, &option->info, value);
+}
+
+static bool store_settings(struct arguments *arguments, const struct option *options, char *text)
+{
+    struct preset_setting setting;
+    while (preset_text_next(&text, &setting))
+        if (!store_setting(arguments, options, &setting))
+            return false;
+    /* The switch has no effect without a palette, and is then not an error as in a call. */
+    if (!arguments->palette && arguments->colors == 0)
+        arguments->options.sent = 0;
+    if (setting.name)
+        fail(EXIT_WRONG_CALL, "\"%s\" is not a setting", setting.name);
+    return !setting.name;
+}
+
+/* Sets the options of a preset. */
+static bool read_preset(struct arguments *arguments, const struct option *options, const char *name)
+{
+    static char *text; /* kept until the program ends, as the options of a call are */
+    static const char start[] = "errdiff: ";
+    char *lines = NULL;
+    free(text);
+    if (preset_find(name, &text) != 0)
+        return false;
+    fail_collect(&lines);
+    bool is_good = store_settings(arguments, options, text);
+    fail_collect(NULL);
+    if (!is_good && lines) {
+        lines[strcspn(lines, "\n")] = '\0';
+        fail(EXIT_WRONG_CALL, "preset: %s: %s", name, lines + strlen(start));
+    }
+    free(lines);
+    return is_good;
+}
+
+/* Begins with the last preset that the words name; *has_preset says whether they name one. */
+static bool read_presets(struct arguments *arguments, struct option_reader reader, bool *has_preset)
+{
+    const char *name = NULL;
+    int option;
+    while ((option = option_next(&reader)) != OPTION_END) {
+        if (option == OPTION_WRONG || option == OPTION_HELP || option == OPTION_VERSION)
+            return option != OPTION_WRONG;
+        if (option == OPTION_PRESET)
+            name = reader.value;
+    }
+    *has_preset = name != NULL;
+    return !name || read_preset(arguments, reader.options, name);
+}
+
+/* ---- All arguments ------------------------------------------------------------------------- */
+
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
 {
     *arguments = (struct arguments){.inputs = argv + 1, .dot = 1};
@@ -332,6 +462,9 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
     list_options(options);
     struct option_reader reader = {
         .options = options, .help = "errdiff --help", .argc = argc, .argv = argv, .next = 1};
+    bool has_preset = false;
+    if (!read_presets(arguments, reader, &has_preset))
+        return ARGUMENTS_WRONG;
     int option;
     while ((option = option_next(&reader)) != OPTION_END) {
         if (option == OPTION_WRONG)
@@ -342,6 +475,11 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
             else
                 puts("errdiff " ERRDIFF_VERSION);
             return ARGUMENTS_DONE;
+        }
+        /* Levels, a palette or a number of colors take the place of all of these in the preset. */
+        if (option != OPTION_PATH && has_preset && decides_colors(reader.info)) {
+            forget_colors(arguments);
+            has_preset = false;
         }
         if (option == OPTION_PATH)
             arguments->inputs[arguments->input_count++] = argv[reader.next - 1];

@@ -15,6 +15,7 @@
 #include "output_file.h"
 #include "palette_option.h"
 #include "picture_format.h"
+#include "presets_command.h"
 #include "process.h"
 #include "progress_line.h"
 #include "screen_option.h"
@@ -137,6 +138,8 @@ int main(int argc, char **argv)
         return finish(bench(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "kernels") == 0)
         return finish(kernels(argc - 1, argv + 1));
+    if (argc > 1 && strcmp(argv[1], "presets") == 0)
+        return finish(presets(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "wedge") == 0)
         return finish(wedge(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "hologram") == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints the help of each command, and the names of kernels, palettes and engines, as JSON. The
- * manual pages and the completions for shells are made from it. */
+/* Prints the help of each command, and the names of kernels, palettes, presets and engines, as
+ * JSON. The manual pages and the completions for shells are made from it. */
 #include "bench_arguments.h"
 #include "config.h"
 #include "dither_arguments.h"
@@ -10,6 +10,7 @@
 #include "json.h"
 #include "kernels_command.h"
 #include "option_help.h"
+#include "presets_command.h"
 #include "wedge_command.h"
 
 static const struct {
@@ -19,6 +20,7 @@ static const struct {
     {"errdiff", &dither_help},
     {"errdiff bench", &bench_help},
     {"errdiff kernels", &kernels_help},
+    {"errdiff presets", &presets_help},
     {"errdiff wedge", &wedge_help},
 #ifdef HAVE_HOLOGRAM
     {"errdiff hologram", &hologram_help},
@@ -110,6 +112,15 @@ static void print_palettes(void)
     fputs("}", stdout);
 }
 
+static void print_presets(void)
+{
+    errdiff_preset_info info;
+    fputs("{", stdout);
+    for (int i = 0; errdiff_preset_get(i, &info) == ERRDIFF_OK; i++)
+        print_member(i, info.name, info.title);
+    fputs("}", stdout);
+}
+
 static void print_engines(void)
 {
     fputs("{", stdout);
@@ -148,9 +159,11 @@ int main(void)
     print_kernels();
     begin_member(4, "palettes");
     print_palettes();
-    begin_member(5, "engines");
+    begin_member(5, "presets");
+    print_presets();
+    begin_member(6, "engines");
     print_engines();
-    begin_member(6, "hologram_engines");
+    begin_member(7, "hologram_engines");
     print_hologram_engines();
     fputs("}\n", stdout);
     return fflush(stdout) == 0 ? 0 : 1;

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 COMMANDS = {"bench": "time the engines", "engines": "list the engines", "hologram": "quantize a hologram",
-            "kernels": "list the kernels", "palettes": "list the palettes", "wedge": "write a step wedge"}
+            "kernels": "list the kernels", "palettes": "list the palettes", "presets": "list the presets",
+            "wedge": "write a step wedge"}
 PALETTE_FILES = ("gpl", "hex", "act")
 
 
@@ -31,7 +32,7 @@ def list_values(command, option, tables):
     """Returns the values of an option that have names."""
     engines = {"errdiff hologram": ["auto", *tables["hologram_engines"]],
                "errdiff bench": [*tables["engines"], *tables["hologram_engines"]]}
-    named = {"--kernel": tables["kernels"], "--palette": tables["palettes"],
+    named = {"--kernel": tables["kernels"], "--palette": tables["palettes"], "--preset": tables["presets"],
              "--engine": engines.get(command, tables["engines"])}
     value_name = option["value_name"]
     if option["choices"] or option["name"] in named:

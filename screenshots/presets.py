@@ -26,7 +26,7 @@ def save(gimp, image, drawable, path):
 
 
 def main(folder, sheet):
-    presets = _PRESET.findall((TOP / "settings/builtin_presets.c").read_text())
+    presets = _PRESET.findall((TOP / "core/dither/preset_table.c").read_text())
     tiles = ["-label", "The photograph", folder / "photograph.png"]
     with Gimp(make_home(folder / "home", [os.environ["PLUGIN_EXE"]])) as gimp:
         image, = gimp.pdb("gimp-file-load", NONINTERACTIVE, TOP / "tests/data/chelsea.png", "chelsea")

@@ -12,6 +12,10 @@ void process_prepare_streams(void);
 /* Sets a variable of the environment; NULL removes it. */
 void process_set_variable(const char *name, const char *value);
 
+/* The folder in which programs keep the user's settings, such as ~/.config, from malloc. NULL: it
+ * is not known, or there is not enough memory. */
+char *process_settings_folder(void);
+
 /* The memory of the machine or, on Linux, what the process's control group may take of it, in
  * bytes. */
 double process_machine_memory(void);

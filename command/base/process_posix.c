@@ -42,6 +42,25 @@ void process_set_variable(const char *name, const char *value)
         unsetenv(name);
 }
 
+/* macOS has a folder of its own for them. */
+#ifdef __APPLE__
+static const char settings_in_home[] = "Library/Application Support";
+#else
+static const char settings_in_home[] = ".config";
+#endif
+
+char *process_settings_folder(void)
+{
+    const char *settings = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (settings && *settings)
+        return strdup(settings);
+    size_t size = home ? strlen(home) + 1 + sizeof settings_in_home : 0;
+    char *path = size > 0 ? malloc(size) : NULL;
+    if (path)
+        snprintf(path, size, "%s/%s", home, settings_in_home);
+    return path;
+}
+
 /* The path of the group in `list`, "" if there is none. */
 static void find_group(const char *list, char path[PATH_MAX])
 {

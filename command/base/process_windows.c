@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <windows.h>
 
 void process_prepare_streams(void)
@@ -22,6 +23,12 @@ void process_prepare_streams(void)
 void process_set_variable(const char *name, const char *value)
 {
     _putenv_s(name, value ? value : "");
+}
+
+char *process_settings_folder(void)
+{
+    const char *settings = getenv("APPDATA");
+    return settings ? _strdup(settings) : NULL;
 }
 
 double process_machine_memory(void)

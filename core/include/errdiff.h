@@ -29,6 +29,7 @@
  *     errdiff/files.h           reading small files
  *     errdiff/dither_options.h  what to do, and how a caller learns how far it is
  *     errdiff/option_info.h     names, ranges and explanations of these options
+ *     errdiff/preset_info.h     sets of these options, by name
  *     errdiff/dither.h          the dithering of one image or many, and what is said of it
  *     errdiff/streams.h         images in pieces
  *     errdiff/sequences.h       images that are shown one after the other
@@ -53,6 +54,7 @@
 #include "errdiff/made_palettes.h"
 #include "errdiff/option_info.h"
 #include "errdiff/palettes.h"
+#include "errdiff/preset_info.h"
 #include "errdiff/screens.h"
 #include "errdiff/sequences.h"
 #include "errdiff/status.h"

@@ -31,7 +31,7 @@ print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
 
 
 COLORS = ("--levels", "--palette", "--colors", "--gray")
-OTHER_COMMANDS = ("engines", "kernels", "palettes", "bench", "hologram", "wedge")
+OTHER_COMMANDS = ("engines", "kernels", "palettes", "presets", "bench", "hologram", "wedge")
 
 
 def plain(arguments):
@@ -58,10 +58,12 @@ class Command:
         self.folder = folder
         self.path = path
         self.words = words
+        self.environment = None  # that of the tests
         # What runs a program for another system, if it is one.
         self.wrapper = os.environ.get("EXE_WRAPPER", "").split()
 
     def run(self, *arguments, stdin=b"", **more):
+        more.setdefault("env", self.environment)
         return subprocess.run([*self.wrapper, self.path, *self.words(arguments)], input=stdin, cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
 
@@ -125,6 +127,14 @@ class Command:
 @pytest.fixture
 def errdiff(tmp_path):
     return Command(tmp_path, os.environ["ERRDIFF"])
+
+
+@pytest.fixture
+def as_typed(tmp_path):
+    """The errdiff command, which gets the words of a call and no others. It knows no presets of a user."""
+    command = Command(tmp_path, os.environ["ERRDIFF"], lambda arguments: [str(argument) for argument in arguments])
+    command.environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path / "settings")}
+    return command
 
 
 @pytest.fixture

@@ -65,10 +65,10 @@ def test_pages_name_the_environment_that_the_programs_read():
     sources = [path.read_text(encoding="utf-8") for folder in ("command", "core", "hologram")
                for path in (TOP / folder).rglob("*.*")
                if path.suffix in ENDINGS and not path.stem.endswith("_windows") and path.parent.name != "tests"]
-    found = [name for text in sources for name in re.findall(r'"(ERRDIFF_[A-Z_]+)"|getenv\("([A-Z_]+)"\)', text)]
+    found = [name for text in sources for name in re.findall(r'"(ERRDIFF_[A-Z_]+)"|getenv\("([A-Z0-9_]+)"\)', text)]
     read = {one or other for one, other in found} - {"ERRDIFF_CUDA_FAULT"}  # only in builds with tests
     tags = re.findall(r"^\.TP\n(.*)", "".join(get_source(page, "ENVIRONMENT") for page in COMMAND_PAGES), re.MULTILINE)
-    assert {name for tag in tags for name in re.findall(r"\\fB([A-Z_]+)\\fR", tag)} == read
+    assert {name for tag in tags for name in re.findall(r"\\fB([A-Z0-9_]+)\\fR", tag)} == read
 
 
 @pytest.mark.parametrize("page", COMMAND_PAGES)
