@@ -9,6 +9,7 @@
 #include "preset_list.h"
 #include "preset_text.h"
 #include "screen_option.h"
+#include "similar_name.h"
 #include "viewing_option.h"
 
 #include <stdio.h>
@@ -25,6 +26,7 @@ static const char start_of_help[] =
     "       errdiff bench [OPTION]…\n"
     "       errdiff wedge [OPTION]… OUT\n"
     "       errdiff hologram [OPTION]… IN OUT\n"
+    "       errdiff help [COMMAND]\n"
     "\n"
     "Dithers the picture IN by error diffusion and writes the result to OUT. IN is PNM (P1 to "
     "P6),\n"
@@ -74,6 +76,7 @@ enum option_id {
     OPTION_SHARED = 1, /* it is in errdiff_options */
     OPTION_OWN,        /* it is in struct arguments */
     OPTION_PRESET,
+    OPTION_COLORS,
     OPTION_LOCK,
     OPTION_BITS,
     OPTION_RESIZE,
@@ -90,8 +93,18 @@ static const char *const fit_explanations[] = {"keep the picture's shape, as lar
 
 #define OWN(member) .offset = offsetof(struct arguments, member)
 
+const char *const command_names[] = {"engines", "kernels",  "palettes", "presets", "bench",
+                                     "wedge",   "hologram", "help",     NULL};
+
 /* The options that only the command has. */
 static const struct option own_options[] = {
+    {{.name = "output",
+      .explanation = "OUT, which then does not stand beside IN",
+      .type = ERRDIFF_OPTION_TEXT,
+      OWN(output)},
+     .value_name = "FILE",
+     .id = OPTION_OWN,
+     .letter = 'o'},
     {{.name = "to",
       .explanation = "Dither all pictures IN, and write each as a PNG in this folder, which must "
                      "exist",
@@ -110,7 +123,8 @@ static const struct option own_options[] = {
       .min = 2,
       .max = ERRDIFF_MAX_COLORS,
       OWN(colors)},
-     .id = OPTION_OWN},
+     .id = OPTION_COLORS,
+     .letter = 'c'},
     {{.name = "shared-palette",
       .explanation = "Make one palette of --colors, from all the pictures of --to, or from all "
                      "frames of an animation",
@@ -186,11 +200,21 @@ static void complete_shared_option(struct option *option)
     option->id = OPTION_OWN;
 }
 
+static char letter_of(const char *name)
+{
+    return strcmp(name, "kernel") == 0 || strcmp(name, "levels") == 0 ||
+                   strcmp(name, "palette") == 0
+               ? *name
+               : '\0';
+}
+
 /* Lists the options of the library's table and the command's own. */
 static void list_options(struct option options[MAX_OPTIONS])
 {
     option_list(options, errdiff_option_get, OPTION_SHARED, own_options);
-    for (; options->info.name; options++)
+    for (; options->info.name; options++) {
+        if (options->id == OPTION_SHARED)
+            options->letter = letter_of(options->info.name);
         if (is_dot_gain(&options->info))
             dot_gain_describe(options);
         else if (is_screen(&options->info))
@@ -201,6 +225,7 @@ static void list_options(struct option options[MAX_OPTIONS])
             options->value_name = "PASSES";
         else if (options->info.offset < 0)
             complete_shared_option(options);
+    }
 }
 
 const struct command_help dither_help = {start_of_help, list_options, end_of_help};
@@ -212,6 +237,18 @@ static bool read_locked(const char *text, errdiff_palette *locked)
     if (status != ERRDIFF_OK)
         fail(EXIT_WRONG_CALL, "lock: %s", message.text);
     return status == ERRDIFF_OK;
+}
+
+/* A palette may have been meant. */
+static bool read_count(const errdiff_option_info *info, const char *value,
+                       struct arguments *arguments)
+{
+    if (*value == '\0' || strspn(value, "-0123456789") == strlen(value))
+        return option_store(info, value, arguments);
+    fail(EXIT_WRONG_CALL,
+         "colors: \"%s\" is not a whole number, %.0f to %.0f; for a palette, use --palette", value,
+         info->min, info->max);
+    return false;
 }
 
 static bool read_bits(const char *text, bool *narrow)
@@ -234,6 +271,8 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
         if (is_viewing(info))
             return viewing_read(info, value, &arguments->options.viewing);
         return option_store(info, value, &arguments->options);
+    case OPTION_COLORS:
+        return read_count(info, value, arguments);
     case OPTION_PRESET: /* it was read before all others */
         return true;
     case OPTION_LOCK:
@@ -253,9 +292,20 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
     }
 }
 
-static bool fail_paths(void)
+static bool fail_paths(const struct arguments *arguments)
 {
-    fail(EXIT_WRONG_CALL, "exactly two file names are needed, IN and OUT; see `errdiff --help`");
+    struct similar_name similar = {.typed = arguments->input_count > 0 ? arguments->inputs[0] : ""};
+    char asked[SIMILAR_TEXT];
+    for (int i = 0; command_names[i]; i++)
+        similar_name_try(&similar, command_names[i]);
+    similar_name_ask(&similar, "errdiff ", asked);
+    if (arguments->output)
+        fail(EXIT_WRONG_CALL, "with --output, exactly one file name is needed, IN; see "
+                              "`errdiff --help`");
+    else
+        fail(EXIT_WRONG_CALL,
+             "exactly two file names are needed, IN and OUT%s%s see `errdiff --help`", asked,
+             *asked ? "" : ";");
     return false;
 }
 
@@ -270,15 +320,17 @@ static bool fail_inputs(void)
 static bool sort_paths(struct arguments *arguments)
 {
     char **paths = arguments->inputs;
-    bool is_possible = arguments->folder ? arguments->input_count > 0 : arguments->input_count == 2;
+    bool is_possible = arguments->folder
+                           ? arguments->input_count > 0
+                           : arguments->input_count + (arguments->output != NULL) == 2;
     for (int i = 0; i < arguments->input_count; i++)
         if (*paths[i] == '\0' || (arguments->folder && strcmp(paths[i], "-") == 0))
             is_possible = false;
     if (!is_possible)
-        return arguments->folder ? fail_inputs() : fail_paths();
+        return arguments->folder ? fail_inputs() : fail_paths(arguments);
     if (!arguments->folder) {
         arguments->in = paths[0];
-        arguments->out = paths[1];
+        arguments->out = arguments->output ? arguments->output : paths[1];
     }
     return true;
 }
@@ -305,11 +357,37 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--inks needs --to, the folder of the pictures of all inks";
     else if (arguments->has_fit && arguments->resize_width == 0)
         problem = "--fit needs --resize";
+    else if (arguments->folder && arguments->output)
+        problem = "--output and --to cannot be combined";
+    else if (arguments->output && *arguments->output == '\0')
+        problem = "output: the name of the file is empty";
     else if (arguments->folder && arguments->json)
         problem = "--json and --to cannot be combined";
     if (problem)
         fail(EXIT_WRONG_CALL, "%s", problem);
     return !problem;
+}
+
+/* Writes a question for the kernel or the engine that was meant, if there is none of that name. */
+static void ask_name(const errdiff_options *options, char asked[SIMILAR_TEXT])
+{
+    errdiff_kernel kernel;
+    errdiff_engine_info engine;
+    bool is_right = false;
+    bool has_kernel = errdiff_kernel_parse(options->kernel, &kernel, NULL) == ERRDIFF_OK;
+    struct similar_name similar = {.typed = has_kernel ? options->engine : options->kernel};
+    for (int i = 0; !has_kernel && i < errdiff_kernel_count(); i++) {
+        errdiff_kernel_get(i, &kernel);
+        similar_name_try(&similar, kernel.name);
+    }
+    for (int i = 0; has_kernel && i < errdiff_engine_count(); i++) {
+        errdiff_engine_get(i, &engine);
+        is_right = is_right || strcmp(engine.name, similar.typed) == 0;
+        similar_name_try(&similar, engine.name);
+    }
+    if (is_right)
+        similar.best = NULL;
+    similar_name_ask(&similar, "", asked);
 }
 
 static enum arguments_outcome check(struct arguments *arguments)
@@ -329,7 +407,9 @@ static enum arguments_outcome check(struct arguments *arguments)
         options.screen = "none";
     errdiff_message message;
     if (errdiff_options_check(&options, &message) != ERRDIFF_OK) {
-        fail(EXIT_WRONG_CALL, "%s", message.text);
+        char asked[SIMILAR_TEXT];
+        ask_name(&options, asked);
+        fail(EXIT_WRONG_CALL, "%s%s", message.text, asked);
         return ARGUMENTS_WRONG;
     }
     return ARGUMENTS_WORK;

@@ -18,6 +18,7 @@ enum resize_fit {
 struct arguments {
     const char *in;     /* a path, or "-" */
     const char *out;    /* a path, or "-" */
+    const char *output; /* of --output, NULL: OUT is a word by itself */
     const char *folder; /* in which the results of many pictures are written; NULL: IN and OUT
                               * are named */
     char **inputs;      /* with a folder: the paths of the pictures, and `in` and `out` are NULL */
@@ -49,6 +50,9 @@ struct arguments {
 extern const char palette_help[];
 
 extern const struct command_help dither_help;
+
+/* The names of the other commands, with NULL after the last one. */
+extern const char *const command_names[];
 
 /* What the command does next: the work, nothing more, or exit because the call was wrong. */
 enum arguments_outcome { ARGUMENTS_WORK, ARGUMENTS_DONE, ARGUMENTS_WRONG };

@@ -19,6 +19,7 @@
 #include "process.h"
 #include "progress_line.h"
 #include "screen_option.h"
+#include "similar_name.h"
 #include "wedge_command.h"
 
 #include <errno.h>
@@ -105,47 +106,35 @@ static void list_palettes(void)
     }
 }
 
-/* Runs `errdiff engines` or `errdiff palettes`. Returns false for other calls. */
-static bool run_list(int argc, char **argv, int *status)
+/* Runs `errdiff engines` or `errdiff palettes`. */
+static int run_list(int argc, char **argv, void (*list)(void))
 {
-    static const struct {
-        const char *name;
-        void (*list)(void);
-    } lists[] = {{"engines", list_engines}, {"palettes", list_palettes}};
-
-    for (size_t i = 0; argc > 1 && i < sizeof lists / sizeof *lists; i++)
-        if (strcmp(argv[1], lists[i].name) == 0) {
-            if (argc == 2)
-                lists[i].list();
-            *status =
-                argc == 2
-                    ? finish(EXIT_DONE)
-                    : fail(EXIT_WRONG_CALL,
-                           "%s: nothing can follow it; for a picture of that name, write ./%s",
-                           argv[1], argv[1]);
-            return true;
-        }
-    return false;
+    bool wants_help = argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+    if (argc > 1 && !wants_help)
+        return fail(EXIT_WRONG_CALL,
+                    "%s: nothing can follow it; for a picture of that name, write ./%s", argv[0],
+                    argv[0]);
+    if (wants_help)
+        printf("Usage: errdiff %s\n\nLists the %s.\n", argv[0], argv[0]);
+    else
+        list();
+    return EXIT_DONE;
 }
 
-int main(int argc, char **argv)
+static int engines(int argc, char **argv)
 {
-    int status;
-    process_prepare_streams();
-    if (run_list(argc, argv, &status))
-        return status;
-    if (argc > 1 && strcmp(argv[1], "bench") == 0)
-        return finish(bench(argc - 1, argv + 1));
-    if (argc > 1 && strcmp(argv[1], "kernels") == 0)
-        return finish(kernels(argc - 1, argv + 1));
-    if (argc > 1 && strcmp(argv[1], "presets") == 0)
-        return finish(presets(argc - 1, argv + 1));
-    if (argc > 1 && strcmp(argv[1], "wedge") == 0)
-        return finish(wedge(argc - 1, argv + 1));
-    if (argc > 1 && strcmp(argv[1], "hologram") == 0)
-        return finish(hologram(argc - 1, argv + 1));
+    return run_list(argc, argv, list_engines);
+}
 
+static int palettes(int argc, char **argv)
+{
+    return run_list(argc, argv, list_palettes);
+}
+
+static int dither_words(int argc, char **argv)
+{
     struct arguments arguments;
+    int status;
     switch (arguments_read(&arguments, argc, argv)) {
     case ARGUMENTS_WORK:
         memory_limit_set(arguments.max_memory);
@@ -153,10 +142,56 @@ int main(int argc, char **argv)
         if (status == 0)
             status = dither_all(&arguments);
         free((void *)arguments.matrix.numbers);
-        return finish(status);
+        return status;
     case ARGUMENTS_DONE:
-        return finish(EXIT_DONE);
+        return EXIT_DONE;
     default:
         return EXIT_WRONG_CALL;
     }
+}
+
+/* A command by its name, which is argv[0] of its function. */
+typedef int command(int argc, char **argv);
+
+static command *find_command(const char *name)
+{
+    static const struct {
+        const char *name;
+        command *run;
+    } commands[] = {{"engines", engines},  {"kernels", kernels}, {"palettes", palettes},
+                    {"presets", presets},  {"bench", bench},     {"wedge", wedge},
+                    {"hologram", hologram}};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(name, commands[i].name) == 0)
+            return commands[i].run;
+    return NULL;
+}
+
+/* Runs `errdiff help`, with the name of a command or without. */
+static int help(int argc, char **argv)
+{
+    static char option[] = "--help";
+    char *words[] = {argv[argc - 1], option, NULL};
+    bool is_for_all = argc == 1 || strcmp(argv[1], argv[0]) == 0;
+    command *found = is_for_all ? dither_words : find_command(argv[1]);
+    struct similar_name similar = {.typed = words[0]};
+    char asked[SIMILAR_TEXT];
+    if (argc > 2)
+        return fail(EXIT_WRONG_CALL, "help: only one command can follow it");
+    if (found)
+        return found(2, words);
+    for (int i = 0; command_names[i]; i++)
+        similar_name_try(&similar, command_names[i]);
+    similar_name_ask(&similar, "", asked);
+    return fail(EXIT_WRONG_CALL, "help: \"%s\" is not a command%s `errdiff help` lists them",
+                argv[1], *asked ? asked : ";");
+}
+
+int main(int argc, char **argv)
+{
+    process_prepare_streams();
+    if (argc > 1 && strcmp(argv[1], "help") == 0)
+        return finish(help(argc - 1, argv + 1));
+    command *found = argc > 1 ? find_command(argv[1]) : NULL;
+    return finish(found ? found(argc - 1, argv + 1) : dither_words(argc, argv));
 }

@@ -4,6 +4,7 @@
 
 #include "fail.h"
 #include "option_reading.h"
+#include "similar_name.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -41,6 +42,17 @@ static int find_list(const char *text, errdiff_palette *palette)
     }
 }
 
+static int fail_name(const char *name, const errdiff_message *message)
+{
+    struct similar_name similar = {.typed = name};
+    char asked[SIMILAR_TEXT];
+    errdiff_palette_info info;
+    for (int i = 0; errdiff_palette_get(i, &info) == ERRDIFF_OK; i++)
+        similar_name_try(&similar, info.name);
+    similar_name_ask(&similar, "", asked);
+    return fail(EXIT_WRONG_CALL, "%s; or the name of a palette file%s", message->text, asked);
+}
+
 int palette_find(const char *name, errdiff_palette *palette)
 {
     if (*name == '#')
@@ -54,7 +66,7 @@ int palette_find(const char *name, errdiff_palette *palette)
     /* A name with a dot or a slash was meant as a file name. */
     if (strpbrk(name, "./"))
         return fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
-    return fail(EXIT_WRONG_CALL, "%s; or the name of a palette file", message.text);
+    return fail_name(name, &message);
 }
 
 int palette_make(const struct arguments *arguments, const errdiff_image *image,

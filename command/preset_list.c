@@ -216,9 +216,8 @@ static int fail_name(const struct preset_list *list, const char *name)
     }
     similar_name_ask(&similar, "", asked);
     return fail(EXIT_WRONG_CALL,
-                "preset: \"%s\" is not possible%s Choose from %s, or a file that "
-                "ends in %s",
-                name, *asked ? asked : ";", names, file_end);
+                "preset: \"%s\" is not possible; choose from %s, or a file that ends in %s%s", name,
+                names, file_end, asked);
 }
 
 static bool is_called(const struct preset *preset, const char *name)

@@ -64,13 +64,14 @@ static void print_option(const struct option *option)
         errdiff_option_values(info, &values);
     fputs("{", stdout);
     print_member(0, "name", name.text);
-    print_member(1, "value_name", option_value_name(option));
-    print_member(2, "explanation", explanation.text);
-    print_member(3, "values", values.text);
-    print_member(4, "default", info->default_value && !is_switch ? info->default_value : "");
-    begin_member(5, "is_required");
+    print_member(1, "letter", (char[]){option_letter(option), '\0'});
+    print_member(2, "value_name", option_value_name(option));
+    print_member(3, "explanation", explanation.text);
+    print_member(4, "values", values.text);
+    print_member(5, "default", info->default_value && !is_switch ? info->default_value : "");
+    begin_member(6, "is_required");
     fputs(option_is_required(info) ? "true" : "false", stdout);
-    begin_member(6, "choices");
+    begin_member(7, "choices");
     print_choices(info);
     fputs("}", stdout);
 }

@@ -12,7 +12,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-COMMANDS = {"bench": "time the engines", "engines": "list the engines", "hologram": "quantize a hologram",
+COMMANDS = {"bench": "time the engines", "engines": "list the engines", "help": "print the help of a command",
+            "hologram": "quantize a hologram",
             "kernels": "list the kernels", "palettes": "list the palettes", "presets": "list the presets",
             "wedge": "write a step wedge"}
 PALETTE_FILES = ("gpl", "hex", "act")
@@ -22,6 +23,7 @@ PALETTE_FILES = ("gpl", "hex", "act")
 class Option:
     command: str  # "errdiff" or the name after it
     name: str  # "--kernel"
+    letter: str  # of its short form: "k"; "": none
     explanation: str
     value_name: str  # "": a switch
     values: tuple  # the possible values, as far as they have names
@@ -44,7 +46,7 @@ def list_values(command, option, tables):
 def list_options(tables):
     """Returns the options of all commands."""
     paths = {"FILE": "files", "FOLDER": "folders", "P": "palette files", "PERCENT|FILE": "files"}
-    return [Option(command.split()[-1], option["name"],
+    return [Option(command.split()[-1], option["name"], option["letter"],
                    re.split(r"[.;] ", option["explanation"])[0].rstrip(".").replace("`", ""), option["value_name"],
                    list_values(command, option, tables), paths.get(option["value_name"], ""))
             for command, described in tables["commands"].items() for option in described["options"]]
@@ -77,7 +79,8 @@ def bash_values(options):
     cases = {}
     for option in options:
         if option.value_name:
-            cases.setdefault((option.values, option.paths), []).append(f"{option.command}:{option.name}")
+            names = [option.name, *([f"-{option.letter}"] if option.letter else [])]
+            cases.setdefault((option.values, option.paths), []).extend(f"{option.command}:{name}" for name in names)
     for (values, paths), places in cases.items():
         yield f"        {' | '.join(places)})"
         if values:
@@ -89,22 +92,29 @@ def bash_values(options):
 
 # ---- zsh -------------------------------------------------------------------------------------------------------------
 
-def zsh_spec(option):
-    """Returns an option as _arguments takes it."""
+def zsh_specs(option):
+    """Returns an option, and its short form if it has one, as _arguments takes them."""
+    yield zsh_spec(option, option.name, "=")
+    if option.letter:
+        yield zsh_spec(option, f"-{option.letter}", "+")
+
+
+def zsh_spec(option, name, mark):
     explanation = re.sub(r"([\\:\[\]])", r"\\\1", option.explanation)
     if not option.value_name:
-        return quote(f"{option.name}[{explanation}]")
+        return quote(f"{name}[{explanation}]")
     action = {"files": "_files", "folders": "_files -/", "palette files": "_errdiff_palettes",
               "": f"({' '.join(option.values)})" if option.values else " "}[option.paths]
     value_name = option.value_name.replace(":", r"\:")
-    return quote(f"{option.name}=[{explanation}]:{value_name}:{action}")
+    return quote(f"{name}{mark}[{explanation}]:{value_name}:{action}")
 
 
 def zsh_options(options):
     """Returns the cases for a command."""
     for command in dict.fromkeys(option.command for option in options):
         yield f"        {command}) options=("
-        yield from (f"            {zsh_spec(option)}" for option in options if option.command == command)
+        yield from (f"            {spec}" for option in options if option.command == command
+                    for spec in zsh_specs(option))
         yield "        ) ;;"
 
 
@@ -130,8 +140,9 @@ def fish_options(options):
         takes = "" if not option.value_name else "-r " if option.paths in ("files", "palette files") else "-x "
         offers = f"-a \"{' '.join(values)}\" " if values else ""
         explanation = option.explanation.replace("\\", r"\\").replace("'", r"\'")
-        yield (f"complete -c errdiff -n '__errdiff_command_is {option.command}' -l {option.name[2:]} {takes}{offers}"
-               f"-d '{explanation}'")
+        short = f"-s {option.letter} " if option.letter else ""
+        yield (f"complete -c errdiff -n '__errdiff_command_is {option.command}' {short}-l {option.name[2:]} {takes}"
+               f"{offers}-d '{explanation}'")
 
 
 def fish_commands(commands):

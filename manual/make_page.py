@@ -124,7 +124,8 @@ class Page:
         if option["is_required"]:
             sentences.append("It must be given")
         text = fill(" ".join(end_sentence(self.mark_up(sentence)) for sentence in sentences))
-        return f".TP\n\\fB{escape_code(option['name'])}\\fR{value}\n{text}{self.values(explained)}"
+        letter = rf"\fB\-{option['letter']}\fR, " if option["letter"] else ""
+        return f".TP\n{letter}\\fB{escape_code(option['name'])}\\fR{value}\n{text}{self.values(explained)}"
 
     def values(self, explained):
         """Returns a list of values, in the text of an option."""

@@ -62,14 +62,18 @@ void option_explanation(const errdiff_option_info *info, struct option_text *exp
              option_is_on_by_default(info) ? "Turns off this default: " : "", info->explanation);
 }
 
-/* Prints "  --name VALUE", and returns the column after it. */
+/* Prints "  --name VALUE" or "  -n, --name VALUE", and returns the column after it. */
 static int print_name(const struct option *option)
 {
     const char *value_name = option_value_name(option);
     struct option_text name;
     option_name(&option->info, &name);
     char text[sizeof name + 32];
-    snprintf(text, sizeof text, "  %s%s%s", name.text, *value_name ? " " : "", value_name);
+    char letter[8] = "";
+    if (option_letter(option))
+        snprintf(letter, sizeof letter, "-%c, ", option_letter(option));
+    snprintf(text, sizeof text, "  %s%s%s%s", letter, name.text, *value_name ? " " : "",
+             value_name);
     fputs(text, stdout);
     int column = count_columns(text, strlen(text));
     if (column < HELP_COLUMN)

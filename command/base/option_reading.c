@@ -3,6 +3,7 @@
 #include "option_reading.h"
 
 #include "fail.h"
+#include "similar_name.h"
 
 #include <errno.h>
 #include <math.h>
@@ -52,25 +53,92 @@ static int fail_option(const struct option_reader *reader, const char *word, con
     return OPTION_WRONG;
 }
 
-/* Reads "--name", "--name value" or "--name=value". */
-static int read_option(struct option_reader *reader, const char *word)
+char option_letter(const struct option *option)
 {
-    const char *mark = strchr(word, '=');
-    size_t length = mark ? (size_t)(mark - word) : strlen(word);
-    bool is_long = word[1] == '-' && length > 2;
-    bool is_off = false;
-    const struct option *option =
-        is_long ? find_option(reader->options, word + 2, length - 2, &is_off) : NULL;
-    if (!option)
-        return fail_option(reader, word, "not an option");
+    return strcmp(option->info.name, "help") == 0 ? 'h' : option->letter;
+}
+
+/* What other programs call some options. */
+static const struct {
+    const char *word, *name;
+} other_names[] = {
+    {"algorithm", "kernel"}, {"method", "kernel"},   {"diffusion", "kernel"},
+    {"dither", "kernel"},    {"filter", "kernel"},   {"num-colors", "colors"},
+    {"quantize", "colors"},  {"grayscale", "gray"},  {"greyscale", "gray"},
+    {"grey", "gray"},        {"monochrome", "gray"}, {"size", "resize"},
+    {"scale", "resize"},     {"geometry", "resize"}, {"out", "output"},
+    {"outfile", "output"},   {"output-dir", "to"},   {"directory", "to"},
+    {"folder", "to"},        {"jobs", "threads"},    {"depth", "bits"},
+};
+
+/* Writes a question for the option that was meant by a word of `length` letters after its -, or
+ * nothing if there is none like it. */
+static void ask_option(const struct option *options, const char *word, size_t length,
+                       char asked[SIMILAR_TEXT])
+{
+    char typed[64];
+    bool is_off;
+    snprintf(typed, sizeof typed, "%.*s", length < sizeof typed ? (int)length : 0, word);
+    struct similar_name similar = {.typed = typed};
+    if (find_option(options, typed, strlen(typed), &is_off))
+        similar.best = typed;
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names && !similar.best; i++)
+        if (strcmp(typed, other_names[i].word) == 0 &&
+            find_option(options, other_names[i].name, strlen(other_names[i].name), &is_off))
+            similar.best = other_names[i].name;
+    for (const struct option *option = options; option->info.name && *typed; option++)
+        if (!similar.best || similar.distance > 0)
+            similar_name_try(&similar, option->info.name);
+    similar_name_ask(&similar, "--", asked);
+}
+
+static int fail_name(const struct option_reader *reader, const char *word, size_t length)
+{
+    char asked[SIMILAR_TEXT];
+    size_t dashes = strspn(word, "-");
+    ask_option(reader->options, word + dashes, length - dashes, asked);
+    fail(EXIT_WRONG_CALL, "%s: not an option%s `%s` lists the options", word, *asked ? asked : ";",
+         reader->help);
+    return OPTION_WRONG;
+}
+
+/* Takes the value of an option that was found; `own`: the value in the same word, or NULL. */
+static int take_option(struct option_reader *reader, const struct option *option, const char *word,
+                       const char *own, bool is_off)
+{
     bool has_value = !is_switch(&option->info);
-    if (mark && !has_value)
+    if (own && !has_value)
         return fail_option(reader, word, "it takes no value");
     reader->info = &option->info;
-    reader->value = mark ? mark + 1 : has_value ? take_word(reader) : is_off ? "0" : "1";
+    reader->value = own ? own : has_value ? take_word(reader) : is_off ? "0" : "1";
     if (has_value && !reader->value)
         return fail_option(reader, word, "its value is missing");
     return option->id;
+}
+
+/* Reads "--name", "--name value" or "--name=value". */
+static int read_name(struct option_reader *reader, const char *word)
+{
+    const char *mark = strchr(word, '=');
+    size_t length = mark ? (size_t)(mark - word) : strlen(word);
+    bool is_off = false;
+    const struct option *option =
+        length > 2 ? find_option(reader->options, word + 2, length - 2, &is_off) : NULL;
+    return option ? take_option(reader, option, word, mark ? mark + 1 : NULL, is_off)
+                  : fail_name(reader, word, length);
+}
+
+/* Reads "-n", "-n value" or "-nvalue". A name with one dash is not taken for that. */
+static int read_letter(struct option_reader *reader, const char *word)
+{
+    bool is_off;
+    size_t length = strcspn(word, "=");
+    const struct option *option = reader->options;
+    while (option->info.name && option_letter(option) != word[1])
+        option++;
+    if (!option->info.name || find_option(reader->options, word + 1, length - 1, &is_off))
+        return fail_name(reader, word, length);
+    return take_option(reader, option, word, word[2] ? word + 2 : NULL, false);
 }
 
 int option_next(struct option_reader *reader)
@@ -83,7 +151,7 @@ int option_next(struct option_reader *reader)
     if (!word)
         return OPTION_END;
     if (!reader->only_paths && word[0] == '-' && word[1] != '\0')
-        return read_option(reader, word);
+        return word[1] == '-' ? read_name(reader, word) : read_letter(reader, word);
     reader->value = word;
     return OPTION_PATH;
 }
@@ -114,12 +182,17 @@ static void write_words(const char *const *words, char *text, size_t size)
 
 bool read_word(const char *name, const char *text, const char *const *words, int *number)
 {
-    char possible[4096] = "";
-    for (*number = 0; words[*number]; ++*number)
+    char possible[4096] = "", asked[SIMILAR_TEXT];
+    struct similar_name similar = {.typed = text};
+    for (*number = 0; words[*number]; ++*number) {
         if (strcmp(text, words[*number]) == 0)
             return true;
+        similar_name_try(&similar, words[*number]);
+    }
     write_words(words, possible, sizeof possible);
-    fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; choose from %s", name, text, possible);
+    similar_name_ask(&similar, "", asked);
+    fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; choose from %s%s", name, text, possible,
+         asked);
     return false;
 }
 

@@ -15,6 +15,7 @@ struct option {
     errdiff_option_info info; /* without a name: the end of the list */
     const char *value_name;   /* in the help, such as "FILE"; NULL: the default for its type */
     int id;                   /* above 0, and different from the values below */
+    char letter;              /* of its short form, such as 'k' for -k; 0: none */
 };
 
 enum { OPTION_END = -1, OPTION_WRONG = '?', OPTION_PATH = '/' };
@@ -30,6 +31,9 @@ struct option_reader {
     const errdiff_option_info *info; /* of the last option */
     const char *value;               /* of the last option: "0" or "1" for a switch; or the path */
 };
+
+/* The letter of the short form of an option; 0: none. --help has -h in all commands. */
+char option_letter(const struct option *option);
 
 /* Reads the next option and returns its id; OPTION_PATH for a path, OPTION_END at the end, and
  * OPTION_WRONG after an error message. Paths may stand before, between and after options. Names

@@ -41,13 +41,13 @@ static size_t distance_of(const char *a, const char *b)
     return rows[a_length][b_length];
 }
 
-/* Whether one begins with the other, of which at least three letters were typed. */
-static bool is_shortened(const char *a, const char *b)
+/* Whether a name begins with what was typed, at least three letters. */
+static bool is_begun(const char *typed, const char *name)
 {
     size_t length = 0;
-    while (a[length] && folded(a[length]) == folded(b[length]))
+    while (typed[length] && folded(typed[length]) == folded(name[length]))
         length++;
-    return length >= 3 && (a[length] == '\0' || b[length] == '\0');
+    return length >= 3 && typed[length] == '\0';
 }
 
 void similar_name_try(struct similar_name *similar, const char *name)
@@ -56,8 +56,8 @@ void similar_name_try(struct similar_name *similar, const char *name)
     if (typed == 0 || typed > MAX_LENGTH || strlen(name) > MAX_LENGTH)
         return;
     size_t distance = distance_of(similar->typed, name), limit = least(1 + typed / 4, typed - 1);
-    if (distance > limit && is_shortened(similar->typed, name))
-        distance = limit;
+    if (distance > 1 && is_begun(similar->typed, name))
+        distance = 1;
     if (distance <= limit && (!similar->best || distance < similar->distance)) {
         similar->best = name;
         similar->distance = distance;

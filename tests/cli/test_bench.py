@@ -183,9 +183,9 @@ def test_help(errdiff):
     # The options that a dithering also has are explained as in the help for dithering.
     explained = errdiff.works("--help").decode()
     for name in ("kernel", "palette"):
-        first = re.search(rf"  --{name} .*", explained).group(0)
+        first = re.search(rf"--{name} \S+\s+(.*)", explained).group(1)
         assert first in text
-    options = re.findall(r"^  --([a-z-]+)", text, re.MULTILINE)
+    options = re.findall(r"^  (?:-[a-z], )?--([a-z-]+)", text, re.MULTILINE)
     assert len(options) == len(set(options))
     assert set(options) >= {"size", "engine", "isa", "threads", "kernel", "levels", "palette",
                             "channels", "bits", "mask", "repeat", "pinned", "hologram", "json", "help"}

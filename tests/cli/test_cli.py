@@ -179,7 +179,7 @@ def test_help_and_version(errdiff):
     for option in ("kernel", "levels", "palette", "colors", "lock", "match", "linear",
                    "serpentine", "strength", "noise", "seed", "alpha", "bits", "indexed", "engine",
                    "threads", "json", "help", "version"):
-        assert re.search(rf"^ *(--help, )?--(no-)?{option}\b", text, re.MULTILINE), option
+        assert re.search(rf"^  (-[a-z], )?--(no-)?{option}\b", text, re.MULTILINE), option
     for word in ("engines", "kernels", "palettes"):
         assert f"errdiff {word}" in text
     assert re.fullmatch(r"errdiff \d+\.\d+\.\d+\n", errdiff.works("--version").decode())
@@ -188,7 +188,7 @@ def test_help_and_version(errdiff):
 @pytest.mark.parametrize("name", option_table.NAMES)
 def test_the_command_has_every_option_of_the_table(errdiff, name):
     off = "no-" if name in option_table.ON_BY_DEFAULT else ""
-    assert re.search(rf"^  --{off}{name}( |$)", errdiff.works("--help").decode(), re.MULTILINE)
+    assert re.search(rf"^  (-[a-z], )?--{off}{name}( |$)", errdiff.works("--help").decode(), re.MULTILINE)
     assert "not an option" not in errdiff.fails(2, f"--{name}=")
 
 
@@ -200,12 +200,12 @@ def test_help_says_what_the_ways_of_matching_mean(errdiff):
 
 def test_help_is_in_two_columns(errdiff):
     for words in ([], ["bench"]):
-        text = errdiff.works(*words, "--help").decode().partition("\n\n  --")[2]
-        options = ("  --" + text).partition("\n\n")[0].splitlines()
+        text = errdiff.works(*words, "--help").decode().partition("\n\n  -")[2]
+        options = ("  -" + text).partition("\n\n")[0].splitlines()
         assert len(options) > 15
         for line in options:
             assert len(line) <= 94 and (line[22:23].strip() and line[21:22] == " " or
-                                        re.fullmatch(r"  --\S+ \S+", line)), line
+                                        re.fullmatch(r"  (-[a-z], )?--\S+ \S+", line)), line
 
 
 @pytest.mark.parametrize("options", [[], ["--palette", "ega"]])

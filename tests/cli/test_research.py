@@ -259,6 +259,6 @@ def test_without_research_it_does_what_the_command_does(research):
 
 
 def test_help(research, errdiff):
-    options = [re.findall(r"^  --([a-z-]+)", text.decode(), re.MULTILINE)
+    options = [re.findall(r"^  (?:-[a-z], )?--([a-z-]+)", text.decode(), re.MULTILINE)
                for text in (research.works("--help"), errdiff.works("bench", "--help"))]
     assert options[0] == ["matrix", "rows", "sweep", "paper", *options[1]]

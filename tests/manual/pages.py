@@ -24,7 +24,7 @@ def call_errdiff(*words):
 
 def list_help_options(*command):
     """Returns the options of a command in the order of its help."""
-    options = re.findall(r"^  (--[a-z-]+)", call_errdiff(*command, "--help"), re.MULTILINE)
+    options = re.findall(r"^  (?:-[a-z], )?(--[a-z-]+)", call_errdiff(*command, "--help"), re.MULTILINE)
     assert options[-1] in ("--help", "--version")
     return options
 

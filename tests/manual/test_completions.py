@@ -48,6 +48,8 @@ def test_commands_are_those_of_the_help(complete):
     ("errdiff --match ", {"rgb", "oklab", "lightness"}),
     ("errdiff --linear in.png --match=o", {"oklab"}),
     ("errdiff in.png --alpha t", {"threshold"}),
+    ("errdiff in.png -p game", {"game-boy"}),
+    ("errdiff --preset classic", {"classic-mac"}),
     ("errdiff --to ", {"folder"}),
     ("errdiff --lock ", set()),
     ("errdiff --levels ", set()),

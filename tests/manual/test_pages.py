@@ -34,20 +34,20 @@ def test_sections(page):
 @pytest.mark.parametrize("page", COMMAND_PAGES)
 def test_options_are_those_of_the_help(page):
     text = split_sections(render(page))["OPTIONS"]
-    assert re.findall(r"^ {7}(--[a-z-]+)", text, re.MULTILINE) == list_help_options(*HELP[page])
+    assert re.findall(r"^ {7}(?:-[a-z], )?(--[a-z-]+)", text, re.MULTILINE) == list_help_options(*HELP[page])
 
 
 def words_by_option(text, indent):
     """Returns the words with which each option is explained, in lower case."""
-    parts = re.split(rf"^ {{{indent}}}(--[a-z-]+)", text, flags=re.MULTILINE)
+    parts = re.split(rf"^ {{{indent}}}(?:-[a-z], )?(--[a-z-]+)", text, flags=re.MULTILINE)
     return {name: set(re.findall(r"\w+", part.lower())) for name, part in zip(parts[1::2], parts[2::2])}
 
 
 @pytest.mark.parametrize("page", COMMAND_PAGES)
 def test_explanations_are_those_of_the_help(page):
     """Explanations, values and defaults; only the words around these differ."""
-    text = call_errdiff(*HELP[page], "--help").partition("\n\n  --")[2].partition("\n\n")[0]
-    in_help = words_by_option("  --" + text, 2)
+    text = call_errdiff(*HELP[page], "--help").partition("\n\n  -")[2].partition("\n\n")[0]
+    in_help = words_by_option("  -" + text, 2)
     assert len(in_help) == len(list_help_options(*HELP[page]))
     in_page = words_by_option(split_sections(render(page))["OPTIONS"], 7)
     for name, words in in_help.items():
