@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dithers many pictures in one call, side by side. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "batch.h"
 
 #include "dither_file.h"
@@ -88,11 +90,23 @@ static int list_items(struct batch *batch, const struct arguments *arguments)
     return check_names(batch);
 }
 
-static int check_folder(const char *folder)
+/* Makes the folder, and those that contain it. */
+static int make_folder(const char *folder)
 {
+    char *path = strdup(folder);
+    int error = 0;
     struct stat found;
+    if (!path)
+        return fail(EXIT_FAILED, "not enough memory");
+    for (char *slash = path + 1; *path && (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        process_make_folder(path); /* one that cannot be made may be there */
+        *slash = '/';
+    }
+    error = process_make_folder(path);
+    free(path);
     if (stat(folder, &found) != 0)
-        return fail(EXIT_FAILED, "%s: there is no such folder", folder);
+        return fail(EXIT_FAILED, "%s: the folder cannot be made: %s", folder, strerror(error));
     return S_ISDIR(found.st_mode) ? 0 : fail(EXIT_FAILED, "%s: it is not a folder", folder);
 }
 
@@ -307,12 +321,12 @@ int batch_dither(const struct arguments *arguments)
 {
     struct batch batch = {.arguments = *arguments};
     int status = picture_check_path("a.png", arguments->options.indexed);
-    if (status == 0)
-        status = check_folder(arguments->folder);
     if (status == 0 && arguments->palette)
         status = palette_find(arguments->palette, &batch.palette);
     if (status == 0)
         status = list_items(&batch, arguments);
+    if (status == 0)
+        status = make_folder(arguments->folder);
     if (status == 0)
         status = run(&batch);
     free_batch(&batch);

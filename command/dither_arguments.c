@@ -106,8 +106,8 @@ static const struct option own_options[] = {
      .id = OPTION_OWN,
      .letter = 'o'},
     {{.name = "to",
-      .explanation = "Dither all pictures IN, and write each as a PNG in this folder, which must "
-                     "exist",
+      .explanation = "Dither all pictures IN, and write each as a PNG in this folder, which is "
+                     "made if it is not there",
       .type = ERRDIFF_OPTION_TEXT,
       OWN(folder)},
      .value_name = "FOLDER",
@@ -151,8 +151,11 @@ static const struct option own_options[] = {
     {{.name = "lock", .explanation = "Colors that the palette of --colors must contain"},
      .value_name = "RRGGBB,…",
      .id = OPTION_LOCK},
-    {{.name = "resize", .explanation = "Resize the picture before it is dithered, in linear light"},
-     .value_name = "WxH",
+    {{.name = "resize",
+      .explanation = "Resize the picture before it is dithered, in linear light; 200%, 300% and so "
+                     "on make each pixel a square",
+      .syntax = resize_syntax},
+     .value_name = "SIZE",
      .id = OPTION_RESIZE},
     {{.name = "fit",
       .explanation = "What --resize does if the picture has another shape",
@@ -278,8 +281,7 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);
     case OPTION_RESIZE:
-        return read_size(info->name, value, ERRDIFF_MAX_SIDE, &arguments->resize_width,
-                         &arguments->resize_height);
+        return resize_read(value, &arguments->resize);
     case OPTION_FIT:
         arguments->has_fit = true;
         return option_store(info, value, arguments);
@@ -355,8 +357,8 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--shared-palette needs --colors";
     else if (arguments->inks && !arguments->folder)
         problem = "--inks needs --to, the folder of the pictures of all inks";
-    else if (arguments->has_fit && arguments->resize_width == 0)
-        problem = "--fit needs --resize";
+    else if (arguments->has_fit && resize_keeps_shape(&arguments->resize))
+        problem = "--fit needs --resize with both sides, such as --resize 800x480";
     else if (arguments->folder && arguments->output)
         problem = "--output and --to cannot be combined";
     else if (arguments->output && *arguments->output == '\0')

@@ -4,10 +4,11 @@
 
 #include "errdiff.h"
 #include "option_help.h"
+#include "resize_option.h"
 
 #include <stdbool.h>
 
-/* How --resize treats a picture of another shape. */
+/* How --resize treats a picture of another shape, if both sides are given. */
 enum resize_fit {
     RESIZE_FIT,    /* the result has the shape of the picture, and is as large as fits in */
     RESIZE_FILL,   /* the picture is cut at two sides, evenly */
@@ -34,8 +35,7 @@ struct arguments {
     errdiff_sequence *sequence; /* of all pictures; NULL: each is dithered by itself */
     errdiff_palette locked;     /* colors that this palette must contain */
     errdiff_alpha alpha;
-    int resize_width; /* size in which or to which the picture is resized; 0: it is not */
-    int resize_height;
+    struct resize_request resize;
     enum resize_fit fit;
     bool has_fit; /* --fit was given */
     int dot;      /* side of the dots of the result, in pixels; 1: it is not enlarged */

@@ -15,28 +15,40 @@
 
 bool resize_is_needed(const struct arguments *arguments)
 {
-    return arguments->resize_width > 0 || arguments->dot > 1;
+    return resize_is_asked(&arguments->resize) || arguments->dot > 1;
 }
 
 static int at_least_one(double length)
 {
-    return length < 1 ? 1 : (int)lround(length);
+    return length < 1 ? 1 : length > ERRDIFF_MAX_SIDE ? ERRDIFF_MAX_SIDE + 1 : (int)lround(length);
+}
+
+/* Plans a result with the shape of the picture. */
+static void scale_plan(struct resize_plan *plan, double scale)
+{
+    plan->out_width = at_least_one(plan->part_width * scale);
+    plan->out_height = at_least_one(plan->part_height * scale);
 }
 
 /* Plans without dots: the size of the result, and the part of the original. */
 static void plan_size(struct resize_plan *plan, const struct arguments *arguments)
 {
-    double across = arguments->resize_width / plan->part_width;
-    double down = arguments->resize_height / plan->part_height;
-    plan->out_width = arguments->resize_width;
-    plan->out_height = arguments->resize_height;
-    if (arguments->fit == RESIZE_FIT) {
-        double scale = across < down ? across : down;
-        plan->out_width = at_least_one(plan->part_width * scale);
-        plan->out_height = at_least_one(plan->part_height * scale);
-    } else if (arguments->fit == RESIZE_FILL) {
+    const struct resize_request *request = &arguments->resize;
+    double across = request->width / plan->part_width;
+    double down = request->height / plan->part_height;
+    if (request->factor > 0 || request->percent > 0) {
+        scale_plan(plan, request->factor > 0 ? request->factor : request->percent / 100);
+    } else if (resize_keeps_shape(request)) {
+        scale_plan(plan, request->width > 0 ? across : down);
+    } else if (arguments->fit == RESIZE_FIT) {
+        scale_plan(plan, across < down ? across : down);
+    } else {
+        plan->out_width = request->width;
+        plan->out_height = request->height;
+    }
+    if (!resize_keeps_shape(request) && arguments->fit == RESIZE_FILL) {
         double scale = across > down ? across : down;
-        double width = arguments->resize_width / scale, height = arguments->resize_height / scale;
+        double width = request->width / scale, height = request->height / scale;
         plan->left = (plan->part_width - width) / 2;
         plan->top = (plan->part_height - height) / 2;
         plan->part_width = width;
@@ -49,7 +61,7 @@ static struct resize_plan resize_plan_make(const struct arguments *arguments, in
 {
     struct resize_plan plan = {
         .out_width = width, .out_height = height, .part_width = width, .part_height = height};
-    if (arguments->resize_width > 0)
+    if (resize_is_asked(&arguments->resize))
         plan_size(&plan, arguments);
     plan.width = errdiff_dots_along(plan.out_width, arguments->dot);
     plan.height = errdiff_dots_along(plan.out_height, arguments->dot);
@@ -57,6 +69,32 @@ static struct resize_plan resize_plan_make(const struct arguments *arguments, in
     plan.part_width *= (double)plan.width * arguments->dot / plan.out_width;
     plan.part_height *= (double)plan.height * arguments->dot / plan.out_height;
     return plan;
+}
+
+/* ---- Larger pixels ------------------------------------------------------------------------ */
+
+/* Gives the picture the alpha channel that was kept. */
+static void take_alpha(struct picture *picture, struct dots *dots)
+{
+    free(picture->alpha);
+    picture->alpha = dots->alpha;
+    dots->alpha = NULL;
+    if (picture->image.bits < dots->alpha_bits)
+        picture_narrow_alpha(picture);
+}
+
+static errdiff_status enlarge(const struct picture *from, struct picture *to, struct dots *dots,
+                              errdiff_message *message)
+{
+    errdiff_image dots_alpha = picture_alpha(from), alpha = picture_alpha(to);
+    errdiff_status status = errdiff_dots_enlarge(&from->image, dots->side, &to->image, message);
+    if (status == ERRDIFF_OK && dots->alpha)
+        take_alpha(to, dots);
+    else if (status == ERRDIFF_OK && from->alpha)
+        status = errdiff_dots_enlarge(&dots_alpha, dots->side, &alpha, message);
+    if (status == ERRDIFF_OK)
+        picture_update_mask(to);
+    return status;
 }
 
 /* ---- Before dithering ---------------------------------------------------------------------- */
@@ -102,14 +140,40 @@ static int reduce_to_dots(struct picture *picture, struct dots *dots, bool keeps
     return 0;
 }
 
+/* Makes a square of pixels of each pixel, before dithering. */
+static int magnify(struct picture *picture, const struct resize_plan *plan, int factor)
+{
+    struct picture larger;
+    struct dots dots = {.side = factor};
+    errdiff_message message;
+    int status = picture_allocate_resized(&larger, picture, plan->out_width, plan->out_height, 0);
+    if (status != 0)
+        return status;
+    if (enlarge(picture, &larger, &dots, &message) != ERRDIFF_OK) {
+        picture_free_pixels(&larger);
+        return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+    }
+    picture_free_pixels(picture);
+    *picture = larger;
+    return 0;
+}
+
 static int change_size(struct picture *picture, const struct arguments *arguments,
                        struct dots *dots)
 {
     struct resize_plan plan =
         resize_plan_make(arguments, picture->image.width, picture->image.height);
     *dots = (struct dots){arguments->dot, plan.out_width, plan.out_height, NULL, 0};
-    if (arguments->resize_width > 0)
+    if (plan.out_width > ERRDIFF_MAX_SIDE || plan.out_height > ERRDIFF_MAX_SIDE)
+        return fail(EXIT_FAILED, "%s: resized, a side would be longer than %d pixels",
+                    picture->name, ERRDIFF_MAX_SIDE);
+    if (arguments->resize.factor > 0) {
+        int status = magnify(picture, &plan, arguments->resize.factor);
+        if (status != 0)
+            return status;
+    } else if (resize_is_asked(&arguments->resize)) {
         return picture_resize(picture, &plan);
+    }
     if (arguments->dot > 1)
         return reduce_to_dots(picture, dots, arguments->alpha == ERRDIFF_ALPHA_KEEP);
     return 0;
@@ -176,30 +240,6 @@ int result_prepare(struct picture *result, const struct picture *picture,
     result->image.data = NULL;
     result->held = picture->held + picture_memory(picture);
     return picture_allocate(result, arguments->out);
-}
-
-/* Gives the picture the alpha channel that was kept. */
-static void take_alpha(struct picture *picture, struct dots *dots)
-{
-    free(picture->alpha);
-    picture->alpha = dots->alpha;
-    dots->alpha = NULL;
-    if (picture->image.bits < dots->alpha_bits)
-        picture_narrow_alpha(picture);
-}
-
-static errdiff_status enlarge(const struct picture *from, struct picture *to, struct dots *dots,
-                              errdiff_message *message)
-{
-    errdiff_image dots_alpha = picture_alpha(from), alpha = picture_alpha(to);
-    errdiff_status status = errdiff_dots_enlarge(&from->image, dots->side, &to->image, message);
-    if (status == ERRDIFF_OK && dots->alpha)
-        take_alpha(to, dots);
-    else if (status == ERRDIFF_OK && from->alpha)
-        status = errdiff_dots_enlarge(&dots_alpha, dots->side, &alpha, message);
-    if (status == ERRDIFF_OK)
-        picture_update_mask(to);
-    return status;
 }
 
 int picture_enlarge_dots(struct picture *picture, struct dots *dots)

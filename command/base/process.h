@@ -16,6 +16,10 @@ void process_set_variable(const char *name, const char *value);
  * is not known, or there is not enough memory. */
 char *process_settings_folder(void);
 
+/* Makes a folder in one that is there. Returns 0, also if it is there already, or an error
+ * number. */
+int process_make_folder(const char *path);
+
 /* The memory of the machine or, on Linux, what the process's control group may take of it, in
  * bytes. */
 double process_machine_memory(void);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -59,6 +60,11 @@ char *process_settings_folder(void)
     if (path)
         snprintf(path, size, "%s/%s", home, settings_in_home);
     return path;
+}
+
+int process_make_folder(const char *path)
+{
+    return mkdir(path, 0777) == 0 || errno == EEXIST ? 0 : errno;
 }
 
 /* The path of the group in `list`, "" if there is none. */

@@ -2,6 +2,8 @@
 /* Does what depends on Windows: standard streams, environment variables, memory and signals. */
 #include "process.h"
 
+#include <direct.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <io.h>
 #include <malloc.h>
@@ -29,6 +31,11 @@ char *process_settings_folder(void)
 {
     const char *settings = getenv("APPDATA");
     return settings ? _strdup(settings) : NULL;
+}
+
+int process_make_folder(const char *path)
+{
+    return _mkdir(path) == 0 || errno == EEXIST ? 0 : errno;
 }
 
 double process_machine_memory(void)

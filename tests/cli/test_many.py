@@ -109,9 +109,22 @@ def test_wrong_calls(errdiff, small):
     errdiff.fails(2, "--to", "out", "a.pgm", "--json")
     errdiff.fails(2, "--to", "out", "a.pgm", "--shared-palette")
     errdiff.fails(2, "a.pgm", "out.png", "--colors", "4", "--shared-palette")
-    assert "no-folder" in errdiff.fails(1, "--to", "no-folder", "a.pgm")
     assert "a.pgm" in errdiff.fails(1, "--to", "a.pgm", "a.pgm")
     assert _written(errdiff) == {}
+
+
+@needs_png
+def test_the_folder_is_made(errdiff, many):
+    """And those that contain it, unless the call is wrong."""
+    expected = _expected(errdiff, many)
+    for folder in ("new", "new/deep/er", "./other//folder/", errdiff.folder / "whole"):
+        errdiff.fails(2, "--to", folder, many[0], many[0])
+        assert not (errdiff.folder / folder).exists()
+        errdiff.works("--to", folder, *many)
+        assert {path.name: path.read_bytes() for path in (errdiff.folder / folder).iterdir()
+                if path.is_file()} == expected
+    errdiff.write("file", b"")
+    assert "file/below: the folder cannot be made" in errdiff.fails(1, "--to", "file/below", many[0])
 
 
 @pytest.mark.skipif(HAS_PNG, reason="the command was built with libpng")

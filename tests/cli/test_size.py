@@ -292,9 +292,56 @@ def test_a_picture_for_a_panel(errdiff):
 
 def test_wrong_calls(errdiff, small):
     errdiff.write("in.pgm", small)
-    for options in (["--resize", "0x4"], ["--resize", "4"], ["--resize", "4x"], ["--fit", "fill"], ["--dot", "0"],
-                    ["--dot", "257"], ["--dot", "x"], ["--resize", "4x4", "--fit", "crop"]):
+    for options in (["--fit", "fill"], ["--dot", "0"], ["--dot", "257"], ["--dot", "x"],
+                    ["--resize", "4x4", "--fit", "crop"], ["--resize", "4", "--fit", "fill"],
+                    ["--resize", "50%", "--fit", "stretch"]):
         errdiff.fails(2, "in.pgm", "out.pgm", *options)
+    for size in ("0x4", "0", "x", "", "-4", "x0", "4x4x", "4x-1", " 4", "4 ", "0%", "-50%", "%", "50%%", "50 %", "x50%",
+                 "nan%", "25601%", "9999999999999999999", "2000000000x4"):
+        line = errdiff.fails(2, "in.pgm", "out.pgm", "--resize", size)
+        assert f'resize: "{size}" is not possible' in line and "x480" in line and "50%" in line
+
+
+@needs_zimg
+@pytest.mark.parametrize("size, whole", [("10", "10x5"), ("10x", "10x5"), ("x10", "18x10"), ("50%", "16x9"),
+                                         ("150%", "47x26"), ("12.5%", "4x2"), ("0.01%", "1x1")])
+def test_a_side_or_a_percentage(errdiff, size, whole):
+    errdiff.write("in.ppm", pnm.encode(31, 17, 3, 8, _smooth(31, 17, 3)))
+    errdiff.works("in.ppm", "expected.ppm", "--resize", whole, "--fit", "stretch")
+    errdiff.works("in.ppm", "out.ppm", "--resize", size)
+    assert errdiff.read("out.ppm") == errdiff.read("expected.ppm")
+
+
+@pytest.mark.parametrize("bits", [8, 16])
+@pytest.mark.parametrize("factor", [2, 3, 7])
+def test_whole_factors_make_each_pixel_a_square(errdiff, bits, factor):
+    """Before the dithering, which sees them; with 256 levels of 8 bits they stay as they are."""
+    data = random.Random(factor).randbytes(9 * 5 * 3)
+    errdiff.write("in.ppm", pnm.encode(9, 5, 3, 8, data))
+    large = _enlarge(data, 9, factor, 9 * factor, 5 * factor, 3)
+    if bits == 16:
+        errdiff.write("in.ppm", pnm.encode(9, 5, 3, 16, bytes(value for byte in data for value in (byte, byte))))
+        errdiff.write("large.ppm", pnm.encode(9 * factor, 5 * factor, 3, 16,
+                                              bytes(value for byte in large for value in (byte, byte))))
+    else:
+        errdiff.write("large.ppm", pnm.encode(9 * factor, 5 * factor, 3, 8, large))
+    for options in (["--levels", "256"], ["--levels", "2"], ["--palette", "ega", "--dot", "2"]):
+        errdiff.works("large.ppm", "expected.ppm", *options)
+        errdiff.works("in.ppm", "out.ppm", "--resize", f"{factor}00%", *options)
+        assert errdiff.read("out.ppm") == errdiff.read("expected.ppm")
+
+
+@needs_png
+def test_whole_factors_with_transparency(errdiff):
+    data = random.Random(3).randbytes(7 * 4 * 2)
+    errdiff.write("in.png", png.encode(7, 4, png.GRAY_ALPHA, 8, data))
+    errdiff.works("in.png", "out.png", "--levels", "256", "--resize", "300%")
+    assert png.decode(errdiff.read("out.png"))[:5] == (21, 12, png.GRAY_ALPHA, 8, _enlarge(data, 7, 3, 21, 12, 2))
+
+
+def test_a_side_that_gets_too_long(errdiff):
+    errdiff.write("in.pgm", pnm.encode(1, 4000, 1, 8, bytes(4000)))
+    assert "a side would be longer" in errdiff.fails(1, "in.pgm", "out.pgm", "--resize", "200000000")
 
 
 @needs_zimg
