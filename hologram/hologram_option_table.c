@@ -167,9 +167,12 @@ static const errdiff_option_info options[] = {
      .label = N_("_Kappa:"),
      .step = 0.05,
      .decimals = 3,
-     .explanation = N_("With the weights of Lagrange et al.: the high-frequency part of their mask "
-                       "begins at this share of the highest frequency. With 1 there is none, which "
-                       "leaves the least noise."),
+     .explanation =
+         N_("With the weights of Lagrange et al., whose paper calls it κ: they keep noise "
+            "out of the view and also out of the steepest directions in which the "
+            "pixels can send light, from this share of the highest spatial frequency "
+            "on. With 1 they keep it out of the view alone, which leaves the least "
+            "noise there."),
      .type = ERRDIFF_OPTION_REAL,
      .max = 1,
      .factor = 1,

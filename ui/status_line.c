@@ -111,6 +111,15 @@ GtkWidget *status_line_new(gint width)
     return widget;
 }
 
+void status_line_grow(GtkWidget *widget)
+{
+    GtkWidget *text = status_line(widget)->text;
+    gint width;
+
+    gtk_widget_get_size_request(text, &width, NULL);
+    gtk_widget_set_size_request(text, width, -1);
+}
+
 void status_line_busy(GtkWidget *line, const gchar *text)
 {
     set(line, text, TRUE, FALSE);

@@ -9,6 +9,10 @@
 /* Makes an empty line. It wraps text that is wider than `width` pixels. */
 GtkWidget *status_line_new(gint width);
 
+/* Lets the line become as high as its text. Otherwise it has the height of one line, so that
+ * nothing moves. */
+void status_line_grow(GtkWidget *line);
+
 void status_line_busy(GtkWidget *line, const gchar *text); /* with a spinner */
 void status_line_say(GtkWidget *line, const gchar *text);
 void status_line_warn(GtkWidget *line, const gchar *text); /* with a warning sign */

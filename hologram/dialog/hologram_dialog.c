@@ -112,9 +112,11 @@ static GtkWidget *picture_new(GtkWidget **image, const gchar *title, const gchar
 
 static GtkWidget *contents_new(Dialog *dialog)
 {
-    GtkWidget *contents = gtk_vbox_new(FALSE, FORM_BORDER);
+    GtkWidget *contents = gtk_vbox_new(FALSE, FORM_SPACING);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
-    const gchar *tooltip = _("What is seen of the middle of the hologram through the window");
+    const gchar *tooltip = _("What is seen of the middle of the hologram through the window. The "
+                             "signal-to-noise ratio below is that of this part; that of the whole "
+                             "hologram comes with the result, and can be some dB higher.");
     GtkRequisition wanted;
 
     gtk_box_pack_start(GTK_BOX(box), picture_new(&dialog->before, _("Original"), tooltip), FALSE,
@@ -125,6 +127,7 @@ static GtkWidget *contents_new(Dialog *dialog)
     gtk_widget_show_all(box);
     gtk_widget_size_request(box, &wanted);
     dialog->status = status_line_new(wanted.width);
+    status_line_grow(dialog->status);
     gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(contents), hologram_controls_more(dialog->controls), FALSE, FALSE,
                        0);
@@ -208,8 +211,9 @@ gboolean hologram_dialog_ask_about_photograph(void (*prepare)(GtkWindow *dialog)
 
     gtk_message_dialog_format_secondary_text(
         GTK_MESSAGE_DIALOG(dialog), "%s",
-        _("A hologram is a field of light that was computed or measured. A photograph read as one "
-          "gives only noise."));
+        _("A hologram is a field of light that was computed or measured. To show a photograph on a "
+          "holographic display, compute its hologram with another program first. To dither a "
+          "photograph for a screen or for printing, use Error Diffusion."));
     gtk_dialog_add_button(GTK_DIALOG(dialog), _("_Read as Hologram"), GTK_RESPONSE_OK);
     gtk_dialog_set_alternative_button_order(GTK_DIALOG(dialog), GTK_RESPONSE_OK,
                                             GTK_RESPONSE_CANCEL, -1);

@@ -31,6 +31,7 @@ typedef struct {
 
 typedef struct {
     HologramResult *result;
+    gint width, height; /* of what is displayed, of which the result is a part */
     guchar gray[2][HOLOGRAM_VIEW_SIDE * HOLOGRAM_VIEW_SIDE]; /* before and after quantizing */
 } PartResult;
 
@@ -291,6 +292,8 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
         return NULL;
     made = g_new0(PartResult, 1);
     made->result = g_new0(HologramResult, 1);
+    made->width = ((const PartRequest *)request)->width;
+    made->height = ((const PartRequest *)request)->height;
     status = make(made, request, cancelled);
     if (status == ERRDIFF_OK)
         return made;
@@ -313,20 +316,30 @@ static void read_view(gpointer user, gconstpointer data, gboolean after, guchar 
             memset(rgb + (gssize)y * stride + (gssize)x * 3, gray[y * HOLOGRAM_VIEW_SIDE + x], 3);
 }
 
+/* The figures of the part that is shown; the caller frees them. */
+static gchar *part_figures(const PartResult *part)
+{
+    const HologramResult *result = part->result;
+
+    if (!isfinite(result->diffused.snr) || !isfinite(result->truncated.snr))
+        return g_strdup_printf(_("Part of %d × %d pixels: none of its light reaches the view."),
+                               result->width, result->height);
+    if (result->width == part->width && result->height == part->height)
+        return g_strdup_printf(_("Signal-to-noise ratio in the view: about %.0f dB (without "
+                                 "diffusion %.0f dB)."),
+                               result->diffused.snr, result->truncated.snr);
+    return g_strdup_printf(_("Part shown, %d × %d pixels: signal-to-noise ratio in the view about "
+                             "%.0f dB (without diffusion %.0f dB)."),
+                           result->width, result->height, result->diffused.snr,
+                           result->truncated.snr);
+}
+
 static gchar *describe(gpointer user, gconstpointer data)
 {
     const HologramResult *result = ((const PartResult *)data)->result;
-    gchar *figures, *text;
+    gchar *figures = part_figures(data), *text;
 
     (void)user;
-    if (isfinite(result->diffused.snr) && isfinite(result->truncated.snr))
-        figures = g_strdup_printf(_("Part of %d × %d pixels: signal-to-noise ratio in the view "
-                                    "about %.0f dB (without diffusion %.0f dB)."),
-                                  result->width, result->height, result->diffused.snr,
-                                  result->truncated.snr);
-    else
-        figures = g_strdup_printf(_("Part of %d × %d pixels: none of its light reaches the view."),
-                                  result->width, result->height);
     text = g_strjoin(*result->warnings != '\0' ? " " : "", figures, result->warnings, NULL);
     g_free(figures);
     return text;
