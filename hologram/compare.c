@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures how much a quantized hologram looks like the original through the viewer's window, and
  * lists the figures of a report. */
+#include "phase_only.h"
 #include "view.h"
 
 #include <stdlib.h>
@@ -19,10 +20,8 @@ static errdiff_status show_truncated(errdiff_field *shown, const errdiff_field *
                                      const errdiff_hologram_options *options, double scale,
                                      errdiff_progress_share *share)
 {
-    errdiff_hologram_options none = *options;
-    none.method = ERRDIFF_HOLOGRAM_NONE;
+    errdiff_hologram_options none = errdiff_hologram_rounding(options, hologram);
     none.scale = scale;
-    none.refine = 0;
     none.engine = "auto"; /* every engine gives the same levels, and a GPU might fail */
     none.progress = errdiff_progress_share_report;
     none.progress_user = share;

@@ -48,7 +48,7 @@ static void divide_progress(struct errdiff_hologram_job *job,
     double hogels = (double)job->hogel_columns * job->hogel_rows;
     /* For phases, most hogels share a design. */
     double each = errdiff_hologram_is_real(options) ? 16 * count * count : 200 * count;
-    double designing = options->method == ERRDIFF_HOLOGRAM_OPT ? each * hogels : 0;
+    double designing = errdiff_hologram_is_optimal(options) ? each * hogels : 0;
     double filtering = options->view_filter ? 300 * pixels : 0;
     double diffusing = (10 + 2 * count) * pixels;
     bool is_refined = errdiff_hologram_is_refined(options);

@@ -13,14 +13,16 @@ static const char *const output_explanations[] = {
     "phases from 0 to 2π", "phases 0 and π, for the real part",
     "amplitudes from -1 to 1, for the real part", NULL};
 
-static const char *const method_names[] = {"opt", "paper", "fs", "fs-window", "none", NULL};
-static const char *const method_titles[] = {N_("Optimal weights for the view"),
+static const char *const method_names[] = {"auto", "opt", "paper", "fs", "fs-window", "none", NULL};
+static const char *const method_titles[] = {N_("Automatic"),
+                                            N_("Optimal weights for the view"),
                                             N_("Weights of Lagrange et al. (2024)"),
                                             N_("Floyd–Steinberg"),
                                             N_("Floyd–Steinberg, centered on the view"),
                                             N_("None: only rounding"),
                                             NULL};
 static const char *const method_explanations[] = {
+    "opt or, if all values have the same modulus and rounding leaves less noise, none",
     "the weights that leave the least noise in the window",
     "the weights of Lagrange, Gilles, Heggarty and Fracasso 2024",
     "Floyd–Steinberg",
@@ -129,7 +131,7 @@ static const errdiff_option_info options[] = {
      .explanation = N_("Where the weights come from"),
      .type = ERRDIFF_OPTION_CHOICE,
      .max = ERRDIFF_HOLOGRAM_NONE,
-     .default_value = "opt",
+     .default_value = "auto",
      .choices = method_names,
      .choice_titles = method_titles,
      .choice_explanations = method_explanations,

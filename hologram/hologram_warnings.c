@@ -160,7 +160,7 @@ static bool warn_of_no_refinement(const struct subject *subject, errdiff_message
 {
     const errdiff_hologram_report *report = subject->report;
     bool is_left_out = subject->options->refine > 0 && report->refined == 0 &&
-                       report->hogels_unseen < report->hogels;
+                       !report->is_rounded && report->hogels_unseen < report->hogels;
     if (is_left_out)
         errdiff_fail(message, ERRDIFF_OK,
                      N_("nothing was refined: only 12 or more phases gain by it"));

@@ -5,7 +5,13 @@
 #include "base/message.h"
 #include "base/translate.h"
 #include "hologram_engines.h"
+#include "phase_only.h"
 #include "refine.h"
+#include "scale.h"
+#include "shown_levels.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
                           uint16_t *levels, errdiff_hologram_report *report)
@@ -18,14 +24,6 @@ static errdiff_status run(const struct errdiff_hologram_job *job, const char *na
     errdiff_status status = engine->run(job, levels, report);
     report->diffuse_ms = errdiff_now_ms() - start;
     return status;
-}
-
-static void show(const uint16_t *levels, const struct errdiff_hologram_quantizer *quantizer,
-                 errdiff_field *field)
-{
-    size_t pixels = (size_t)field->width * (size_t)field->height;
-    for (size_t i = 0; i < pixels; i++)
-        field->values[i] = errdiff_hologram_value(quantizer, levels[i]);
 }
 
 static errdiff_status stopped(errdiff_status status, errdiff_hologram_report *report)
@@ -51,7 +49,7 @@ static errdiff_status refine(struct errdiff_hologram_job *job, const errdiff_fie
         return status;
     status = errdiff_field_make(&shown, job->hologram.width, job->hologram.height);
     if (status == ERRDIFF_OK) {
-        show(levels, &job->quantizer, &shown);
+        errdiff_hologram_show_levels(levels, &job->quantizer, &shown);
         errdiff_added_phase_apply(&shown, options, true);
         status = errdiff_hologram_refine(&shown, hologram, job, options,
                                          errdiff_hologram_engine_find(options->engine)->uses_gpu,
@@ -65,26 +63,114 @@ static errdiff_status refine(struct errdiff_hologram_job *job, const errdiff_fie
     return status == ERRDIFF_OK ? ERRDIFF_OK : stopped(status, report);
 }
 
+/* Quantizes with options that have been checked, and whose method is not AUTO. */
+static errdiff_status quantize_with(const errdiff_field *hologram,
+                                    const errdiff_hologram_options *options, bool is_preview,
+                                    uint16_t *levels, errdiff_hologram_report *report)
+{
+    struct errdiff_hologram_job job = {.weights = NULL}; /* so that it can be released */
+    errdiff_status status = errdiff_hologram_job_make(&job, hologram, options, is_preview, report);
+    bool is_seen = report->hogels_unseen < report->hogels;
+    if (status == ERRDIFF_OK && is_seen && errdiff_hologram_is_refined(options))
+        status = refine(&job, hologram, options, levels, report);
+    if (status == ERRDIFF_OK)
+        status = run(&job, options->engine, levels, report);
+    /* An engine with threads need not have reported that it is done. */
+    if (status == ERRDIFF_OK && job.progress(job.progress_user, 1))
+        status = stopped(ERRDIFF_CANCELLED, report);
+    errdiff_hologram_job_release(&job);
+    report->method = options->method;
+    return status;
+}
+
+/* The shares of the progress after which diffusion and rounding are done. */
+static const double diffused_share = 0.6, rounded_share = 0.65;
+
+/* Quantizes a hologram of phases only: by error diffusion and by rounding, to `rounded`, of which
+ * what leaves less noise is copied to `levels`. */
+static errdiff_status quantize_twice(const errdiff_field *hologram,
+                                     const errdiff_hologram_options *options, bool is_preview,
+                                     uint16_t *levels, uint16_t *rounded,
+                                     errdiff_hologram_report *report)
+{
+    errdiff_progress progress = options->progress;
+    void *user = options->progress_user;
+    errdiff_progress_share shares[] = {{progress, user, 0, diffused_share},
+                                       {progress, user, diffused_share, rounded_share},
+                                       {progress, user, rounded_share, 1}};
+    errdiff_hologram_options diffusion = *options,
+                             rounding = errdiff_hologram_rounding(options, hologram);
+    errdiff_hologram_options comparison = rounding;
+    uint16_t *const both[] = {levels, rounded};
+    errdiff_hologram_report other;
+    double ratios[2];
+    diffusion.method = ERRDIFF_HOLOGRAM_OPT;
+    diffusion.progress = rounding.progress = comparison.progress = errdiff_progress_share_report;
+    diffusion.progress_user = &shares[0];
+    rounding.progress_user = &shares[1];
+    comparison.progress_user = &shares[2];
+    errdiff_status status = quantize_with(hologram, &diffusion, is_preview, levels, report);
+    if (status != ERRDIFF_OK)
+        return status;
+    status = quantize_with(hologram, &rounding, is_preview, rounded, &other);
+    if (status != ERRDIFF_OK) {
+        *report = other;
+        return status;
+    }
+    status = errdiff_hologram_compare_levels(hologram, &comparison, is_preview, both, ratios,
+                                             &report->message);
+    if (status != ERRDIFF_OK)
+        return *report->message.text ? status : stopped(status, report);
+    if (ratios[1] > ratios[0]) {
+        memcpy(levels, rounded, errdiff_field_pixels(hologram) * sizeof *levels);
+        *report = other;
+        report->is_rounded = 1;
+    }
+    report->diffused_snr = ratios[0];
+    report->rounded_snr = ratios[1];
+    return ERRDIFF_OK;
+}
+
+static errdiff_status quantize_phases(const errdiff_field *hologram,
+                                      const errdiff_hologram_options *options, bool is_preview,
+                                      uint16_t *levels, errdiff_hologram_report *report)
+{
+    uint16_t *rounded = malloc(errdiff_field_pixels(hologram) * sizeof *rounded);
+    errdiff_status status =
+        rounded ? quantize_twice(hologram, options, is_preview, levels, rounded, report)
+                : stopped(ERRDIFF_NO_MEMORY, report);
+    free(rounded);
+    return status;
+}
+
+/* A hologram that is larger is refused without being read. */
+static bool has_possible_size(const errdiff_field *hologram)
+{
+    return hologram->width >= 1 && hologram->width <= ERRDIFF_HOLOGRAM_MAX_SIDE &&
+           hologram->height >= 1 && hologram->height <= ERRDIFF_HOLOGRAM_MAX_SIDE;
+}
+
 static errdiff_status quantize(const errdiff_field *hologram,
                                const errdiff_hologram_options *options, bool is_preview,
                                uint16_t *levels, errdiff_hologram_report *report)
 {
     errdiff_hologram_report own;
-    struct errdiff_hologram_job job = {.weights = NULL}; /* so that it can be released */
-    errdiff_hologram_report *used_report = report ? report : &own;
-    *used_report = (errdiff_hologram_report){.engine = NULL};
-    errdiff_status status = errdiff_hologram_options_check(options, &used_report->message);
-    if (status == ERRDIFF_OK)
-        status = errdiff_hologram_job_make(&job, hologram, options, is_preview, used_report);
-    bool is_seen = used_report->hogels_unseen < used_report->hogels;
-    if (status == ERRDIFF_OK && is_seen && errdiff_hologram_is_refined(options))
-        status = refine(&job, hologram, options, levels, used_report);
-    if (status == ERRDIFF_OK)
-        status = run(&job, options->engine, levels, used_report);
-    /* An engine with threads need not have reported that it is done. */
-    if (status == ERRDIFF_OK && job.progress(job.progress_user, 1))
-        status = stopped(ERRDIFF_CANCELLED, used_report);
-    errdiff_hologram_job_release(&job);
+    errdiff_hologram_report *used = report ? report : &own;
+    *used = (errdiff_hologram_report){.engine = NULL};
+    errdiff_status status = errdiff_hologram_options_check(options, &used->message);
+    if (status != ERRDIFF_OK)
+        return status;
+    bool is_phase_only =
+        has_possible_size(hologram) && errdiff_hologram_is_phase_only(hologram, options);
+    if (options->method == ERRDIFF_HOLOGRAM_AUTO && is_phase_only) {
+        status = quantize_phases(hologram, options, is_preview, levels, used);
+    } else {
+        errdiff_hologram_options chosen = *options;
+        if (chosen.method == ERRDIFF_HOLOGRAM_AUTO)
+            chosen.method = ERRDIFF_HOLOGRAM_OPT;
+        status = quantize_with(hologram, &chosen, is_preview, levels, used);
+    }
+    used->is_phase_only = is_phase_only;
     return status;
 }
 
@@ -100,12 +186,4 @@ errdiff_status errdiff_hologram_preview_quantize(const errdiff_field *part,
                                                  uint16_t *levels, errdiff_hologram_report *report)
 {
     return quantize(part, options, true, levels, report);
-}
-
-void errdiff_hologram_show(const uint16_t *levels, const errdiff_hologram_options *options,
-                           errdiff_field *field)
-{
-    struct errdiff_hologram_quantizer quantizer = errdiff_hologram_quantizer_of(options);
-    show(levels, &quantizer, field);
-    errdiff_added_phase_apply(field, options, true);
 }

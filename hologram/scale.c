@@ -30,6 +30,20 @@ bool errdiff_field_is_dark(const errdiff_field *field)
     return true;
 }
 
+bool errdiff_field_is_phase_only(const errdiff_field *field)
+{
+    static const double most = 1.002 * 1.002;
+    double least = INFINITY, largest = 0; /* of the squares of moduli */
+    for (size_t i = 0; i < errdiff_field_pixels(field) && !(largest > most * least); i++) {
+        double re = field->values[i].re, im = field->values[i].im, square = re * re + im * im;
+        if (!(square > 0) || !isfinite(square))
+            continue;
+        least = fmin(least, square);
+        largest = fmax(largest, square);
+    }
+    return largest > 0 && largest <= most * least;
+}
+
 int64_t errdiff_field_beyond(const errdiff_field *field, bool is_real)
 {
     /* Rounding may put moduli of 1 a little above it. */

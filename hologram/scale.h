@@ -27,6 +27,10 @@ bool errdiff_field_percentile(const errdiff_field *field, double share, double *
 /* Returns TRUE if all values are 0. */
 bool errdiff_field_is_dark(const errdiff_field *field);
 
+/* Returns TRUE if all values that are not 0, NaN or infinite have the same modulus, and there are
+ * some: only their phases differ. Moduli of halves of EXR files may differ by a thousandth. */
+bool errdiff_field_is_phase_only(const errdiff_field *field);
+
 /* Counts the values whose modulus or, with is_real, real part is larger than 1, the modulus of the
  * largest level. */
 int64_t errdiff_field_beyond(const errdiff_field *field, bool is_real);

@@ -14,6 +14,11 @@ bool errdiff_hologram_is_real(const errdiff_hologram_options *options)
            (options->levels == 2 && !options->level_values);
 }
 
+bool errdiff_hologram_is_optimal(const errdiff_hologram_options *options)
+{
+    return options->method == ERRDIFF_HOLOGRAM_AUTO || options->method == ERRDIFF_HOLOGRAM_OPT;
+}
+
 int errdiff_hologram_is_refined(const errdiff_hologram_options *options)
 {
     /* With fewer phases error diffusion alone leaves less noise. */
@@ -130,7 +135,7 @@ errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *win
     *weights = (struct errdiff_hologram_weights){0};
     if (options->method == ERRDIFF_HOLOGRAM_NONE || errdiff_hologram_window_is_empty(window))
         return ERRDIFF_OK;
-    if (options->method == ERRDIFF_HOLOGRAM_OPT)
+    if (errdiff_hologram_is_optimal(options))
         status = design_opt(window, options, designer, weights, values);
     else if (options->method == ERRDIFF_HOLOGRAM_PAPER)
         errdiff_paper_weights(&designer->paper, window, options->tap_count, &weights->support,

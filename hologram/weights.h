@@ -18,6 +18,9 @@ struct errdiff_hologram_weights {
  * levels. */
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options);
 
+/* Returns TRUE if the weights are those with the least noise in the window. */
+bool errdiff_hologram_is_optimal(const errdiff_hologram_options *options);
+
 /* The module for GPUs includes this header, and C++ has no complex numbers of C. */
 struct errdiff_hologram_designer;
 struct errdiff_hologram_mask;

@@ -40,6 +40,8 @@ static errdiff_hologram_options make_options(const struct bench_row *row,
                                       .view_distance = 1.5 * side};
     options.levels = job->phases;
     options.method = (errdiff_hologram_method)job->method;
+    if (options.method == ERRDIFF_HOLOGRAM_AUTO)
+        options.method = ERRDIFF_HOLOGRAM_OPT;
     options.hogel = job->hogel;
     options.tap_count = job->tap_count;
     options.slope = job->slope;

@@ -18,8 +18,8 @@ struct bench_job {
     errdiff_kernel kernel;   /* options.kernel, parsed */
     bool has_mask; /* only the pixels in an ellipse as large as the picture are dithered */
     int phases, hogel, tap_count, slope; /* of a hologram; hogel 0: a picture */
-    int method;                          /* of a hologram: an errdiff_hologram_method */
-    bool is_pinned;                      /* allocate the pictures in pinned memory */
+    int method;     /* of a hologram: an errdiff_hologram_method; that of AUTO is OPT */
+    bool is_pinned; /* allocate the pictures in pinned memory */
     int copies; /* of the picture that are dithered at the same time, as pictures of their own */
 };
 

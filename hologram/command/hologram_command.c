@@ -104,6 +104,10 @@ static void tell_warnings(const struct work *work)
                                              &work->report, &message) == ERRDIFF_OK;
          i++)
         warn("%s", message.text);
+    if (work->report.is_rounded)
+        note("the values differ in phase only; rounding leaves less noise than error diffusion, "
+             "%.1f dB instead of %.1f, so they are rounded; --method opt diffuses all the same",
+             work->report.rounded_snr, work->report.diffused_snr);
 }
 
 /* What the command itself holds while the library works. */

@@ -42,7 +42,7 @@ static void show_what_counts(const HologramControls *controls)
     gchar *input = name_combo_get(controls->input), *output = name_combo_get(controls->output);
     gchar *method = name_combo_get(controls->method);
     gboolean is_paper = g_strcmp0(method, "paper") == 0;
-    gboolean has_taps = g_strcmp0(method, "opt") == 0 || is_paper;
+    gboolean has_taps = g_strcmp0(method, "auto") == 0 || g_strcmp0(method, "opt") == 0 || is_paper;
 
     gtk_widget_set_sensitive(controls->levels, g_strcmp0(output, BINARY_PHASE) != 0 &&
                                                    !panel_controls_have_levels(controls->panel));

@@ -75,6 +75,9 @@ typedef enum errdiff_hologram_output {
 /* Where a hogel's weights come from. With PAPER a pixel's error is its own value minus that of
  * its level; with the other methods the errors it collected are added to its value first. */
 typedef enum errdiff_hologram_method {
+    ERRDIFF_HOLOGRAM_AUTO,      /* OPT; or NONE, without the view filter and the refinement, for a
+                                 * hologram of phases only, if that leaves less noise in the window;
+                                 * both are measured then */
     ERRDIFF_HOLOGRAM_OPT,       /* the weights with the least noise in the window, regularized */
     ERRDIFF_HOLOGRAM_PAPER,     /* samples of the Fourier transform of the paper's mask (eq. 1) */
     ERRDIFF_HOLOGRAM_FS,        /* Floyd–Steinberg */
@@ -110,7 +113,7 @@ typedef struct errdiff_hologram_display {
 /* The last item of each comment is the default. Taps (dx, dy) of slope p have dx > -p · dy. */
 typedef struct errdiff_hologram_options {
     errdiff_optics optics;          /* must be set */
-    errdiff_hologram_method method; /* OPT */
+    errdiff_hologram_method method; /* AUTO */
     errdiff_hologram_output output; /* PHASE */
     int levels;                     /* K, 2..65536; 256 */
     int hogel; /* pixels along its side, 1..ERRDIFF_HOLOGRAM_MAX_SIDE; 0: the largest power of two
@@ -167,13 +170,18 @@ ERRDIFF_API errdiff_status errdiff_hologram_options_check(const errdiff_hologram
 ERRDIFF_API errdiff_status errdiff_hologram_option_get(int index, errdiff_option_info *info);
 
 typedef struct errdiff_hologram_report {
-    errdiff_message message; /* what went wrong; empty on success */
-    double scale;            /* the factor s that was used */
-    int slope;               /* the slope p that the weights in use need */
-    int64_t pixels;          /* of the hologram */
-    int64_t not_finite;      /* pixels with NaN or infinity, which count as 0 */
-    int64_t clipped;         /* errors that were limited to a modulus of 1.5 */
-    int hogel;               /* pixels along the side of a hogel */
+    errdiff_message message;        /* what went wrong; empty on success */
+    errdiff_hologram_method method; /* the one that made the levels; never AUTO */
+    int is_phase_only; /* 1: the output is phases, and all values have the same modulus, apart
+                              * from those that are 0 */
+    int is_rounded;    /* 1: AUTO chose NONE */
+    double rounded_snr, diffused_snr; /* what AUTO compared for a hologram of phases only, in dB */
+    double scale;                     /* the factor s that was used */
+    int slope;                        /* the slope p that the weights in use need */
+    int64_t pixels;                   /* of the hologram */
+    int64_t not_finite;               /* pixels with NaN or infinity, which count as 0 */
+    int64_t clipped;                  /* errors that were limited to a modulus of 1.5 */
+    int hogel;                        /* pixels along the side of a hogel */
     int64_t hogels;
     int64_t hogels_unseen; /* hogels that send no light to the window: rounded without diffusion */
     int64_t
@@ -335,8 +343,8 @@ typedef struct errdiff_hologram_similarity {
  *
  * scale      report->scale of the call that made the levels
  * diffused   gets the similarity of these levels
- * truncated  gets the similarity of levels made with the same scale and without diffusion; may be
- *            NULL
+ * truncated  gets the similarity of levels made with the same scale and without diffusion, of a
+ *            hologram of phases only also without the view filter; may be NULL
  *
  * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED; with `truncated` also the other
  * statuses of errdiff_hologram_quantize.

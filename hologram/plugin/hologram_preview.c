@@ -216,6 +216,8 @@ static errdiff_status view_truncated(const HologramResult *result, const errdiff
     options.method = ERRDIFF_HOLOGRAM_NONE;
     options.scale = result->report.scale;
     options.refine = 0;
+    if (result->report.is_phase_only)
+        options.view_filter = 0;
     if (levels)
         status = errdiff_hologram_preview_quantize(part, &options, levels, NULL);
     if (status == ERRDIFF_OK)

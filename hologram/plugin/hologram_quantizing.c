@@ -127,7 +127,12 @@ gchar *hologram_result_figures(const HologramResult *result)
                         report->slope, 100 * (gdouble)report->clipped / pixels);
     gchar *ratios = add_ratios(result, figures), *text = g_strdup(ratios);
 
-    if (report->refined > 0) {
+    if (report->is_rounded) {
+        g_free(text);
+        text = g_strdup_printf(_("%s The phases were only rounded: diffusion would have reached "
+                                 "%.1f dB."),
+                               ratios, report->diffused_snr);
+    } else if (report->refined > 0) {
         g_free(text);
         text = g_strdup_printf(_("%s Refinement passes before diffusion: %d."), ratios,
                                report->refined);
@@ -157,5 +162,12 @@ void hologram_result_warn(HologramResult *result, gint width, gint height,
          errdiff_hologram_warning(i, &hologram, options, &result->report, &warning) == ERRDIFF_OK;
          i++)
         append_sentence(text, warning.text);
+    if (result->report.is_rounded)
+        g_string_append_printf(text,
+                               _("%sThe values differ in phase only. They are rounded, which "
+                                 "leaves less noise than error diffusion (%.1f dB instead of "
+                                 "%.1f), unless a method is chosen."),
+                               text->len > 0 ? " " : "", result->report.rounded_snr,
+                               result->report.diffused_snr);
     result->warnings = g_string_free(text, FALSE);
 }

@@ -84,7 +84,7 @@ static void test_defaults(void **state)
     (void)state;
     memset(&options, 0x5a, sizeof options);
     errdiff_hologram_options_init(&options);
-    assert_int_equal(options.method, ERRDIFF_HOLOGRAM_OPT);
+    assert_int_equal(options.method, ERRDIFF_HOLOGRAM_AUTO);
     assert_int_equal(options.output, ERRDIFF_HOLOGRAM_PHASE);
     assert_int_equal(options.levels, 256);
     assert_int_equal(options.hogel, 0);

@@ -47,8 +47,8 @@ def plain(arguments):
             "--start=plain", *colors, *words]
 
 
-# What is said of --levels 2 if a picture has colors.
-NOTE = re.compile(rb"errdiff: (.*: )?note: two levels of red, .*\n")
+# What is said of --levels 2 if a picture has colors, and of a hologram that is rounded.
+NOTE = re.compile(rb"errdiff: (.*: )?note: (two levels of red|the values differ in phase only).*\n")
 
 
 class Command:

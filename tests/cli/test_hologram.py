@@ -6,6 +6,7 @@ import json
 import math
 import os
 import random
+import re
 import signal
 import struct
 from fractions import Fraction
@@ -654,6 +655,31 @@ def test_the_help_and_the_report_have_every_option_of_the_table(errdiff, field):
                                       "in.pfm", "out.pgm", "--json"))
     assert set(option_table.HOLOGRAM_IN_REPORTS) <= set(report)
     assert (report["taps"], report["method"], report["levels"]) == (9, "paper", 256)
+
+
+@needs_hologram
+def test_phases_are_rounded_if_that_is_better(errdiff, field):
+    """The report says which method was used. One that is asked for is used all the same."""
+    errdiff.write("in.pfm", pfm(1, [(cmath.phase(value),) for value in field]))
+    call = ["hologram", *OPTICS, "--input", "phase", "in.pfm", "out.pgm", "--json"]
+    done = errdiff.run(*call)
+    report = json.loads(done.stdout)
+    said = re.search(r"phase only; rounding leaves less noise than error diffusion, (\S+) dB instead of (\S+), so",
+                     done.stderr.decode())
+    rounded, diffused = map(float, said.groups())
+    assert rounded > diffused and report["method"] == "none"
+    assert round(report["snr_db"], 1) == round(report["snr_without_diffusion_db"], 1) == rounded
+    result = errdiff.read("out.pgm")
+    assert errdiff.run(*call, "--method", "none", "--no-view-filter").stderr == b""
+    assert errdiff.read("out.pgm") == result
+    done = errdiff.run(*call, "--method", "opt")
+    report = json.loads(done.stdout)
+    assert (done.stderr, report["method"], round(report["snr_db"], 1)) == (b"", "opt", diffused)
+    assert round(report["snr_without_diffusion_db"], 1) == rounded
+    assert errdiff.read("out.pgm") != result
+    # Values of any amplitude are diffused.
+    errdiff.write("in.pfm", color(field))
+    assert json.loads(errdiff.works("hologram", *OPTICS, "in.pfm", "out.pgm", "--json"))["method"] == "opt"
 
 
 @needs_hologram

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Holograms of phases only, in which rounding may leave less noise than error diffusion. */
+#ifndef ERRDIFF_HOLOGRAM_PHASE_ONLY_H
+#define ERRDIFF_HOLOGRAM_PHASE_ONLY_H
+
+#include "errdiff_hologram.h"
+
+#include <stdbool.h>
+
+/* Returns TRUE if the output is phases, and the hologram has no more than these. */
+bool errdiff_hologram_is_phase_only(const errdiff_field *hologram,
+                                    const errdiff_hologram_options *options);
+
+/* The same options for rounding alone. The phases of a hologram that has no more than these are
+ * rounded as they are: the view filter would change their moduli, which are then lost. */
+errdiff_hologram_options errdiff_hologram_rounding(const errdiff_hologram_options *options,
+                                                   const errdiff_field *hologram);
+
+/*
+ * Compares what is seen of two arrays of levels with what is seen of the hologram that they were
+ * made of; ratios[i] gets the signal-to-noise ratio of levels[i] in dB. Of a preview, which is a
+ * part of a hologram, only approximately. Progress is reported to options->progress.
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_NO_MEMORY, with the reason in *message or without; or
+ * ERRDIFF_CANCELLED.
+ */
+errdiff_status errdiff_hologram_compare_levels(const errdiff_field *hologram,
+                                               const errdiff_hologram_options *options,
+                                               bool is_preview, uint16_t *const levels[2],
+                                               double ratios[2], errdiff_message *message);
+
+#endif
