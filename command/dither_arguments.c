@@ -21,7 +21,7 @@ static const char start_of_help[] =
     "       errdiff [OPTION]… --to FOLDER IN…\n"
     "       errdiff engines\n"
     "       errdiff kernels\n"
-    "       errdiff palettes\n"
+    "       errdiff palettes [NAME]\n"
     "       errdiff presets [NAME]\n"
     "       errdiff bench [OPTION]…\n"
     "       errdiff wedge [OPTION]… OUT\n"
@@ -56,8 +56,8 @@ static const char start_of_help[] =
     "\n";
 
 const char palette_help[] =
-    "Colors instead of levels: a name from `errdiff palettes`, a file (.gpl, .hex, .act), or a "
-    "list like #000000,#ff8000";
+    "Colors instead of levels: a name from `errdiff palettes`, a file (.gpl, .hex, .act, .pal or "
+    ".txt, or a picture with these colors), or a list like #000000,#ff8000 or black,tomato";
 
 static const char end_of_help[] =
     "\n"

@@ -14,6 +14,7 @@
 #include "memory_limit.h"
 #include "output_file.h"
 #include "palette_option.h"
+#include "palettes_command.h"
 #include "picture_format.h"
 #include "presets_command.h"
 #include "process.h"
@@ -93,42 +94,17 @@ static void list_engines(void)
     }
 }
 
-static void list_palettes(void)
-{
-    printf("%-16s %7s %5s  %s\n", "palette", "colors", "sent", "title");
-    for (int i = 0; i < errdiff_palette_count(); i++) {
-        errdiff_palette_info info;
-        errdiff_palette palette;
-        errdiff_palette_get(i, &info);
-        errdiff_palette_find(info.name, &palette, NULL);
-        printf("%-16s %7d %5s  %s\n", info.name, palette.count, palette.has_sent ? "yes" : "no",
-               info.title);
-    }
-}
-
-/* Runs `errdiff engines` or `errdiff palettes`. */
-static int run_list(int argc, char **argv, void (*list)(void))
+static int engines(int argc, char **argv)
 {
     bool wants_help = argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
     if (argc > 1 && !wants_help)
         return fail(EXIT_WRONG_CALL,
-                    "%s: nothing can follow it; for a picture of that name, write ./%s", argv[0],
-                    argv[0]);
+                    "engines: nothing can follow it; for a picture of that name, write ./engines");
     if (wants_help)
-        printf("Usage: errdiff %s\n\nLists the %s.\n", argv[0], argv[0]);
+        puts("Usage: errdiff engines\n\nLists the engines, and whether they can run here.");
     else
-        list();
+        list_engines();
     return EXIT_DONE;
-}
-
-static int engines(int argc, char **argv)
-{
-    return run_list(argc, argv, list_engines);
-}
-
-static int palettes(int argc, char **argv)
-{
-    return run_list(argc, argv, list_palettes);
 }
 
 static int dither_words(int argc, char **argv)

@@ -4,6 +4,7 @@
 
 #include "fail.h"
 #include "option_reading.h"
+#include "picture_file.h"
 #include "similar_name.h"
 
 #include <errno.h>
@@ -14,6 +15,85 @@
 /* Far more than any palette file has. */
 enum { MAX_FILE_BYTES = 1 << 20 };
 
+/* Whether contents are those of a picture. No palette file begins like that. */
+static bool is_picture(const char *contents, size_t size)
+{
+    static const struct {
+        const char *bytes;
+        size_t size, at; /* at which byte they are */
+    } marks[] = {{"\x89PNG", 4, 0}, {"GIF8", 4, 0},  {"\xFF\xD8\xFF", 3, 0}, {"WEBP", 4, 8},
+                 {"II*\0", 4, 0},   {"MM\0*", 4, 0}, {"\0\0\0\0", 4, 6}};
+    enum { BMP = sizeof marks / sizeof *marks - 1 };
+    if (size >= 3 && contents[0] == 'P' && contents[1] >= '1' && contents[1] <= '7' &&
+        strchr(" \t\r\n#", contents[2]))
+        return true;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (size >= marks[i].at + marks[i].size &&
+            memcmp(contents + marks[i].at, marks[i].bytes, marks[i].size) == 0 &&
+            (i != BMP || (contents[0] == 'B' && contents[1] == 'M')))
+            return true;
+    return false;
+}
+
+/* Adds the color of a pixel, unless the palette has it. Returns false if there is no room. */
+static bool add_color(errdiff_palette *palette, const uint8_t color[3])
+{
+    for (int i = palette->count - 1; i >= 0; i--)
+        if (memcmp(palette->colors[i], color, 3) == 0)
+            return true;
+    if (palette->count == ERRDIFF_MAX_COLORS)
+        return false;
+    memcpy(palette->colors[palette->count++], color, 3);
+    return true;
+}
+
+/* The 8-bit value of a channel of a pixel; a gray picture has the same one in all channels. */
+static uint8_t value_at(const errdiff_image *image, int x, int y, int channel)
+{
+    const uint8_t *row = (const uint8_t *)image->data + y * image->stride;
+    ptrdiff_t at = (ptrdiff_t)x * image->channels + (image->channels == 3 ? channel : 0);
+    return image->bits == 8
+               ? row[at]
+               : (uint8_t)((((const uint16_t *)(const void *)row)[at] * 255U + 32767) / 65535);
+}
+
+/* Takes the colors of a picture, in the order in which they come first in its rows. Transparent
+ * pixels have none. */
+static int take_colors(const struct picture *picture, errdiff_palette *palette)
+{
+    const errdiff_image *image = &picture->image;
+    *palette = (errdiff_palette){.count = 0};
+    for (int y = 0; y < image->height; y++)
+        for (int x = 0; x < image->width; x++) {
+            uint8_t color[3];
+            for (int c = 0; c < 3; c++)
+                color[c] = value_at(image, x, y, c);
+            bool is_seen = !image->mask || image->mask[y * image->mask_stride + x];
+            if (is_seen && !add_color(palette, color))
+                return fail(EXIT_FAILED,
+                            "palette: %s: the picture has more than %d colors, so it is not a "
+                            "palette",
+                            picture->name, ERRDIFF_MAX_COLORS);
+        }
+    return palette->count > 0
+               ? 0
+               : fail(EXIT_FAILED, "palette: %s: the picture has no colors", picture->name);
+}
+
+static int read_picture(const char *path, errdiff_palette *palette)
+{
+    struct picture picture;
+    int status = picture_open(&picture, path);
+    if (status == 0)
+        status = picture_read(&picture);
+    if (status == 0)
+        status = picture_convert(&picture);
+    if (status == 0)
+        status = take_colors(&picture, palette);
+    picture_free(&picture);
+    return status;
+}
+
 /* Reads a palette and closes the file. */
 static int read_file(FILE *file, const char *path, errdiff_palette *palette)
 {
@@ -23,6 +103,8 @@ static int read_file(FILE *file, const char *path, errdiff_palette *palette)
     fclose(file);
     if (error != 0)
         return fail(EXIT_FAILED, "%s: %s", path, strerror(error));
+    if (is_picture(contents, size))
+        return read_picture(path, palette);
     errdiff_message message;
     if (errdiff_palette_parse(contents, size, palette, &message) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s: %s", path, message.text);
@@ -63,9 +145,14 @@ int palette_find(const char *name, errdiff_palette *palette)
     FILE *file = fopen(name, "rb");
     if (file)
         return read_file(file, name, palette);
+    int error = errno;
+    if (strchr(name, ','))
+        return find_list(name, palette);
+    if (read_colors(name, palette, NULL) == ERRDIFF_OK)
+        return 0;
     /* A name with a dot or a slash was meant as a file name. */
     if (strpbrk(name, "./"))
-        return fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
+        return fail(EXIT_FAILED, "%s: %s", name, strerror(error));
     return fail_name(name, &message);
 }
 

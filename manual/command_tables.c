@@ -10,6 +10,7 @@
 #include "json.h"
 #include "kernels_command.h"
 #include "option_help.h"
+#include "palettes_command.h"
 #include "presets_command.h"
 #include "wedge_command.h"
 
@@ -20,6 +21,7 @@ static const struct {
     {"errdiff", &dither_help},
     {"errdiff bench", &bench_help},
     {"errdiff kernels", &kernels_help},
+    {"errdiff palettes", &palettes_help},
     {"errdiff presets", &presets_help},
     {"errdiff wedge", &wedge_help},
 #ifdef HAVE_HOLOGRAM

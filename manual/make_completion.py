@@ -16,7 +16,7 @@ COMMANDS = {"bench": "time the engines", "engines": "list the engines", "help": 
             "hologram": "quantize a hologram",
             "kernels": "list the kernels", "palettes": "list the palettes", "presets": "list the presets",
             "wedge": "write a step wedge"}
-PALETTE_FILES = ("gpl", "hex", "act")
+PALETTE_FILES = ("gpl", "hex", "act", "pal", "txt")
 
 
 @dataclass

@@ -308,7 +308,8 @@ errdiff_status read_colors(const char *text, errdiff_palette *palette, errdiff_m
     size_t length = strlen(text);
     char *lines = malloc(length + 1);
     if (!lines) {
-        *message = (errdiff_message){"not enough memory"};
+        if (message)
+            *message = (errdiff_message){"not enough memory"};
         return ERRDIFF_NO_MEMORY;
     }
     /* It is like a .hex file with commas instead of line ends. */

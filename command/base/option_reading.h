@@ -68,7 +68,8 @@ bool read_either(const char *name, const char *text, int first, int second, int 
  * its index. */
 bool read_word(const char *name, const char *text, const char *const *words, int *number);
 
-/* Reads a list like "#000000,ff8000" as a palette. Returns as errdiff_palette_parse does. */
+/* Reads a list like "#000000,ff8000,tomato" as a palette. Returns as errdiff_palette_parse
+ * does. */
 errdiff_status read_colors(const char *text, errdiff_palette *palette, errdiff_message *message);
 
 #endif

@@ -4,10 +4,14 @@
 #ifndef CLI_PROCESS_H
 #define CLI_PROCESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Makes standard input, output and error fit for pictures. Call it before any file is opened. */
 void process_prepare_streams(void);
+
+/* Whether standard output is a terminal that can be expected to show colors. */
+bool process_shows_colors(void);
 
 /* Sets a variable of the environment; NULL removes it. */
 void process_set_variable(const char *name, const char *value);

@@ -35,6 +35,12 @@ void process_prepare_streams(void)
             open("/dev/null", modes[number]);
 }
 
+bool process_shows_colors(void)
+{
+    const char *terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
 void process_set_variable(const char *name, const char *value)
 {
     if (value)

@@ -22,6 +22,14 @@ void process_prepare_streams(void)
     SetConsoleOutputCP(CP_UTF8);
 }
 
+bool process_shows_colors(void)
+{
+    HANDLE console = GetStdHandle(STD_OUTPUT_HANDLE);
+    DWORD mode;
+    return GetConsoleMode(console, &mode) &&
+           SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+}
+
 void process_set_variable(const char *name, const char *value)
 {
     _putenv_s(name, value ? value : "");

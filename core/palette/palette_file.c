@@ -4,6 +4,7 @@
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff.h"
+#include "palette/color_names.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -11,7 +12,7 @@
 
 enum { COLOR_BYTES = 3, TABLE_BYTES = ERRDIFF_MAX_COLORS * COLOR_BYTES, TRAILER_BYTES = 4 };
 
-static const char gimp_magic[] = "GIMP Palette";
+static const char gimp_magic[] = "GIMP Palette", jasc_magic[] = "JASC-PAL", paint_net_magic[] = ";";
 
 /* A line of text without its end-of-line and without white space around it. */
 struct line {
@@ -100,6 +101,18 @@ static bool read_numbers(const struct line *line, uint8_t color[COLOR_BYTES])
     return at == line->length || isspace((unsigned char)line->text[at]);
 }
 
+/* Reads a line with the number of the colors that follow. 0: it has none. */
+static long read_count(const struct line *line)
+{
+    long count = 0;
+    for (size_t i = 0; i < line->length; i++) {
+        if (!isdigit((unsigned char)line->text[i]) || count > 99999)
+            return 0;
+        count = count * 10 + (line->text[i] - '0');
+    }
+    return count;
+}
+
 static int hex_digit(char c)
 {
     if (c >= '0' && c <= '9')
@@ -128,6 +141,12 @@ static bool read_hex(const struct line *line, uint8_t color[COLOR_BYTES])
         color[c] = (uint8_t)(high << 4 | low);
     }
     return true;
+}
+
+/* Reads a color as read_hex does, or a name of CSS. */
+static bool read_color(const struct line *line, uint8_t color[COLOR_BYTES])
+{
+    return read_hex(line, color) || errdiff_color_named(line->text, line->length, color);
 }
 
 /* Reads a line of a GIMP palette: three numbers and perhaps a name, "255 128 0 Orange". Other
@@ -172,9 +191,9 @@ static bool read_hex_line(const struct line *line, struct color *color)
     struct line seen = {line->text, seen_length, line->number};
     color->has_sent = mark != NULL;
     if (!mark)
-        return read_hex(&seen, color->seen);
+        return read_color(&seen, color->seen);
     struct line sent = {mark + 1, line->length - seen_length - 1, line->number};
-    return read_hex(trim(&seen), color->seen) && read_hex(trim(&sent), color->sent);
+    return read_color(trim(&seen), color->seen) && read_color(trim(&sent), color->sent);
 }
 
 static errdiff_status parse_hex(const char *text, size_t size, errdiff_palette *palette,
@@ -187,6 +206,56 @@ static errdiff_status parse_hex(const char *text, size_t size, errdiff_palette *
             continue;
         if (!read_hex_line(&line, &color))
             return fail_line(&line, color.has_sent ? "b06030=ff8000" : "ff8000", message);
+        errdiff_status status = add_color(palette, &color, message);
+        if (status != ERRDIFF_OK)
+            return status;
+    }
+    return ERRDIFF_OK;
+}
+
+/* After the first line there are a line with the version, one with the number of colors, and a line
+ * of three numbers for each color. */
+static errdiff_status parse_jasc(const char *text, size_t size, errdiff_palette *palette,
+                                 errdiff_message *message)
+{
+    struct line line = {0};
+    long count = 0;
+    for (int i = 0; i < 3 && next_line(&text, &size, &line); i++)
+        count = i == 2 ? read_count(&line) : 0;
+    if (count == 0)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("palette: the number of its colors is missing in line 3"));
+    while (palette->count < count && next_line(&text, &size, &line)) {
+        struct color color = {.has_sent = false};
+        if (line.length == 0)
+            continue;
+        if (!read_numbers(&line, color.seen))
+            return fail_line(&line, "255 128 0", message);
+        errdiff_status status = add_color(palette, &color, message);
+        if (status != ERRDIFF_OK)
+            return status;
+    }
+    if (palette->count < count)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("palette: it ends after %d of %ld colors"), palette->count, count);
+    return ERRDIFF_OK;
+}
+
+/* Lines that begin with ; are comments. In the others two digits before the color say how opaque it
+ * is, which has no effect here. */
+static errdiff_status parse_paint_net(const char *text, size_t size, errdiff_palette *palette,
+                                      errdiff_message *message)
+{
+    struct line line = {0};
+    while (next_line(&text, &size, &line)) {
+        struct color color = {.has_sent = false};
+        if (line.length == 0 || *line.text == ';')
+            continue;
+        struct line digits = {line.text + 2, line.length - 2, line.number};
+        bool has_digits = line.length == 2 + 2 * COLOR_BYTES && hex_digit(line.text[0]) >= 0 &&
+                          hex_digit(line.text[1]) >= 0;
+        if (!has_digits || !read_hex(&digits, color.seen))
+            return fail_line(&line, "ffff8000", message);
         errdiff_status status = add_color(palette, &color, message);
         if (status != ERRDIFF_OK)
             return status;
@@ -212,24 +281,24 @@ static errdiff_status parse_adobe(const uint8_t *bytes, size_t size, errdiff_pal
     return ERRDIFF_OK;
 }
 
-/* Adobe's color tables have no magic number. They are recognized by their size and, since a .hex
- * file may have that size too, by a character that no .hex file has. `text` is the contents without
- * a byte order mark. */
+/* Adobe's color tables have no magic number. They are recognized by their size and, since a text
+ * may have that size too, by a byte that no text has: their unused colors are 0. `text` is the
+ * contents without a byte order mark. */
 static bool is_adobe(size_t size, const char *text, size_t text_size)
 {
     if (size != TABLE_BYTES && size != TABLE_BYTES + TRAILER_BYTES)
         return false;
     for (size_t i = 0; i < text_size; i++) {
         unsigned char c = (unsigned char)text[i];
-        if (!isxdigit(c) && !isspace(c) && c != '#' && c != '=')
+        if ((c < ' ' || c > '~') && !isspace(c))
             return true;
     }
     return false;
 }
 
-static bool is_gimp(const char *text, size_t text_size)
+static bool has_magic(const char *magic, const char *text, size_t text_size)
 {
-    return text_size >= strlen(gimp_magic) && memcmp(text, gimp_magic, strlen(gimp_magic)) == 0;
+    return text_size >= strlen(magic) && memcmp(text, magic, strlen(magic)) == 0;
 }
 
 errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_palette *palette,
@@ -241,10 +310,14 @@ errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_
     const char *text = (const char *)contents + mark;
     errdiff_palette parsed = {0};
     errdiff_status status;
-    if (is_gimp(text, text_size))
+    if (has_magic(gimp_magic, text, text_size))
         status = parse_gimp(text, text_size, &parsed, message);
+    else if (has_magic(jasc_magic, text, text_size))
+        status = parse_jasc(text, text_size, &parsed, message);
     else if (is_adobe(size, text, text_size))
         status = parse_adobe(contents, size, &parsed, message);
+    else if (has_magic(paint_net_magic, text, text_size))
+        status = parse_paint_net(text, text_size, &parsed, message);
     else
         status = parse_hex(text, text_size, &parsed, message);
     if (status == ERRDIFF_OK && parsed.count == 0)

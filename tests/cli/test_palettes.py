@@ -87,7 +87,7 @@ def test_list(errdiff, reference, small_rgb, more):
 
 
 @pytest.mark.parametrize("content", [
-    b"", b"GIMP Palette\n", b"GIMP Palette\n0 0 256\n", b"GIMP Palette\n1 2\n", b"red\n",
+    b"", b"GIMP Palette\n", b"GIMP Palette\n0 0 256\n", b"GIMP Palette\n1 2\n", b"reddish\n",
     b"ff80\n", b"\0" * 100, b"\xff" * 5000, b"ffffff\n" * 257,
     b"GIMP Palette\n" + b"1 2 3\n" * 257, bytes(768) + b"\1\1\0\0", bytes(768) + b"\0\0\0\0",
     b"7" * (3 << 20),
@@ -453,3 +453,105 @@ def test_made_colors_leave_no_lone_light_pixels_in_a_dark_sky(errdiff, colors, m
                        cwd=errdiff.folder, check=True)
     original, result = (_lightness(errdiff.read(name)) for name in ("original.ppm", "result.ppm"))
     assert _lone_light_pixels(result, original) <= most
+
+
+# ---- Palettes as people have them --------------------------------------------------------------------
+
+def _colors(errdiff, name, **more):
+    return errdiff.works("palettes", name, **more).decode().splitlines()
+
+
+OTHERS = {
+    "four.pal": b"JASC-PAL\r\n0100\r\n4\r\n0 0 0\r\n255 255 255\r\n255 0 0\r\n255 255 0\r\n",
+    "four.txt": b";paint.net Palette File\n;Colors: 4\nFF000000\nFFffffff\nFFff0000\nFFffff00\n",
+    "names.hex": b"black\nwhite\nred\nyellow\n",
+}
+
+
+@pytest.mark.parametrize("name", [*OTHERS, "black,white,red,yellow", "#000,White,#ff0000,yellow"])
+def test_other_files_and_names_of_colors(errdiff, reference, small_rgb, name):
+    errdiff.write("in.ppm", small_rgb)
+    if name in OTHERS:
+        errdiff.write(name, OTHERS[name])
+    errdiff.works("in.ppm", "out.ppm", "--palette", name)
+    assert errdiff.read("out.ppm") == reference(small_rgb, "floyd-steinberg", "2", 100, "palette=" + FOUR)
+    assert _colors(errdiff, name) == ["#000000", "#ffffff", "#ff0000", "#ffff00"]
+
+
+@needs_making
+def test_locked_colors_have_names(errdiff, small_rgb):
+    errdiff.write("in.ppm", small_rgb)
+    report = json.loads(errdiff.works("in.ppm", "out.ppm", "--colors", "4", "--lock", "tomato,#00ff00", "--json"))
+    assert {"ff6347", "00ff00"} < set(report["palette"])
+
+
+@pytest.mark.parametrize("bits", [8, 16])
+def test_a_picture_is_a_palette(errdiff, small_rgb, bits):
+    """Its colors come in the order of its pixels."""
+    colors = ["000000", "ffffff", "ff0000", "ffff00", "12fe77"]
+    pixels = [colors[i] for i in (0, 0, 1, 2, 1, 3, 0, 4)]
+    data = bytes.fromhex("".join(pixels if bits == 8 else [
+        "".join(2 * pixel[i:i + 2] for i in (0, 2, 4)) for pixel in pixels]))
+    errdiff.write("colors.ppm", pnm.encode(4, 2, 3, bits, data))
+    assert _colors(errdiff, "colors.ppm") == ["#" + color for color in colors]
+    errdiff.write("in.ppm", small_rgb)
+    errdiff.works("in.ppm", "expected.ppm", "--palette", "#" + ",#".join(colors))
+    errdiff.works("in.ppm", "out.ppm", "--palette", "colors.ppm")
+    assert errdiff.read("out.ppm") == errdiff.read("expected.ppm")
+
+
+def test_a_gray_picture_is_a_palette(errdiff):
+    errdiff.write("gray.pgm", pnm.encode(3, 1, 1, 8, b"\x00\x80\xff"))
+    assert _colors(errdiff, "gray.pgm") == ["#000000", "#808080", "#ffffff"]
+
+
+@needs_png
+def test_transparent_pixels_have_no_color(errdiff):
+    data = bytes.fromhex("ff0000ff 00ff0000 0000ff80")
+    errdiff.write("colors.png", png.encode(3, 1, png.RGB_ALPHA, 8, data))
+    assert _colors(errdiff, "colors.png") == ["#ff0000", "#0000ff"]
+    errdiff.write("none.png", png.encode(1, 1, png.RGB_ALPHA, 8, data[4:8]))
+    assert "no colors" in errdiff.fails(1, "palettes", "none.png")
+
+
+def test_pictures_that_are_no_palettes(errdiff, small):
+    errdiff.write("in.pgm", small)
+    many = bytes(value for i in range(257) for value in (i // 256, i % 256, 7))
+    errdiff.write("many.ppm", pnm.encode(257, 1, 3, 8, many))
+    errdiff.write("cut.ppm", pnm.encode(257, 1, 3, 8, many)[:-1])
+    assert "more than 256 colors" in errdiff.fails(1, "in.pgm", "out.pnm", "--palette", "many.ppm")
+    assert "cut.ppm" in errdiff.fails(1, "in.pgm", "out.pnm", "--palette", "cut.ppm")
+    errdiff.write("all.ppm", pnm.encode(256, 1, 3, 8, many[3:]))
+    assert len(_colors(errdiff, "all.ppm")) == 256
+
+
+def test_colors_of_a_palette(errdiff):
+    assert _colors(errdiff, "cga") == ["#000000", "#55ffff", "#ff55ff", "#ffffff"]
+    lines = _colors(errdiff, "spectra-6")
+    assert len(lines) == 6 and all(len(line.split("=#")) == 2 for line in lines)
+    # What is printed is a palette file.
+    errdiff.write("same.hex", errdiff.works("palettes", "spectra-6"))
+    assert _colors(errdiff, "same.hex") == lines
+
+
+def test_colors_that_cannot_be_shown(errdiff):
+    line = errdiff.fails(2, "palettes", "gamboy")
+    assert '"gamboy"' in line and line.endswith("did you mean game-boy?\n")
+    assert "gone.gpl" in errdiff.fails(1, "palettes", "gone.gpl")
+    errdiff.fails(2, "palettes", "cga", "ega")
+    errdiff.fails(2, "palettes", "black,whit")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no terminals of POSIX")
+@pytest.mark.parametrize("environment, is_colored", [
+    ({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({}, False)])
+def test_colors_in_a_terminal(errdiff, environment, is_colored):
+    import pty  # pylint: disable=import-outside-toplevel
+    ours, theirs = pty.openpty()
+    env = {name: value for name, value in os.environ.items() if name not in ("TERM", "NO_COLOR")} | environment
+    subprocess.run([*errdiff.wrapper, errdiff.path, "palettes", "cga"], stdout=theirs, check=True, env=env)
+    os.close(theirs)
+    shown = os.read(ours, 4096).decode()
+    os.close(ours)
+    assert ("\x1b[48;2;85;255;255m      \x1b[0m #55ffff" in shown) == is_colored
+    assert ("\x1b" in shown) == is_colored and "#55ffff" in shown

@@ -137,6 +137,93 @@ static void test_three_digits_after_a_number_sign(void **state)
     assert_refused("no digit", "#f8g\n", 5, "line 1");
 }
 
+static void test_names_of_colors(void **state)
+{
+    static const uint8_t colors[][3] = {{0xf0, 0xf8, 0xff}, {0, 0, 0},          {0x64, 0x95, 0xed},
+                                        {0x80, 0x80, 0x80}, {0x80, 0x80, 0x80}, {0x66, 0x33, 0x99},
+                                        {0xff, 0, 0},       {0xff, 0x63, 0x47}, {0xff, 0xff, 0xff},
+                                        {0x9a, 0xcd, 0x32}, {0xfa, 0xfa, 0xd2}, {0x1a, 0x2b, 0x3c}};
+    const char *file = "aliceblue\nBlack\nCornflowerBlue\ngray\nGREY\nrebeccapurple\nred\n"
+                       "  tomato \r\nwhite\nyellowgreen\nlightgoldenrodyellow\n1a2b3c";
+    const char *sent = "black=red\ntomato=#00ff00\n";
+    errdiff_palette palette;
+
+    (void)state;
+    assert_colors("names", file, strlen(file), colors, 12);
+    assert_int_equal(parse(sent, strlen(sent), &palette, NULL), ERRDIFF_OK);
+    assert_true(palette.has_sent);
+    assert_memory_equal(palette.sent[0], colors[6], 3);
+    assert_memory_equal(palette.colors[1], colors[7], 3);
+}
+
+static void test_jasc_files(void **state)
+{
+    static const char *const good[] = {
+        "JASC-PAL\n0100\n2\n0 128 255\n17 0 3\n",
+        "JASC-PAL\r\n0100\r\n2\r\n0 128 255\r\n17 0 3",
+        "JASC-PAL\n0100\n2\n0 128 255 255\n\n17 0 3 0\n1 2 3\n",
+        "\xEF\xBB\xBFJASC-PAL\n0100\n2\n0 128 255\n17 0 3\n",
+    };
+    static const struct {
+        const char *file, *word;
+    } bad[] = {
+        {"JASC-PAL", "line 3"},
+        {"JASC-PAL\n0100\n", "line 3"},
+        {"JASC-PAL\n0100\n0\n", "line 3"},
+        {"JASC-PAL\n0100\n-2\n0 128 255\n17 0 3\n", "line 3"},
+        {"JASC-PAL\n0100\ntwo\n0 128 255\n17 0 3\n", "line 3"},
+        {"JASC-PAL\n0100\n99999999999999999999\n0 128 255\n", "line 3"},
+        {"JASC-PAL\n0100\n3\n0 128 255\n17 0 3\n", "2 of 3"},
+        {"JASC-PAL\n0100\n2\n0 128 256\n17 0 3\n", "line 4"},
+        {"JASC-PAL\n0100\n2\n0 128 255\nff8000\n", "line 5"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+        assert_colors(good[i], good[i], strlen(good[i]), two_colors, 2);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        assert_refused(bad[i].file, bad[i].file, strlen(bad[i].file), bad[i].word);
+}
+
+static void test_paint_net_files(void **state)
+{
+    static const char *const good[] = {
+        ";paint.net Palette File\n;Palette Name: Two\nFF0080FF\nFF110003\n",
+        "; 1\r\n; 2\r\n\r\nff0080ff\r\n;\r\n00110003",
+    };
+    static const struct {
+        const char *file, *word;
+    } bad[] = {
+        {";", "no colors"},
+        {";\n0080ff\n", "line 2"},
+        {";\nff0080ff\nff00800\n", "line 3"},
+        {";\nfg0080ff\n", "line 2"},
+        {";\nff0080fg\n", "line 2"},
+        {";\nffyellow\n", "line 2"},
+        {";\nff#0080f\n", "line 2"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+        assert_colors(good[i], good[i], strlen(good[i]), two_colors, 2);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        assert_refused(bad[i].file, bad[i].file, strlen(bad[i].file), bad[i].word);
+}
+
+/* As large as an Adobe color table. */
+static void test_texts_of_768_bytes(void **state)
+{
+    char file[768];
+
+    (void)state;
+    memset(file, '\n', sizeof(file));
+    memcpy(file, "; Palette (2 colors)\nff0080ff\nff110003\n", 39);
+    assert_colors("Paint.NET", file, sizeof(file), two_colors, 2);
+    memset(file, '\n', sizeof(file));
+    memcpy(file, "#0080ff\n110003\n", 15);
+    assert_colors("hex", file, sizeof(file), two_colors, 2);
+}
+
 static void test_bad_hex_files(void **state)
 {
     static const struct {
@@ -153,8 +240,12 @@ static void test_bad_hex_files(void **state)
         {"#\n", "line 1"},
         {"0080ff 110003\n", "line 1"},
         {"0x0080ff\n", "line 1"},
-        {"0080ff\n\nred\n", "line 3"},
-        {"JASC-PAL\n0100\n2\n0 128 255\n17 0 3\n", "line 1"},
+        {"0080ff\n\nreddish\n", "line 3"},
+        {"0080ff\nre\n", "line 2"},
+        {"#red\n", "line 1"},
+        {"light gray\n", "line 1"},
+        {"lightgoldenrodyellowlightgoldenrodyellow\n", "line 1"},
+        {"ff0080ff\n", "line 1"},
         {"-12345\n", "line 1"},
         {"+12345\n", "line 1"},
         {"<html>", "line 1"},
@@ -201,7 +292,7 @@ static void test_bad_colors_to_send(void **state)
         "110003\n0080ff=00ff0\n",
         "110003\n0080ff==00ff00\n",
         "110003\n0080ff=00ff00=00ff00\n",
-        "110003\n0080ff=green\n",
+        "110003\n0080ff=greenish\n",
         "110003\n=\n",
         "GIMP Palette\n0 128 255 Sky =#00ff0\n",
         "GIMP Palette\n0 128 255 Sky =#00ff000\n",
@@ -354,6 +445,10 @@ int main(void)
         cmocka_unit_test(test_colors_to_send),
         cmocka_unit_test(test_bad_colors_to_send),
         cmocka_unit_test(test_256_colors_are_read_and_257_are_not),
+        cmocka_unit_test(test_names_of_colors),
+        cmocka_unit_test(test_jasc_files),
+        cmocka_unit_test(test_paint_net_files),
+        cmocka_unit_test(test_texts_of_768_bytes),
         cmocka_unit_test(test_adobe_tables),
         cmocka_unit_test(test_an_adobe_table_whose_first_color_is_a_byte_order_mark),
         cmocka_unit_test(test_a_text_of_the_size_of_a_table),

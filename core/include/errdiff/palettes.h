@@ -44,12 +44,13 @@ ERRDIFF_API errdiff_status errdiff_palette_find(const char *name, errdiff_palett
                                                 errdiff_message *message);
 
 /*
- * Reads a palette from `contents`, the `size` bytes of a palette file: GIMP (.gpl), one hexadecimal
- * color on each line (.hex), or Adobe color table (.act). The format is recognized by the
- * contents. In a .hex file "#f80" is "#ff8800". There = and another color may follow a color,
- * "62201e=ff0000", and in a .gpl file the name of a color may end with a word like "=#ff0000":
- * what the device is sent for it. A color without that is sent as it is. A byte order mark is
- * skipped.
+ * Reads a palette from `contents`, the `size` bytes of a palette file: GIMP (.gpl), JASC (.pal),
+ * Paint.NET (.txt, which begins with ;), one hexadecimal color on each line (.hex), or Adobe color
+ * table (.act). The format is recognized by the contents. In a .hex file "#f80" is "#ff8800", and
+ * colors may have their names of CSS, such as "tomato". There = and another color may follow a
+ * color, "62201e=ff0000", and in a .gpl file the name of a color may end with a word like
+ * "=#ff0000": what the device is sent for it. A color without that is sent as it is. A byte order
+ * mark is skipped.
  *
  * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL) if
  * the contents have none of these formats, are broken, or have no colors or more than
