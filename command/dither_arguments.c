@@ -170,9 +170,15 @@ static const struct option own_options[] = {
      .value_name = "8",
      .id = OPTION_BITS},
     {{.name = "indexed",
-      .explanation = "Write an indexed PNG, which contains the palette",
+      .explanation = "Write an indexed PNG, which contains the palette; partial transparency is "
+                     "dithered, unless --alpha says otherwise",
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(options.indexed)},
+     .id = OPTION_OWN},
+    {{.name = "true-color",
+      .explanation = "Write a PNG with 8 or 16 bits per sample, also if fewer bits hold all colors",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(true_color)},
      .id = OPTION_OWN},
     MEMORY_LIMIT_ROW(OPTION_MAX_MEMORY),
     {{.name = "json",
@@ -351,6 +357,8 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--lock needs --colors, with at least as many colors as are locked";
     else if (arguments->options.indexed && !has_palette)
         problem = "--indexed needs --palette or --colors, such as --colors 16";
+    else if (arguments->options.indexed && arguments->true_color)
+        problem = "--indexed and --true-color cannot be combined";
     else if (arguments->options.sent && !has_palette)
         problem = "--sent needs --palette or --colors";
     else if (arguments->shares_palette && arguments->colors == 0)
@@ -544,7 +552,7 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
     list_options(options);
     struct option_reader reader = {
         .options = options, .help = "errdiff --help", .argc = argc, .argv = argv, .next = 1};
-    bool has_preset = false;
+    bool has_preset = false, has_alpha = false;
     if (!read_presets(arguments, reader, &has_preset))
         return ARGUMENTS_WRONG;
     int option;
@@ -558,6 +566,8 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
                 puts("errdiff " ERRDIFF_VERSION);
             return ARGUMENTS_DONE;
         }
+        if (option != OPTION_PATH && strcmp(reader.info->name, "alpha") == 0)
+            has_alpha = true;
         /* Levels, a palette or a number of colors take the place of all of these in the preset. */
         if (option != OPTION_PATH && has_preset && decides_colors(reader.info)) {
             forget_colors(arguments);
@@ -568,5 +578,8 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
         else if (!read_option(arguments, option, reader.info, reader.value))
             return ARGUMENTS_WRONG;
     }
+    /* Numbers of colors have no room for partial transparency. */
+    if (arguments->options.indexed && !has_alpha && arguments->alpha == ERRDIFF_ALPHA_KEEP)
+        arguments->alpha = ERRDIFF_ALPHA_DITHER;
     return sort_paths(arguments) ? check(arguments) : ARGUMENTS_WRONG;
 }

@@ -37,9 +37,10 @@ struct arguments {
     errdiff_alpha alpha;
     struct resize_request resize;
     enum resize_fit fit;
-    bool has_fit; /* --fit was given */
-    int dot;      /* side of the dots of the result, in pixels; 1: it is not enlarged */
-    bool narrow;  /* write 8 bits per sample, whatever IN has */
+    bool has_fit;   /* --fit was given */
+    int dot;        /* side of the dots of the result, in pixels; 1: it is not enlarged */
+    int true_color; /* a file has samples, even if fewer bits hold all colors */
+    bool narrow;    /* write 8 bits per sample, whatever IN has */
     int json;
     uint64_t max_memory; /* bytes, as memory_limit_set has it; 0: the default */
 };

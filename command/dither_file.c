@@ -128,9 +128,9 @@ static int dither_ready(struct picture *picture, const struct arguments *argumen
     if (palette->count > 0)
         options.palette = palette;
     struct picture result;
-    errdiff_palette written;
+    struct result_colors colors;
     if (status == 0)
-        status = result_prepare(&result, picture, arguments, &options, &written);
+        status = result_prepare(&result, picture, arguments, &options, &colors);
     if (status != 0)
         return status;
     bool has_own = result.image.data != picture->image.data;
@@ -138,7 +138,7 @@ static int dither_ready(struct picture *picture, const struct arguments *argumen
                                            (has_own ? picture_memory(&result) : 0));
     status = picture_check_single(picture, &result, arguments->out);
     if (status == 0)
-        status = run(picture, &result, arguments, &written, dots, &options, results);
+        status = run(picture, &result, arguments, &colors.written, dots, &options, results);
     if (has_own)
         free(result.image.data);
     return status;

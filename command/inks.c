@@ -81,7 +81,9 @@ static void make_row(const struct picture *result, const errdiff_palette *colors
 static int write_ink(const struct picture *result, const errdiff_palette *colors, int ink,
                      struct separation *separation)
 {
+    static const errdiff_palette black_and_white = {.count = 2, .colors = {{0}, {255, 255, 255}}};
     struct picture made = *result;
+    made.few = result->few ? &black_and_white : NULL;
     made.palette = NULL;
     made.alpha = NULL;
     made.image.mask = NULL;

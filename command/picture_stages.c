@@ -212,10 +212,59 @@ int picture_make_ready(struct picture *picture, const struct arguments *argument
 
 /* ---- After dithering ----------------------------------------------------------------------- */
 
+/* The value of a level, as docs/rule.md has it. */
+static int64_t value_of_level(int level, int count, int64_t white)
+{
+    return (2 * level * white + count - 1) / (2 * ((int64_t)count - 1));
+}
+
+/* Whether all levels have values that a file with 8 bits can store. */
+static bool are_of_8_bits(int count, int bits)
+{
+    for (int i = 0; i < count && bits == 16; i++)
+        if (value_of_level(i, count, UINT16_MAX) != 257 * value_of_level(i, count, UINT8_MAX))
+            return false;
+    return true;
+}
+
+/* Lists the combinations of levels. Returns false if there are too many. */
+static bool combine_levels(const errdiff_image *image, const int levels[3], errdiff_palette *few)
+{
+    int counts[3] = {levels[0] > 0 ? levels[0] : 2, 1, 1}, count = 1;
+    for (int c = 1; c < 3 && image->channels == 3; c++)
+        counts[c] = levels[c] > 0 ? levels[c] : 2;
+    for (int c = 0; c < image->channels; c++) {
+        count *= counts[c];
+        if (count > ERRDIFF_MAX_COLORS || !are_of_8_bits(counts[c], image->bits))
+            return false;
+    }
+    *few = (errdiff_palette){.count = count};
+    for (int i = 0; i < count; i++) {
+        int numbers[3] = {i / counts[2] / counts[1], i / counts[2] % counts[1], i % counts[2]};
+        for (int c = 0; c < 3; c++) {
+            int from = image->channels == 3 ? c : 0;
+            few->colors[i][c] = (uint8_t)value_of_level(numbers[from], counts[from], UINT8_MAX);
+        }
+    }
+    return true;
+}
+
+/* Lists the colors that a result without transparency can have. Returns false if they are too
+ * many. */
+static bool list_few(const struct picture *result, const errdiff_options *options,
+                     struct result_colors *colors)
+{
+    if (!options->palette)
+        return combine_levels(&result->image, options->levels, &colors->few);
+    colors->few = colors->written;
+    return true;
+}
+
 int result_prepare(struct picture *result, const struct picture *picture,
                    const struct arguments *arguments, const errdiff_options *options,
-                   errdiff_palette *written)
+                   struct result_colors *colors)
 {
+    errdiff_palette *written = &colors->written;
     if (options->palette)
         errdiff_palette_written(options->palette, options->sent, written);
     *result = *picture;
@@ -234,6 +283,10 @@ int result_prepare(struct picture *result, const struct picture *picture,
                                     : picture->image.channels;
     result->image.bits = bits;
     result->image.channels = channels;
+    result->few = NULL;
+    if (!arguments->true_color && !options->indexed && !picture->alpha &&
+        list_few(result, options, colors))
+        result->few = &colors->few;
     int status = picture_check_shape(result, arguments->out);
     if (status != 0 || (bits == picture->image.bits && channels == picture->image.channels))
         return status;

@@ -28,12 +28,19 @@ bool needs_srgb(const struct picture *picture, const struct arguments *arguments
 int picture_make_ready(struct picture *picture, const struct arguments *arguments,
                        struct dots *dots);
 
+/* The colors of a result. */
+struct result_colors {
+    errdiff_palette written; /* those of the palette, as they are written */
+    errdiff_palette few;     /* all that its pixels can have, of a palette or of levels */
+};
+
 /* Sets up the result for a picture or a piece of one. It uses the picture's own memory if it has
- * the same shape, else new memory. With a palette *written gets the colors that are written, and
- * result->palette may point to it. Returns 0, or an exit status after an error message. */
+ * the same shape, else new memory. With a palette colors->written gets the colors that are written.
+ * result->palette and result->few may point into *colors. Returns 0, or an exit status after an
+ * error message. */
 int result_prepare(struct picture *result, const struct picture *picture,
                    const struct arguments *arguments, const errdiff_options *options,
-                   errdiff_palette *written);
+                   struct result_colors *colors);
 
 /* Makes a square of pixels of each pixel of a dithered picture. Its colors (or numbers of
  * colors), alpha and mask become new memory, which the caller frees with picture_free_pixels; the

@@ -60,7 +60,7 @@ struct transfer {
     int buffer_count;
     int piece_height;    /* of all pieces but the last */
     bool needs_next_row; /* as errdiff_stream_dither says */
-    errdiff_palette written;
+    struct result_colors colors;
     errdiff_stream *stream;
     const struct output_file *output;
     const char *path; /* of the output */
@@ -224,7 +224,7 @@ static int buffer_allocate(struct transfer *transfer, struct buffer *buffer, uin
     buffer->piece.image.height = transfer->piece_height + transfer->needs_next_row;
     int status = picture_allocate(&buffer->piece, transfer->whole->name);
     return status == 0 ? result_prepare(&buffer->result, &buffer->piece, arguments, options,
-                                        &transfer->written)
+                                        &transfer->colors)
                        : status;
 }
 

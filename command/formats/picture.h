@@ -31,6 +31,9 @@ struct picture {
     errdiff_image image;            /* data and mask are the picture's own */
     const errdiff_palette *palette; /* NULL: the image has samples. Otherwise it has numbers of the
                                      * colors of this palette, which belongs to the caller */
+    const errdiff_palette *few;     /* the colors of its samples, if these are all that pixels can
+                                     * have, and may be stored as numbers; it belongs to the caller.
+                                     * NULL: not known */
     void *alpha;                    /* one sample of image.bits for each pixel; NULL: opaque */
     uint64_t held;                  /* bytes of other memory that is held meanwhile: the file's, a
                                      * decoder's, those of an older picture */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes PNG files with libpng, row by row. */
 #include "fail.h"
+#include "few_colors.h"
 #include "picture_tags.h"
 #include "png_source.h"
 
@@ -137,6 +138,10 @@ struct png_writer {
     const struct png_source *source;
     const char *name;
     struct png_failure failure;
+    struct few_colors *few; /* of which it stores numbers or grays; NULL: it stores samples */
+    bool has_grays;
+    uint8_t *numbers; /* a row */
+    int width;
 };
 
 static int fail_write(const struct png_writer *writer)
@@ -147,10 +152,10 @@ static int fail_write(const struct png_writer *writer)
                 errno != 0 ? strerror(errno) : writer->failure.message);
 }
 
-/* Sets the palette. Pixels with alpha 0 get an additional color after the last one. */
-static void set_palette(png_structp png, png_infop info, const struct picture *picture)
+/* Sets the palette. With alpha, pixels with alpha 0 get an additional color after the last one. */
+static void set_palette(png_structp png, png_infop info, const errdiff_palette *palette,
+                        bool has_alpha)
 {
-    const errdiff_palette *palette = picture->palette;
     png_color colors[PNG_MAX_PALETTE_LENGTH] = {{0}};
     png_byte alphas[PNG_MAX_PALETTE_LENGTH];
     for (int i = 0; i < palette->count; i++) {
@@ -158,8 +163,8 @@ static void set_palette(png_structp png, png_infop info, const struct picture *p
             (png_color){palette->colors[i][0], palette->colors[i][1], palette->colors[i][2]};
         alphas[i] = UINT8_MAX;
     }
-    png_set_PLTE(png, info, colors, palette->count + (picture->alpha != NULL));
-    if (picture->alpha) {
+    png_set_PLTE(png, info, colors, palette->count + has_alpha);
+    if (has_alpha) {
         alphas[palette->count] = 0;
         png_set_tRNS(png, info, alphas, palette->count + 1, NULL);
     }
@@ -167,20 +172,61 @@ static void set_palette(png_structp png, png_infop info, const struct picture *p
 
 /* The bits of a sample: 8 or 16 or, with a palette, the fewest bits that hold the colors'
  * numbers. */
-static int depth_of(const struct picture *picture)
+static int depth_of(const struct png_writer *writer, const struct picture *picture)
 {
+    if (writer->few)
+        return writer->has_grays ? writer->few->gray_bits : writer->few->number_bits;
     if (!picture->palette)
         return picture->image.bits;
     int count = picture->palette->count + (picture->alpha != NULL);
     return count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8;
 }
 
-static int color_type_of(const struct picture *picture)
+static int color_type_of(const struct png_writer *writer, const struct picture *picture)
 {
+    if (writer->few)
+        return writer->has_grays ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_PALETTE;
     if (picture->palette)
         return PNG_COLOR_TYPE_PALETTE;
     return (picture->image.channels == 3 ? PNG_COLOR_MASK_COLOR : 0) |
            (picture->alpha ? PNG_COLOR_MASK_ALPHA : 0);
+}
+
+/* Whether the picture's profile is one for gray, which a file with a palette cannot have. */
+static bool has_gray_profile(const struct picture *shape)
+{
+    png_charp name;
+    png_bytep profile;
+    png_uint_32 length;
+    int compression;
+    return shape->png_source && !shape->is_srgb &&
+           png_get_iCCP(shape->png_source->png, shape->png_source->info, &name, &compression,
+                        &profile, &length) &&
+           is_for("GRAY", profile, length);
+}
+
+/* Plans to store the few colors of a picture with fewer bits than its samples have. Returns false
+ * if there is not enough memory. */
+static bool plan_few(struct png_writer *writer, const struct picture *shape)
+{
+    struct few_colors *few = malloc(sizeof *few);
+    if (!few)
+        return false;
+    writer->few = few;
+    few_colors_prepare(few, shape);
+    /* A picture in color loses such a profile anyway. */
+    bool keeps_profile = shape->image.channels == 1 && has_gray_profile(shape);
+    writer->has_grays = few->gray_bits > 0 && (few->gray_bits <= few->number_bits || keeps_profile);
+    int bits = writer->has_grays ? few->gray_bits : few->number_bits;
+    bool is_smaller = bits < shape->image.bits * shape->image.channels;
+    if (!is_smaller || (!writer->has_grays && keeps_profile)) {
+        free(few);
+        writer->few = NULL;
+        return true;
+    }
+    writer->width = shape->image.width;
+    writer->numbers = malloc((size_t)writer->width);
+    return writer->numbers != NULL;
 }
 
 static void write_header(const struct png_writer *writer, const struct picture *shape)
@@ -188,10 +234,11 @@ static void write_header(const struct png_writer *writer, const struct picture *
     png_structp png = writer->png;
     const errdiff_image *image = &shape->image;
     png_set_IHDR(png, writer->info, (png_uint_32)image->width, (png_uint_32)image->height,
-                 depth_of(shape), color_type_of(shape), PNG_INTERLACE_NONE,
+                 depth_of(writer, shape), color_type_of(writer, shape), PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    if (shape->palette)
-        set_palette(png, writer->info, shape);
+    if (shape->palette || (writer->few && !writer->has_grays))
+        set_palette(png, writer->info, shape->palette ? shape->palette : shape->few,
+                    shape->alpha != NULL);
     if (writer->source)
         copy_chunks(png, writer->info, shape, writer->name);
     if (shape->resolution.x > 0 && shape->resolution.y > 0)
@@ -231,7 +278,7 @@ static int start_file(struct picture_writer *file, const struct picture *shape)
         writer->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &writer->failure,
                                               png_failure_by_error, png_failure_by_warning);
     }
-    if (!writer || !writer->png)
+    if (!writer || !writer->png || (shape->few && !plan_few(writer, shape)))
         return fail(EXIT_FAILED, "%s: not enough memory", file->name);
     if (setjmp(png_jmpbuf(writer->png)))
         return fail_write(writer);
@@ -239,13 +286,27 @@ static int start_file(struct picture_writer *file, const struct picture *shape)
     return 0;
 }
 
+/* Makes the row of numbers or grays of a row of samples. */
+static int number_row(const struct png_writer *writer, const void *row)
+{
+    if (!few_colors_of_row(writer->few, row, writer->width, writer->numbers))
+        return fail(EXIT_FAILED, "%s: a pixel has none of the colors; use --true-color",
+                    writer->name);
+    for (int x = 0; x < writer->width && writer->has_grays; x++)
+        writer->numbers[x] = few_colors_gray(writer->few, writer->numbers[x]);
+    return 0;
+}
+
 static int write_row(struct picture_writer *file, const void *row)
 {
     struct png_writer *writer = file->state;
+    int status = writer->few ? number_row(writer, row) : 0;
+    if (status != 0)
+        return status;
     if (setjmp(png_jmpbuf(writer->png)))
         return fail_write(writer);
     errno = 0;
-    png_write_row(writer->png, row);
+    png_write_row(writer->png, writer->few ? writer->numbers : row);
     return 0;
 }
 
@@ -270,6 +331,8 @@ static void release(struct picture_writer *file)
     if (writer->png)
         png_destroy_info_struct(writer->png, &writer->end);
     png_destroy_write_struct(&writer->png, &writer->info);
+    free(writer->few);
+    free(writer->numbers);
     free(writer);
 }
 

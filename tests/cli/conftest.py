@@ -43,8 +43,9 @@ def plain(arguments):
         return words
     has_colors = any(word.split("=")[0] in COLORS for word in words)
     colors = [] if has_colors else ["--levels=2,2,2"]
+    whole = [] if "--indexed" in words else ["--true-color"]
     return ["--kernel=floyd-steinberg", "--no-linear", "--no-serpentine", "--match=rgb",
-            "--start=plain", *colors, *words]
+            "--start=plain", *colors, *whole, *words]
 
 
 # What is said of --levels 2 if a picture has colors, and of a hologram that is rounded.

@@ -362,7 +362,11 @@ def test_indexed_with_transparency(errdiff, reference, how):
 @needs_png
 def test_indexed_with_transparency_needs_a_choice_and_a_free_color(errdiff):
     _with_alpha(errdiff, _noise(PIXELS))
-    assert "alpha" in errdiff.fails(1, "in.png", "out.png", "--palette", "cga", "--indexed")
+    assert "alpha" in errdiff.fails(1, "in.png", "out.png", "--palette", "cga", "--indexed", "--alpha", "keep")
+    # Without one it is dithered.
+    errdiff.works("in.png", "expected.png", "--palette", "cga", "--indexed", "--alpha", "dither")
+    errdiff.works("in.png", "out.png", "--palette", "cga", "--indexed")
+    assert errdiff.read("out.png") == errdiff.read("expected.png")
     errdiff.write("full.hex", "\n".join(f"{i:06x}" for i in range(256)).encode())
     errdiff.write("free.hex", "\n".join(f"{i:06x}" for i in range(255)).encode())
     call = ["in.png", "out.png", "--indexed", "--alpha", "threshold", "--palette"]

@@ -170,7 +170,7 @@ def _profile(space):
     return head.ljust(132, b"\0")
 
 
-def _profile_chunk(space):
+def profile_chunk(space):
     # Stored without compression: libpng considers a chunk of less than 92 bytes damaged.
     return b"iCCP", b"a name\0\0" + zlib.compress(_profile(space), 0)
 
@@ -283,7 +283,7 @@ def test_significant_bits_fit_what_is_written(errdiff):
 @pytest.mark.parametrize("space, color", [(b"RGB ", png.RGB), (b"GRAY", png.GRAY)])
 def test_a_profile_is_kept(errdiff, space, color):
     file = png.encode(WIDTH, HEIGHT, color, 8, _noise(PIXELS * png.CHANNELS[color]),
-                      chunks=[_profile_chunk(space)])
+                      chunks=[profile_chunk(space)])
     name, packed = dict(_made_of(errdiff, file))[b"iCCP"].split(b"\0", 1)
     assert (name, zlib.decompress(packed[1:])) == (b"a name", _profile(space))
 
@@ -292,7 +292,7 @@ def test_a_profile_is_kept(errdiff, space, color):
 @pytest.mark.parametrize("options", [[], ["--indexed"]])
 def test_a_gray_profile_does_not_go_with_colors_and_that_is_said(errdiff, options):
     errdiff.write("in.png", png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS),
-                                       chunks=[_profile_chunk(b"GRAY")]))
+                                       chunks=[profile_chunk(b"GRAY")]))
     done = errdiff.run("in.png", "out.png", "--palette", "c64", *options)
     assert done.returncode == 0
     assert done.stderr.count(b"\n") == 1 and b"profile" in done.stderr
@@ -301,7 +301,7 @@ def test_a_gray_profile_does_not_go_with_colors_and_that_is_said(errdiff, option
 
 @needs_png
 def test_gray_does_not_have_the_profile_of_colors(errdiff):
-    file = png.encode(WIDTH, HEIGHT, png.RGB, 8, _noise(3 * PIXELS), chunks=[_profile_chunk(b"RGB ")])
+    file = png.encode(WIDTH, HEIGHT, png.RGB, 8, _noise(3 * PIXELS), chunks=[profile_chunk(b"RGB ")])
     errdiff.write("in.png", file)
     done = errdiff.run("in.png", "out.png", "--gray", "--levels", 4)
     assert done.returncode == 0

@@ -97,7 +97,8 @@ def run(folder, picture, options):
     source, target = Path(folder) / "in.png", Path(folder) / "out.png"
     source.write_bytes(_encode(picture))
     target.unlink(missing_ok=True)
-    done = subprocess.run([os.environ["ERRDIFF"], source, target, *options], text=True,
+    whole = [] if "--indexed" in options else ["--true-color"]
+    done = subprocess.run([os.environ["ERRDIFF"], source, target, *whole, *options], text=True,
                           capture_output=True)
     assert done.returncode == 0, done.stderr
     return target.read_bytes()

@@ -40,6 +40,7 @@ def run_command(folder, line, layer, pixels):
     kind = png.RGB_ALPHA if layer.alpha else png.RGB
     (folder / "in.png").write_bytes(png.encode(pixels.width, pixels.height, kind, 8, pixels.raw))
     path = f"{os.path.dirname(os.environ['ERRDIFF'])}:{os.environ['PATH']}"
+    line = line if "--indexed" in line else line.rstrip("\n") + " --true-color"
     subprocess.run(line, shell=True, check=True, cwd=folder, env=os.environ | {"PATH": path})
     return png.decode((folder / "out.png").read_bytes())
 

@@ -68,7 +68,7 @@ def by_command(images, arguments):
     options = options_of(images.folder, arguments)
     if "--colors" in options:
         options.append("--shared-palette")
-    subprocess.run([os.environ["ERRDIFF"], "--to", folder, *files, *options], check=True)
+    subprocess.run([os.environ["ERRDIFF"], "--to", folder, "--true-color", *files, *options], check=True)
     return [color_bytes((folder / f"{i}.png").read_bytes()) for i in range(COUNT)]
 
 

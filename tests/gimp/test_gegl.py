@@ -101,7 +101,7 @@ def test_bytes_are_the_commands(gegl, tmp_path, kind, bits, properties, options)
     # Larger than a GEGL tile, with odd width and height.
     (tmp_path / "in.png").write_bytes(picture(269, 131, kind, bits))
     gegl("in.png", "-o", "out.png", "--", "errdiff:dither", *properties)
-    subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png", *options], cwd=tmp_path,
+    subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png", "--true-color", *options], cwd=tmp_path,
                    check=True, timeout=TIMEOUT)
     made, expected = pixels(tmp_path / "out.png"), pixels(tmp_path / "expected.png")
     if "--dot" in options:
@@ -121,8 +121,8 @@ def test_the_operation_has_every_option_of_the_table(gegl):
 def test_small_pictures(gegl, tmp_path, width, height):
     (tmp_path / "in.png").write_bytes(picture(width, height, RGB, 8))
     gegl("in.png", "-o", "out.png", "--", "errdiff:dither")
-    subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png"], cwd=tmp_path, check=True,
-                   timeout=TIMEOUT)
+    subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png", "--true-color"], cwd=tmp_path,
+                   check=True, timeout=TIMEOUT)
     assert pixels(tmp_path / "out.png") == pixels(tmp_path / "expected.png")
 
 
