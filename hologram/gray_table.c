@@ -52,7 +52,13 @@ static bool read_number(const char **at, double *number)
     return is_right;
 }
 
-/* Reads a line. Returns false if it is damaged. The first one may be a heading. */
+static bool is_end(const char *text)
+{
+    return strspn(text, ",; \t") == strlen(text);
+}
+
+/* Reads a line. In a table of grays the amplitude may come last. Returns false if it is damaged.
+ * The first one may be a heading. */
 static bool read_line(struct table *table, const char *line, int number)
 {
     const char *text = text_of(line), *at;
@@ -66,8 +72,9 @@ static bool read_line(struct table *table, const char *line, int number)
     at = end;
     bool is_right = sample < 1L << table->bits && table->count < table->room &&
                     (!table->has_amplitudes || read_number(&at, &row.amplitude)) &&
-                    read_number(&at, &row.phase) && row.amplitude >= 0 &&
-                    strspn(at, ",; \t") == strlen(at);
+                    read_number(&at, &row.phase) &&
+                    (table->has_amplitudes || is_end(at) || read_number(&at, &row.amplitude)) &&
+                    row.amplitude >= 0 && is_end(at);
     if (!is_right)
         return false;
     row.sample = (uint16_t)sample;
@@ -86,7 +93,7 @@ static errdiff_status refuse_line(const struct table *table, const char *path, i
                             path, number, table->bits);
     return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
                         N_("%s: line %d is not a sample of %d bits and its phase, such as "
-                           "128,3.1416"),
+                           "128,3.1416, or these and its amplitude"),
                         path, number, table->bits);
 }
 
@@ -140,29 +147,41 @@ static double distance(double phase, double wanted)
     return fmin(direct, turn - direct);
 }
 
-static void choose(const struct table *table, int levels, uint16_t *samples)
+/* The row that no level has yet whose phase is nearest to `wanted`; of equally near ones the first.
+ * There is one. */
+static int nearest_row(const struct table *table, const bool *is_taken, double wanted)
 {
-    for (int k = 0; k < levels; k++) {
-        double wanted = turn * k / levels, least = INFINITY;
-        for (int i = 0; i < table->count; i++) {
-            double found = distance(table->rows[i].phase, wanted);
-            if (found < least) {
-                least = found;
-                samples[k] = table->rows[i].sample;
-            }
+    double least = INFINITY;
+    int nearest = 0;
+    for (int i = 0; i < table->count; i++) {
+        double found = distance(table->rows[i].phase, wanted);
+        if (!is_taken[i] && found < least) {
+            least = found;
+            nearest = i;
         }
     }
+    return nearest;
 }
 
-errdiff_status errdiff_gray_table_read(const char *path, int levels, int bits, uint16_t *samples,
-                                       errdiff_message *message)
+/* Keeps the rows for `levels` levels, at most as many as there are. Returns false if there is not
+ * enough memory. */
+static bool choose(struct table *table, int levels)
 {
-    struct table *table;
-    errdiff_status status = read_table(path, false, bits, &table, message);
-    if (status == ERRDIFF_OK)
-        choose(table, levels, samples);
-    free(table);
-    return status;
+    bool *is_taken = calloc((size_t)table->count, sizeof *is_taken);
+    struct row *rows = malloc((size_t)levels * sizeof *rows);
+    for (int k = 0; is_taken && rows && k < levels; k++) {
+        int row = nearest_row(table, is_taken, turn * k / levels);
+        is_taken[row] = true;
+        rows[k] = table->rows[row];
+    }
+    bool is_done = is_taken && rows;
+    if (is_done) {
+        memcpy(table->rows, rows, (size_t)levels * sizeof *rows);
+        table->count = levels;
+    }
+    free(is_taken);
+    free(rows);
+    return is_done;
 }
 
 /* Stores the rows. Returns false if all amplitudes are 0. */
@@ -183,15 +202,44 @@ static bool store(const struct table *table, uint16_t *samples, errdiff_complex 
     return largest > 0;
 }
 
+static errdiff_status store_or_refuse(const struct table *table, const char *path,
+                                      uint16_t *samples, errdiff_complex *values,
+                                      errdiff_message *message)
+{
+    return store(table, samples, values)
+               ? ERRDIFF_OK
+               : errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("%s: an amplitude must be above 0"),
+                              path);
+}
+
+errdiff_status errdiff_gray_table_read(const char *path, int bits, int *levels, uint16_t *samples,
+                                       errdiff_complex *values, errdiff_message *message)
+{
+    struct table *table;
+    errdiff_status status = read_table(path, false, bits, &table, message);
+    if (status == ERRDIFF_OK && *levels == 0)
+        *levels = table->count < ERRDIFF_HOLOGRAM_MAX_MEASURED ? table->count
+                                                               : ERRDIFF_HOLOGRAM_MAX_MEASURED;
+    if (status == ERRDIFF_OK && *levels > table->count)
+        status = errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                              N_("%s: its %d samples are not enough for %d levels"), path,
+                              table->count, *levels);
+    if (status == ERRDIFF_OK && !choose(table, *levels))
+        status = errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
+    if (status == ERRDIFF_OK)
+        status = store_or_refuse(table, path, samples, values, message);
+    free(table);
+    return status;
+}
+
 errdiff_status errdiff_level_table_read(const char *path, int bits, uint16_t *samples,
                                         errdiff_complex *values, int *count,
                                         errdiff_message *message)
 {
     struct table *table;
     errdiff_status status = read_table(path, true, bits, &table, message);
-    if (status == ERRDIFF_OK && !store(table, samples, values))
-        status =
-            errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("%s: an amplitude must be above 0"), path);
+    if (status == ERRDIFF_OK)
+        status = store_or_refuse(table, path, samples, values, message);
     if (status == ERRDIFF_OK)
         *count = table->count;
     free(table);

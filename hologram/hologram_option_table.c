@@ -262,8 +262,9 @@ static const errdiff_option_info options[] = {
      .offset = PLACE(display.two_pi)},
     {.name = "gray-table",
      .label = N_("Measured pha_ses:"),
-     .explanation = N_("The phases that the display was measured to show: lines with a sample and "
-                       "its phase in radians, such as 128,3.14"),
+     .explanation = N_("The phases that the display was measured to show: lines with a sample, its "
+                       "phase in radians and, if wanted, its amplitude, such as 128,3.14 or "
+                       "128,3.14,0.93. Levels are chosen from these samples."),
      .type = ERRDIFF_OPTION_FILE,
      .default_value = "",
      .offset = PLACE(display.gray_table)},

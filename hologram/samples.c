@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The samples that a display is sent for the levels. */
+/* The samples that a display is sent for the levels, and what it shows for them. */
 #include "base/message.h"
+#include "base/translate.h"
 #include "errdiff_hologram.h"
 #include "gray_table.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+static const double turn = 6.28318530717958648;
 
 /* k · range / levels, rounded. A display with the phase 2π at the sample `range` shows 0 there. */
 static uint16_t phase_sample(uint64_t k, uint64_t levels, uint64_t range)
@@ -29,9 +35,10 @@ errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "two-pi: %d is no sample of %d bits, nor the one after the last",
                             display->two_pi, bits);
-    if (*display->gray_table != '\0')
-        return errdiff_gray_table_read(display->gray_table, options->levels, bits, samples,
-                                       message);
+    if (*display->gray_table != '\0') {
+        count = options->levels;
+        return errdiff_gray_table_read(display->gray_table, bits, &count, samples, NULL, message);
+    }
     if (*display->level_table != '\0')
         return errdiff_level_table_read(display->level_table, bits, samples, NULL, &count, message);
     if (display->two_pi > 0)
@@ -43,12 +50,59 @@ errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
     return ERRDIFF_OK;
 }
 
+/* A distance of two values whose noise is 70 dB below the light. Tables are often written with four
+ * decimals. */
+static const double even_enough = 2e-4;
+
+/* Whether these are the values that levels have if none are given, which engines quantize to in
+ * less time. */
+static bool are_even(const errdiff_complex *values, int levels)
+{
+    for (int k = 0; k < levels; k++) {
+        double angle = turn * k / levels;
+        if (hypot(values[k].re - cos(angle), values[k].im - sin(angle)) > even_enough)
+            return false;
+    }
+    return true;
+}
+
+/* The values of samples that are rounded: they are not exactly those of the levels. */
+static void round_values(const errdiff_hologram_options *options, errdiff_complex *values)
+{
+    uint64_t levels = (uint64_t)options->levels, range = (uint64_t)options->display.two_pi;
+    for (uint64_t k = 0; k < levels; k++) {
+        double angle = turn * phase_sample(k, levels, range) / (double)range;
+        values[k] = (errdiff_complex){.re = (float)cos(angle), .im = (float)sin(angle)};
+    }
+}
+
 errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options *options, int bits,
                                             errdiff_complex *values, errdiff_message *message)
 {
-    errdiff_status status = errdiff_level_table_read(options->display.level_table, bits, NULL,
-                                                     values, &options->levels, message);
-    if (status == ERRDIFF_OK)
+    const errdiff_hologram_display *display = &options->display;
+    errdiff_status status = ERRDIFF_OK;
+    options->level_values = NULL;
+    if (options->output != ERRDIFF_HOLOGRAM_PHASE)
+        return ERRDIFF_OK;
+    if (*display->level_table != '\0') {
+        status = errdiff_level_table_read(display->level_table, bits, NULL, values,
+                                          &options->levels, message);
+        options->level_values = values;
+        return status;
+    }
+    bool is_small = options->levels <= ERRDIFF_HOLOGRAM_MAX_MEASURED;
+    if (*display->gray_table != '\0' && !is_small)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("gray-table: at most %d levels are possible, not %d"),
+                            ERRDIFF_HOLOGRAM_MAX_MEASURED, options->levels);
+    if (*display->gray_table != '\0')
+        status = errdiff_gray_table_read(display->gray_table, bits, &options->levels, NULL, values,
+                                         message);
+    else if (display->two_pi > 0 && is_small)
+        round_values(options, values);
+    else
+        return ERRDIFF_OK;
+    if (status == ERRDIFF_OK && !are_even(values, options->levels))
         options->level_values = values;
     return status;
 }

@@ -264,13 +264,18 @@ static bool take_paths(struct hologram_arguments *arguments, const char *const *
     return true;
 }
 
-/* The default depends on another option. */
-static void complete_levels(errdiff_hologram_options *options)
+/* The default depends on other options. A table is only read later. */
+static void complete_levels(struct hologram_arguments *arguments)
 {
-    errdiff_hologram_options usual;
+    errdiff_hologram_options *options = &arguments->options, usual;
+    bool is_phase = options->output == ERRDIFF_HOLOGRAM_PHASE;
     errdiff_hologram_options_init(&usual);
-    if (options->levels == 0)
-        options->levels = options->output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : usual.levels;
+    if (options->levels > 0)
+        return;
+    arguments->has_all_levels = is_phase && *options->display.gray_table != '\0';
+    options->levels = options->output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : usual.levels;
+    if (is_phase && options->display.two_pi > 1)
+        options->levels = options->display.two_pi;
 }
 
 /* The default may depend on another option, which is checked later. */
@@ -349,7 +354,7 @@ static bool complete(struct hologram_arguments *arguments)
         fail(EXIT_WRONG_CALL, "--levels and --level-table cannot be combined");
         return false;
     }
-    complete_levels(options);
+    complete_levels(arguments);
     if (arguments->bits == 0)
         arguments->bits = options->levels <= 256 && options->display.two_pi <= 256 ? 8 : 16;
     if (errdiff_hologram_options_check(options, &message) != ERRDIFF_OK) {

@@ -26,6 +26,7 @@ struct hologram_arguments {
     int places;                 /* side by side in the window, from which it is seen; as above */
     errdiff_hologram_options options;
     int bits;               /* of OUT: 8 or 16 */
+    int has_all_levels;     /* 1: as many levels as the table of measured phases has samples */
     const char *correction; /* a gray picture of phases that are added; NULL: none */
     struct hologram_series series;
     int json;

@@ -195,9 +195,10 @@ static int read_and_quantize(struct work *work, const struct output_file *output
     errdiff_hologram_options *options = &arguments->options;
     static uint16_t samples[ERRDIFF_HOLOGRAM_MAX_LEVELS];
     errdiff_message message;
-    errdiff_status table = ERRDIFF_OK;
-    if (*options->display.level_table != '\0')
-        table = errdiff_hologram_levels_read(options, arguments->bits, work->values, &message);
+    if (arguments->has_all_levels)
+        options->levels = 0;
+    errdiff_status table =
+        errdiff_hologram_levels_read(options, arguments->bits, work->values, &message);
     if (table == ERRDIFF_OK)
         table = errdiff_hologram_samples(options, arguments->bits, samples, &message);
     if (table != ERRDIFF_OK)

@@ -264,12 +264,24 @@ ERRDIFF_API void errdiff_hologram_show(const uint16_t *levels,
 #define ERRDIFF_HOLOGRAM_MAX_MEASURED 4096
 
 /*
- * Reads options->display.level_table, a file with a sample of 8 or 16 `bits`, the amplitude and the
- * phase in radians that it was measured to show, in each line, such as "128,0.93,3.14". Each line
- * is a level. Sets options->levels, and options->level_values to `values`, which must have room for
- * ERRDIFF_HOLOGRAM_MAX_MEASURED of them. The largest amplitude becomes 1.
+ * Finds what the display shows for each level, so that quantizing and measuring count on that; to
+ * be called before either. Sets options->level_values to `values`, which must have room for
+ * ERRDIFF_HOLOGRAM_MAX_MEASURED of them, or to NULL if they are e^{j2πk/K} within 2e-4. Only for
+ * PHASE; for other outputs it does nothing else.
  *
- * Returns ERRDIFF_OK; or ERRDIFF_CANNOT_RUN or ERRDIFF_NO_MEMORY with the reason in *message.
+ * level_table  a file with a sample of 8 or 16 `bits`, the amplitude and the phase in radians that
+ *              it was measured to show, in each line, such as "128,0.93,3.14". Each line is a
+ *              level, and options->levels becomes their number
+ * gray_table   a file with a sample, its phase and, if wanted, its amplitude, such as "128,3.14".
+ *              As many levels as options->levels says are chosen from them; 0: all are levels, and
+ *              options->levels becomes their number
+ * two_pi       the samples are whole numbers, so the phases are a little uneven unless
+ *              options->levels divides it
+ *
+ * The largest amplitude becomes 1.
+ *
+ * Returns ERRDIFF_OK; or ERRDIFF_CANNOT_RUN, also if the file has fewer samples than there are to
+ * be levels, ERRDIFF_BAD_ARGUMENT or ERRDIFF_NO_MEMORY with the reason in *message.
  */
 ERRDIFF_API errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options *options, int bits,
                                                         errdiff_complex *values,
@@ -279,10 +291,9 @@ ERRDIFF_API errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options
  * Sets samples[k] to the sample of 8 or 16 `bits` that the display is sent for level k, 0..K - 1.
  *
  * A phase is k · N / K, rounded, modulo N, because 2π is the same phase as 0; N is
- * options->display.two_pi or, if that is 0, 2^bits. With options->display.gray_table it is the
- * sample with the nearest phase in this file, which has a sample and its phase in radians in each
- * line, such as "128,3.1416". With options->display.level_table it is the sample of the level's
- * line there. An amplitude is k · (2^bits - 1) / (K - 1), rounded.
+ * options->display.two_pi or, if that is 0, 2^bits. With options->display.gray_table or
+ * options->display.level_table it is that of errdiff_hologram_levels_read. An amplitude is
+ * k · (2^bits - 1) / (K - 1), rounded.
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT if the bits do not hold all levels, or
  * ERRDIFF_CANNOT_RUN or ERRDIFF_NO_MEMORY if the file cannot be read, with the reason in *message.

@@ -50,11 +50,9 @@ static gboolean read_values(HologramRequest *request, gchar **message)
 static gboolean find_samples(HologramRequest *request, gint bits, errdiff_message *reason)
 {
     errdiff_hologram_options *options = &request->options;
-    gboolean is_measured = *options->display.level_table != '\0';
 
     request->bits = bits;
-    if (is_measured &&
-        errdiff_hologram_levels_read(options, bits, request->values, reason) != ERRDIFF_OK)
+    if (errdiff_hologram_levels_read(options, bits, request->values, reason) != ERRDIFF_OK)
         return FALSE;
     request->settings->levels = options->levels; /* for the report */
     return errdiff_hologram_samples(options, bits, request->samples, reason) == ERRDIFF_OK;

@@ -482,7 +482,7 @@ def test_phases_assamples_of(errdiff, levels, bits, most):
 
 
 @needs_hologram
-@pytest.mark.parametrize(("levels", "bits", "two_pi"), [(4, 8, 217), (217, 8, 217), (256, 8, 256), (64, 16, 40000)])
+@pytest.mark.parametrize(("levels", "bits", "two_pi"), [(7, 8, 217), (217, 8, 217), (256, 8, 256), (64, 16, 40000)])
 def test_two_pi(errdiff, field, levels, bits, two_pi):
     errdiff.write("in.pfm", color(field))
     call = ["hologram", *OPTICS, "--levels", str(levels), "--bits", str(bits)]
@@ -497,8 +497,19 @@ def test_two_pi(errdiff, field, levels, bits, two_pi):
 
 
 @needs_hologram
-@pytest.mark.parametrize("words", [["--two-pi", "255"], ["--two-pi", "257", "--bits", "8"], ["--two-pi", "1"],
-                                   ["--levels", "4", "--two-pi", "200", "--output", "amplitude"]])
+def test_phases_between_samples(errdiff, field):
+    """Phases 1/4, 1/2 and 3/4 are not those of whole samples; the display shows those of 54, 109 and 163."""
+    errdiff.write("in.pfm", color(field))
+    errdiff.works("hologram", *PLAIN, "--levels", "4", "--two-pi", "217", "in.pfm", "out.pgm")
+    for value, sample in zip(field, samples_of(8, pnm.decode(errdiff.read("out.pgm"))[4])):
+        turns = cmath.phase(value) / math.tau
+        found, *others = (abs(math.remainder(turns - other / 217, 1)) for other in (sample, 0, 54, 109, 163))
+        assert sample in (0, 54, 109, 163) and found <= min(others) + 1e-6
+
+
+@needs_hologram
+@pytest.mark.parametrize("words", [["--two-pi", "255", "--levels", "256"], ["--two-pi", "257", "--bits", "8"],
+                                   ["--two-pi", "1"], ["--levels", "4", "--two-pi", "200", "--output", "amplitude"]])
 def test_impossible_two_pi(errdiff, field, words):
     errdiff.write("in.pfm", color(field))
     assert "two-pi" in errdiff.fails(2, "hologram", *OPTICS, *words, "in.pfm", "out.pgm")

@@ -89,27 +89,80 @@ def test_noise_is_measured_without_the_added_phases(errdiff):
     assert moved == pytest.approx(plain, abs=0.5)
 
 
+def _choose(table, count):
+    """The rows for so many levels: for each even phase the nearest row that is left."""
+    turn, left, chosen = 2 * math.pi, list(table), []
+    for k in range(count):
+        chosen.append(min(left, key=lambda row: abs(math.remainder(row[1] - turn * k / count, turn))))
+        left.remove(chosen[-1])
+    return chosen
+
+
 @pytest.mark.parametrize("bits", [8, 16])
-def test_gray_table(errdiff, field, bits):
-    """Each level gets the sample whose measured phase is nearest, around the circle."""
+@pytest.mark.parametrize("count", [16, 50])
+def test_gray_table(errdiff, field, bits, count):
+    """Levels are samples of the table, all of them if no number is given. Each pixel gets the one that is nearest."""
     draw = random.Random(bits)
     table = [(sample, draw.uniform(-1, 9)) for sample in draw.sample(range(1 << bits), 50)]
     errdiff.write("table.csv", ("\ufeffSample;Phase\n\n# measured\n" + "".join(
         f"{sample:6}; {phase:.6f}\r\n" for sample, phase in table)).encode())
     errdiff.write("in.pfm", color(field))
-    call = ["hologram", *OPTICS, "--levels", 16, "--bits", bits, "in.pfm"]
-    errdiff.works(*call, "levels.pgm")
-    errdiff.works(*call, "out.pgm", "--gray-table", "table.csv")
-    levels = [sample * 16 >> bits for sample in _samples(errdiff, "levels.pgm")[2]]
-    turn = 2 * math.pi
-    nearest = [min(table, key=lambda row, k=k: abs(math.remainder(row[1] - turn * k / 16, turn)))[0]
-               for k in range(16)]
-    assert _samples(errdiff, "out.pgm")[2] == [nearest[level] for level in levels]
+    levels = ["--levels", count] if count < 50 else []
+    report = json.loads(errdiff.works("hologram", *PLAIN, *levels, "--bits", bits, "in.pfm", "out.pgm", "--gray-table",
+                                      "table.csv", "--json"))
+    assert report["levels"] == count
+    phases = dict(_choose(table, count))
+    for value, sample in zip(field, _samples(errdiff, "out.pgm")[2]):
+        found, *others = (abs(math.remainder(cmath.phase(value) - phase, 2 * math.pi))
+                          for phase in (phases[sample], *phases.values()))
+        assert found <= min(others) + 1e-4
+
+
+def _amplitude(k):
+    return 0.8 + 0.2 * math.cos(k / 40 + 1)
+
+
+@pytest.mark.parametrize("options", [[], ["--refine", 2]], ids=["diffused", "refined"])
+@pytest.mark.parametrize("has_amplitudes", [False, True])
+def test_gray_and_level_tables_agree(errdiff, options, has_amplitudes):
+    """Diffusion, refinement and report count on what the display shows, in whichever table that is said."""
+    optics = errdiff.works("hologram", "--scene", "p256", "scene.pfm").decode().split()
+    phases = [5 * (k / 64) ** 1.8 for k in range(64)]
+    sizes = [_amplitude(k) if has_amplitudes else 1 for k in range(64)]
+    table = list(zip(range(0, 256, 4), phases, sizes))
+    chosen = _choose(table, 64)
+    errdiff.write("gray.csv", "".join(f"{sample} {phase:.5f} {size:.5f}\n" if has_amplitudes else
+                                      f"{sample} {phase:.5f}\n" for sample, phase, size in table).encode())
+    errdiff.write("level.csv", "".join(f"{sample},{size:.5f},{phase:.5f}\n" for sample, phase, size in chosen).encode())
+    reports = [errdiff.works("hologram", *optics, *options, f"--{name}-table", f"{name}.csv", "scene.pfm",
+                             f"{name}.pgm", "--json") for name in ("gray", "level")]
+    assert errdiff.read("gray.pgm") == errdiff.read("level.pgm")
+    one, other = (json.loads(report)["snr_db"] for report in reports)
+    assert one == other > 20
+
+
+def test_as_many_levels_as_the_display_has(errdiff, field):
+    errdiff.write("in.pfm", color(field))
+    errdiff.write("table.csv", b"0,0\n128,3\n")
+    call = ["hologram", *OPTICS, "in.pfm", "out.pgm"]
+    line = errdiff.fails(1, *call, "--gray-table", "table.csv", "--levels", 3)
+    assert "table.csv: its 2 samples are not enough for 3 levels" in line
+    # Uneven phases of two levels are not the real numbers 1 and -1.
+    assert "twin image" not in errdiff.works(*call, "--gray-table", "table.csv", "--json").decode()
+    assert json.loads(errdiff.works(*call, "--two-pi", 217, "--json"))["levels"] == 217
+    assert "217 samples" in errdiff.fails(2, *call, "--two-pi", 217, "--levels", 218)
+    # An even table is as good as none.
+    errdiff.write("table.csv", "".join(f"{k},{math.tau * k / 256:.4f}\n" for k in range(256)).encode())
+    errdiff.works(*call)
+    expected = errdiff.read("out.pgm")
+    errdiff.works(*call, "--gray-table", "table.csv")
+    assert errdiff.read("out.pgm") == expected
 
 
 @pytest.mark.parametrize("text", ["0,0\n256,3\n", "0,0\n", "", "0,0\n12\n", "0,0\n12,x\n", "0,0\n12,3 mm\n",
                                   "0,nan\n1,2\n", "0,0\n1,1e300\n2,1\n", "0,0\n1,-1000001\n2,1\n",
-                                  "0.0245\n3.14\n", "a\nb\n0,0\n1,1\n"])
+                                  "0.0245\n3.14\n", "a\nb\n0,0\n1,1\n", "0,0,1\n1,1,-1\n",
+                                  "0,0,0\n1,1,0\n", "0,0,1\n1,1,1,1\n"])
 def test_broken_gray_table(errdiff, field, text):
     errdiff.write("table.csv", text.encode())
     errdiff.write("in.pfm", color(field))

@@ -254,10 +254,12 @@ def test_files_of_the_display(images, bits):
     (images.folder / "flat.pgm").write_bytes(f"P5 {WIDTH} {HEIGHT} {most}\n".encode() + data)
     (images.folder / "table.csv").write_text("".join(f"{k * most // 90},{k * 0.08}\n" for k in range(91)))
     (images.folder / "levels.csv").write_text("".join(f"{k * most // 20},{1 - k / 50},{k * 0.3}\n" for k in range(21)))
-    for arguments in ({"level_table": images.folder / "levels.csv"}, {"gray_table": images.folder / "table.csv"},
+    for arguments in ({"level_table": images.folder / "levels.csv"},
+                      {"gray_table": images.folder / "table.csv", "levels": 64},
                       {"correction": images.folder / "flat.pgm"},
-                      {"gray_table": images.folder / "table.csv", "correction": images.folder / "flat.pgm"}):
-        given = {name: str(path) for name, path in arguments.items()}
+                      {"gray_table": images.folder / "table.csv", "correction": images.folder / "flat.pgm",
+                       "levels": 91}):
+        given = {name: value if name == "levels" else str(value) for name, value in arguments.items()}
         used = 8 if set(given) == {"correction"} else bits
         words = _options(**given)
         if "level_table" in given:

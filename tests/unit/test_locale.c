@@ -217,7 +217,8 @@ static void test_tables_of_displays(void **state)
     (void)state;
     use_comma();
     make_file(path, "0,0.0\n64,1.5708\n128,3.1416\n192,4.7124\n");
-    errdiff_status status = errdiff_gray_table_read(path, 4, 8, samples, &message);
+    int levels = 4;
+    errdiff_status status = errdiff_gray_table_read(path, 8, &levels, samples, NULL, &message);
     remove(path);
     assert_int_equal(status, ERRDIFF_OK);
     for (int i = 0; i < 4; i++)
