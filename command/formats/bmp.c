@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads BMP files: with 8 bits and a palette, or with 24 or 32 bits, without compression. */
+/* Reads BMP files without compression: with 1, 4 or 8 bits and a palette, or with 24 or 32 bits. */
 #include "fail.h"
 #include "picture_format.h"
+#include "picture_writer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,8 @@ static uint32_t number_at(const uint8_t *bytes, size_t at, int count)
 /* Reads the palette, which must be complete before the pixels. Numbers beyond it are black. */
 static bool read_palette(struct layout *layout, const uint8_t *bytes, size_t at, uint32_t used)
 {
-    size_t count = used == 0 ? COLORS : used;
-    if (count > COLORS || at + 4 * count > layout->pixels_at)
+    size_t most = (size_t)1 << layout->bits, count = used == 0 ? most : used;
+    if (count > most || at + 4 * count > layout->pixels_at)
         return false;
     layout->is_gray = true;
     for (size_t i = 0; i < count; i++) {
@@ -55,8 +56,9 @@ static int read_headers(struct layout *layout, const uint8_t *bytes, size_t size
     layout->height = height > 0 ? height : -(int64_t)height;
     layout->bits = (int)number_at(bytes, 28, 2);
     if (number_at(bytes, 30, 4) != 0 ||
-        (layout->bits != 8 && layout->bits != 24 && layout->bits != 32))
-        return fail(EXIT_FAILED, "%s: it is compressed or has not 8, 24 or 32 bits", name);
+        (layout->bits != 1 && layout->bits != 4 && layout->bits != 8 && layout->bits != 24 &&
+         layout->bits != 32))
+        return fail(EXIT_FAILED, "%s: it is compressed or has not 1, 4, 8, 24 or 32 bits", name);
     if (layout->width < 1 || layout->width > MAX_SIDE || layout->height < 1 ||
         layout->height > MAX_SIDE)
         return fail(EXIT_FAILED, "%s: %lld × %lld pixels are not possible", name,
@@ -64,18 +66,26 @@ static int read_headers(struct layout *layout, const uint8_t *bytes, size_t size
     layout->row_bytes = ((size_t)layout->width * (size_t)layout->bits + 31) / 32 * 4;
     bool is_whole = layout->pixels_at <= size &&
                     layout->row_bytes * (size_t)layout->height <= size - layout->pixels_at;
-    if (is_whole && layout->bits == 8)
+    if (is_whole && layout->bits <= 8)
         is_whole = read_palette(layout, bytes, FILE_HEADER + header, number_at(bytes, 46, 4));
     return is_whole ? 0 : fail(EXIT_FAILED, "%s: the BMP ends too early", name);
 }
 
+/* The number of pixel x of a row; the first pixel is in the highest bits. */
+static uint8_t index_at(const struct layout *layout, const uint8_t *row, int64_t x)
+{
+    int per_byte = 8 / layout->bits;
+    int shift = 8 - layout->bits * (1 + (int)(x % per_byte));
+    return (uint8_t)(row[x / per_byte] >> shift & ((1 << layout->bits) - 1));
+}
+
 static void decode_row(const struct layout *layout, const uint8_t *from, uint8_t *to)
 {
-    size_t step = (size_t)layout->bits / 8;
-    int channels = layout->is_gray ? 1 : 3;
-    for (int64_t x = 0; x < layout->width; x++, from += step, to += channels)
+    int step = layout->bits / 8, channels = layout->is_gray ? 1 : 3;
+    for (int64_t x = 0; x < layout->width; x++, to += channels)
         for (int c = 0; c < channels; c++)
-            to[c] = step == 1 ? layout->palette[*from][c] : from[2 - c];
+            to[c] = layout->bits <= 8 ? layout->palette[index_at(layout, from, x)][c]
+                                      : from[x * step + 2 - c];
 }
 
 /* A gray palette gives a gray picture; what 32 bits have besides the colors is left out. */
@@ -105,4 +115,7 @@ const struct picture_format bmp_format = {
     .name = "BMP",
     .first_bytes = "B",
     .decode = read_picture,
+    .endings = {"bmp"},
+    .holds_palette = true,
+    .encoder = &bmp_encoder,
 };

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* The formats in the order in which texts name them. Of those that are written, each can hold what
- * the one before can, and more. */
+/* The formats in the order in which texts name them. Of those that are written and hold
+ * transparency, each can hold what the one before can, and more. */
 #define EACH_FORMAT(ROW) \
     ROW(pnm)             \
     ROW(pam)             \

@@ -50,4 +50,6 @@ int picture_writer_end(struct picture_writer *writer);
 
 void picture_writer_free(struct picture_writer *writer);
 
+extern const struct picture_encoder bmp_encoder;
+
 #endif

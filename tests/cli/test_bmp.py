@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""BMP files as input. With 256 levels, a picture is written as it was read."""
+"""BMP files as input and as output. With 256 levels, a picture is written as it was read."""
 
 import os
 import random
@@ -11,10 +11,19 @@ import pytest
 HEIGHT = 5
 
 
+def _packed(numbers, bits):
+    """A row of numbers, the first one in the highest bits."""
+    count = 8 // bits
+    numbers = [*numbers, *[0] * (-len(numbers) % count)]
+    return bytes(sum(number << bits * (count - 1 - i) for i, number in enumerate(numbers[at:at + count]))
+                 for at in range(0, len(numbers), count))
+
+
 def _bmp(width, pixels, bits, palette=(), header=40, top_down=False, used=0, packing=0):
     """A BMP of `pixels`, row by row from the top: numbers of the palette's colors, or (red, green, blue)."""
     entries = b"".join(bytes((blue, green, red, 0)) for red, green, blue in palette)
-    rows = [b"".join(bytes([pixel]) if bits == 8 else bytes((*reversed(pixel), *[99] * (bits == 32)))
+    rows = [_packed(pixels[y * width:(y + 1) * width], bits) if bits < 8 else
+            b"".join(bytes([pixel]) if bits == 8 else bytes((*reversed(pixel), *[99] * (bits == 32)))
                      for pixel in pixels[y * width:(y + 1) * width]) for y in range(HEIGHT)]
     data = b"".join(row + bytes(-len(row) % 4) for row in (rows if top_down else reversed(rows)))
     start = 14 + header + len(entries)
@@ -43,6 +52,13 @@ def test_pixels(errdiff, width, top_down, header):
         channels = 1 if palette is grays else 3
         assert found == (width, HEIGHT, channels, 8, bytes(value for number in numbers
                                                            for value in palette[number][:channels]))
+    for bits in (1, 4):
+        few = [number % (1 << bits) for number in numbers]
+        for used in (0, 2, 4)[:bits + 1]:
+            palette = colors[:used] if used else colors[:2] * (1 << bits - 1)
+            shown = [number % len(palette) for number in few]
+            assert _decode(errdiff, _bmp(width, shown, bits, palette, used=used, **how)) == (
+                width, HEIGHT, 3, 8, bytes(value for number in shown for value in palette[number]))
     for bits in (24, 32):
         pixels = [colors[number] for number in numbers]
         assert _decode(errdiff, _bmp(width, pixels, bits, **how)) == (
@@ -83,3 +99,78 @@ def test_amplitude_and_phase_of_a_hologram(errdiff):
     for kind in ("bmp", "ppm"):
         errdiff.works(*call, f"ampli.{kind}", f"phase.{kind}", f"{kind}.pgm")
     assert errdiff.read("bmp.pgm") == errdiff.read("ppm.pgm")
+
+
+# ---- As output -----------------------------------------------------------------------------------------
+
+def _headers(file):
+    """(width, height, bits, colors of the palette, the bytes of the pixels)"""
+    magic, size, _, start = struct.unpack_from("<2sIII", file)
+    header, width, height, planes, bits, packing, data_size, _, _, used, _ = struct.unpack_from("<IiiHHIIiiII",
+                                                                                                file, 14)
+    assert (magic, size, header, planes, packing) == (b"BM", len(file), 40, 1, 0)
+    assert start == 54 + 4 * used and data_size == len(file) - start
+    palette = [tuple(reversed(file[54 + 4 * i:57 + 4 * i])) for i in range(used)]
+    return width, height, bits, palette, file[start:]
+
+
+GRAY_TWO, GRAY_FIVE = [(0,) * 3, (255,) * 3], [(value,) * 3 for value in (0, 64, 128, 191, 255)]
+
+
+@pytest.mark.parametrize("width", [1, 7, 8, 33])
+@pytest.mark.parametrize("source, options, bits, palette", [
+    ("in.pgm", ["--levels", "2"], 1, GRAY_TWO),
+    ("in.pgm", ["--levels", "5"], 4, GRAY_FIVE),
+    ("in.ppm", ["--palette", "black-and-white"], 1, GRAY_TWO),
+    ("in.ppm", ["--palette", "black,white,red,yellow"], 4, [(0,) * 3, (255,) * 3, (255, 0, 0), (255, 255, 0)]),
+    ("in.ppm", ["--palette", "black,white,red", "--indexed"], 4, [(0,) * 3, (255,) * 3, (255, 0, 0)]),
+    ("in.ppm", ["--palette", "web-safe"], 8, None),
+    ("in.pgm", ["--levels", "2", "--true-color"], 8, [(value,) * 3 for value in range(256)]),
+    ("in.pgm", ["--levels", "200"], 8, None),
+    ("in.ppm", ["--levels", "7"], 24, []),
+], ids=str)
+def test_output(as_typed, width, source, options, bits, palette):
+    """As another program lays it out, and with the pixels that a PNM has."""
+    channels = 1 if source == "in.pgm" else 3
+    noise = random.Random(width).randbytes(width * HEIGHT * channels)
+    as_typed.write(source, pnm.encode(width, HEIGHT, channels, 8, noise))
+    as_typed.works(source, "out.bmp", *options)
+    file = as_typed.read("out.bmp")
+    made = _headers(file)
+    assert made[:3] == (width, HEIGHT, bits)
+    assert palette is None or made[3] == palette
+    as_typed.works(source, "expected.pnm", *[option for option in options if option != "--indexed"])
+    _, _, channels, _, data = pnm.decode(as_typed.read("expected.pnm"))
+    pixels = [tuple(data[i:i + channels]) * (3 // channels) for i in range(0, len(data), channels)]
+    if bits < 24:
+        pixels = [made[3].index(pixel) for pixel in pixels]
+    assert file == _bmp(width, pixels, bits, made[3], used=len(made[3]))[:38] + bytes(8) + file[46:]
+    assert file[54:] == _bmp(width, pixels, bits, made[3], used=len(made[3]))[54:]
+    as_typed.works("out.bmp", "again.pnm", "--levels", "256")
+    again = pnm.decode(as_typed.read("again.pnm"))
+    assert [tuple(again[4][i:i + again[2]]) * (3 // again[2]) for i in range(0, len(again[4]), again[2])] == [
+        tuple(data[i:i + channels]) * (3 // channels) for i in range(0, len(data), channels)]
+
+
+def test_output_of_16_bits(as_typed):
+    noise = random.Random(1).randbytes(7 * HEIGHT * 2)
+    as_typed.write("in.pgm", pnm.encode(7, HEIGHT, 1, 16, noise))
+    as_typed.works("in.pgm", "out.bmp", "--levels", "2")
+    assert _headers(as_typed.read("out.bmp"))[2] == 1
+    assert "--bits 8" in as_typed.fails(1, "in.pgm", "no.bmp", "--levels", "200")
+    as_typed.works("in.pgm", "out.bmp", "--levels", "200", "--bits", "8")
+    assert _headers(as_typed.read("out.bmp"))[2] == 8
+
+
+def test_standard_output_has_the_format_of_the_input(as_typed):
+    as_typed.write("in.bmp", _bmp(7, [(1, 2, 3)] * 35, 24))
+    as_typed.works("in.bmp", "out.bmp", "--levels", "2")
+    assert as_typed.works("in.bmp", "-", "--levels", "2") == as_typed.read("out.bmp")
+
+
+def test_too_large_for_a_bmp_or_the_memory(as_typed):
+    as_typed.write("in.pgm", b"P5 70000 70000 255\n" + bytes(70000 * 128))
+    assert "too many for a BMP" in as_typed.fails(1, "in.pgm", "out.bmp", "--levels", "200",
+                                                   "--threads", "1")
+    as_typed.write("in.pgm", b"P5 4000 4000 255\n" + bytes(4000 * 4000))
+    assert "memory" in as_typed.fails(1, "in.pgm", "out.bmp", "--levels", "200", "--max-memory", "15M")

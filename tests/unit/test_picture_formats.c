@@ -88,19 +88,20 @@ static void test_a_first_byte_stands_for_one_format(void **state)
     assert_null(picture_format_of_byte('?'));
 }
 
-static void test_a_later_format_holds_what_an_earlier_one_does(void **state)
+/* One of them is chosen for standard output. */
+static void test_a_later_format_with_transparency_holds_what_an_earlier_one_does(void **state)
 {
-    bool holds_alpha = false, holds_palette = false;
+    bool holds_palette = false, is_any = false;
     (void)state;
     for (int i = 0; picture_format_get(i); i++) {
         const struct picture_format *format = picture_format_get(i);
-        if (!*format->endings)
+        if (!format->holds_alpha)
             continue;
-        assert_true(format->holds_alpha >= holds_alpha && format->holds_palette >= holds_palette);
-        holds_alpha = format->holds_alpha;
+        assert_true(format->holds_palette >= holds_palette);
         holds_palette = format->holds_palette;
+        is_any = true;
     }
-    assert_true(holds_alpha && holds_palette);
+    assert_true(is_any && holds_palette);
 }
 
 int main(void)
@@ -109,7 +110,7 @@ int main(void)
         cmocka_unit_test(test_the_help_names_all_formats),
         cmocka_unit_test(test_a_format_has_one_way_of_reading),
         cmocka_unit_test(test_a_first_byte_stands_for_one_format),
-        cmocka_unit_test(test_a_later_format_holds_what_an_earlier_one_does),
+        cmocka_unit_test(test_a_later_format_with_transparency_holds_what_an_earlier_one_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
