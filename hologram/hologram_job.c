@@ -24,7 +24,7 @@ errdiff_hologram_quantizer_of(const errdiff_hologram_options *options)
         .is_real = is_real,
         .is_binary = is_real && options->output != ERRDIFF_HOLOGRAM_AMPLITUDE,
         .error_is_from_hologram = options->method == ERRDIFF_HOLOGRAM_PAPER,
-        .values = options->level_values,
+        .values = is_real ? NULL : options->level_values,
     };
 }
 

@@ -82,7 +82,7 @@ errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options *options, i
     const errdiff_hologram_display *display = &options->display;
     errdiff_status status = ERRDIFF_OK;
     options->level_values = NULL;
-    if (options->output != ERRDIFF_HOLOGRAM_PHASE)
+    if (options->output == ERRDIFF_HOLOGRAM_AMPLITUDE)
         return ERRDIFF_OK;
     if (*display->level_table != '\0') {
         status = errdiff_level_table_read(display->level_table, bits, NULL, values,

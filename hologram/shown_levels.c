@@ -18,6 +18,8 @@ void errdiff_hologram_show(const uint16_t *levels, const errdiff_hologram_option
                            errdiff_field *field)
 {
     struct errdiff_hologram_quantizer quantizer = errdiff_hologram_quantizer_of(options);
+    /* Two levels are quantized to 1 and -1, even if that is not exactly what is shown. */
+    quantizer.values = options->level_values;
     errdiff_hologram_show_levels(levels, &quantizer, field);
     errdiff_added_phase_apply(field, options, true);
 }

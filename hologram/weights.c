@@ -8,10 +8,20 @@
 
 static const double pi = 3.14159265358979323846;
 
+/* Whether two values are more than 120° apart. They then are, apart from a constant, about as real
+ * as 1 and -1: a constant is seen only on the axis. */
+static bool are_opposite(const errdiff_complex values[2])
+{
+    double inner = (double)values[0].re * values[1].re + (double)values[0].im * values[1].im;
+    double moduli = hypot(values[0].re, values[0].im) * hypot(values[1].re, values[1].im);
+    return inner < -0.5 * moduli;
+}
+
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options)
 {
     return options->output != ERRDIFF_HOLOGRAM_PHASE ||
-           (options->levels == 2 && !options->level_values);
+           (options->levels == 2 &&
+            (!options->level_values || are_opposite(options->level_values)));
 }
 
 bool errdiff_hologram_is_optimal(const errdiff_hologram_options *options)

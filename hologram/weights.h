@@ -15,7 +15,7 @@ struct errdiff_hologram_weights {
 };
 
 /* Returns TRUE if imaginary parts are ignored: for amplitude, binary phase, and phase with two
- * levels. */
+ * levels, unless these were measured to be less than 120° apart. */
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options);
 
 /* Returns TRUE if the weights are those with the least noise in the window. */
