@@ -30,12 +30,12 @@ static const char start_of_help[] =
     "\n"
     "Dithers the picture IN by error diffusion and writes the result to OUT. IN is PNM (P1 to "
     "P6),\n"
-    "PAM (P7), BMP, WebP, GIF, PNG, JPEG or TIFF, whatever its name is; the last five can be left\n"
+    "PAM (P7), BMP, TIFF, WebP, GIF, PNG or JPEG, whatever its name is; the last five can be left\n"
     "out when errdiff is built. A PNM or PAM file (P4 to P7) may contain several pictures, one "
     "after\n"
     "the other. The extension of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam,\n"
-    "or .bmp, .webp, .gif or .png; without an extension it is PNM. - is standard input, or\n"
-    "standard output in the format of IN, or PNG if IN is a JPEG or TIFF.\n"
+    "or .bmp, .tif or .tiff, .webp, .gif or .png; without an extension it is PNM. - is standard\n"
+    "input, or standard output in the format of IN, or PNG if IN is a JPEG.\n"
     "\n"
     "An animation (GIF, PNG or WebP) becomes an animation with the same times, or pictures one "
     "after\n"
@@ -507,39 +507,42 @@ static bool store_settings(struct arguments *arguments, const struct option *opt
     return !setting.name;
 }
 
-/* Sets the options of a preset. */
-static bool read_preset(struct arguments *arguments, const struct option *options, const char *name)
+/* Sets the options of a preset. Returns 0, or an exit status after an error message. */
+static int read_preset(struct arguments *arguments, const struct option *options, const char *name)
 {
     static char *text; /* kept until the program ends, as the options of a call are */
     static const char start[] = "errdiff: ";
     char *lines = NULL;
     free(text);
-    if (preset_find(name, &text) != 0)
-        return false;
+    int status = preset_find(name, &text);
+    if (status != 0)
+        return status;
     fail_collect(&lines);
-    bool is_good = store_settings(arguments, options, text);
+    if (!store_settings(arguments, options, text))
+        status = EXIT_FAILED;
     fail_collect(NULL);
-    if (!is_good && lines) {
+    if (status != 0 && lines) {
         lines[strcspn(lines, "\n")] = '\0';
-        fail(EXIT_WRONG_CALL, "preset: %s: %s", name, lines + strlen(start));
+        fail(status, "preset: %s: %s", name, lines + strlen(start));
     }
     free(lines);
-    return is_good;
+    return status;
 }
 
-/* Begins with the last preset that the words name; *has_preset says whether they name one. */
-static bool read_presets(struct arguments *arguments, struct option_reader reader, bool *has_preset)
+/* Begins with the last preset that the words name; *has_preset says whether they name one. Returns
+ * as read_preset does. */
+static int read_presets(struct arguments *arguments, struct option_reader reader, bool *has_preset)
 {
     const char *name = NULL;
     int option;
     while ((option = option_next(&reader)) != OPTION_END) {
         if (option == OPTION_WRONG || option == OPTION_HELP || option == OPTION_VERSION)
-            return option != OPTION_WRONG;
+            return option == OPTION_WRONG ? EXIT_WRONG_CALL : 0;
         if (option == OPTION_PRESET)
             name = reader.value;
     }
     *has_preset = name != NULL;
-    return !name || read_preset(arguments, reader.options, name);
+    return name ? read_preset(arguments, reader.options, name) : 0;
 }
 
 /* ---- All arguments ------------------------------------------------------------------------- */
@@ -553,8 +556,9 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
     struct option_reader reader = {
         .options = options, .help = "errdiff --help", .argc = argc, .argv = argv, .next = 1};
     bool has_preset = false, has_alpha = false;
-    if (!read_presets(arguments, reader, &has_preset))
-        return ARGUMENTS_WRONG;
+    int status = read_presets(arguments, reader, &has_preset);
+    if (status != 0)
+        return status == EXIT_FAILED ? ARGUMENTS_FAILED : ARGUMENTS_WRONG;
     int option;
     while ((option = option_next(&reader)) != OPTION_END) {
         if (option == OPTION_WRONG)

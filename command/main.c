@@ -121,6 +121,8 @@ static int dither_words(int argc, char **argv)
         return status;
     case ARGUMENTS_DONE:
         return EXIT_DONE;
+    case ARGUMENTS_FAILED:
+        return EXIT_FAILED;
     default:
         return EXIT_WRONG_CALL;
     }

@@ -17,11 +17,11 @@
     ROW(pnm)             \
     ROW(pam)             \
     ROW(bmp)             \
+    ROW(tiff)            \
     ROW(webp)            \
     ROW(gif)             \
     ROW(png)             \
-    ROW(jpeg)            \
-    ROW(tiff)
+    ROW(jpeg)
 
 #define DECLARE(name) extern const struct picture_format name##_format;
 EACH_FORMAT(DECLARE)

@@ -50,6 +50,6 @@ int picture_writer_end(struct picture_writer *writer);
 
 void picture_writer_free(struct picture_writer *writer);
 
-extern const struct picture_encoder bmp_encoder;
+extern const struct picture_encoder bmp_encoder, tiff_encoder;
 
 #endif

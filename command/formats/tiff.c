@@ -2,6 +2,7 @@
 /* Reads the first picture of TIFF files with libtiff. */
 #include "config.h"
 #include "picture_format.h"
+#include "picture_writer.h"
 
 #ifdef HAVE_TIFF
 #include "fail.h"
@@ -429,7 +430,10 @@ static int read_picture(struct picture *picture, const uint8_t *bytes, size_t si
 const struct picture_format tiff_format = {
     .name = "TIFF",
     .first_bytes = "IM", /* the order of its bytes */
+    .endings = {"tif", "tiff"},
+    .holds_alpha = true,
 #ifdef HAVE_TIFF
     .decode = read_picture,
+    .encoder = &tiff_encoder,
 #endif
 };

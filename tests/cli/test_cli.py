@@ -38,7 +38,7 @@ def test_gray_is_no_ppm_and_color_no_pgm(errdiff, reference, small, small_rgb):
     assert errdiff.read("out.pnm") == reference(small_rgb)
 
 
-@pytest.mark.parametrize("name", ["out.jpg", "out.tiff", "out.xcf", "out.pbm", "out.pgm.bak"])
+@pytest.mark.parametrize("name", ["out.jpg", "out.jp2", "out.xcf", "out.pbm", "out.pgm.bak"])
 def test_other_endings_are_refused(errdiff, small, name):
     errdiff.write("in.pgm", small)
     assert name in errdiff.fails(2, "in.pgm", name)

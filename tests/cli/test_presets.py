@@ -144,13 +144,13 @@ def test_unknown_names(as_typed, small, typed, meant):
 def test_files_that_are_no_presets(as_typed, small, text, said):
     as_typed.write("in.pgm", small)
     as_typed.write("bad.preset", text.encode())
-    line = as_typed.fails(2, "in.pgm", "out.pgm", "--preset", "bad.preset")
+    line = as_typed.fails(1, "in.pgm", "out.pgm", "--preset", "bad.preset")
     assert "bad.preset" in line and said in line
 
 
 def test_wrong_calls(as_typed, small):
     as_typed.write("in.pgm", small)
-    assert "gone.preset" in as_typed.fails(2, "in.pgm", "out.pgm", "--preset", "gone.preset")
+    assert "gone.preset" in as_typed.fails(1, "in.pgm", "out.pgm", "--preset", "gone.preset")
     as_typed.fails(2, "in.pgm", "out.pgm", "--preset")
     as_typed.fails(2, "presets", "ega", "c64")
     as_typed.fails(2, "presets", "--nonsense")
