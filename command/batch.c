@@ -14,6 +14,8 @@
 #include "progress_line.h"
 #include "shared_palette.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,7 @@
 
 /* A picture of the batch. */
 struct item {
-    const char *in;
+    char *in;
     char *out;
     char *messages; /* lines for the user; NULL: none */
     int status;
@@ -74,20 +76,77 @@ static int check_names(const struct batch *batch)
     return status;
 }
 
+/* Adds a picture. */
+static int add_item(struct batch *batch, const char *in)
+{
+    struct item *longer = realloc(batch->items, ((size_t)batch->count + 1) * sizeof *batch->items);
+    if (!longer)
+        return fail(EXIT_FAILED, "not enough memory");
+    batch->items = longer;
+    struct item *item = &batch->items[batch->count++];
+    *item = (struct item){.in = strdup(in), .out = output_path(batch->arguments.folder, in)};
+    return item->in && item->out ? 0 : fail(EXIT_FAILED, "not enough memory");
+}
+
+static bool is_picture(const char *path)
+{
+    char start[16];
+    struct stat found;
+    bool is_file = stat(path, &found) == 0 && S_ISREG(found.st_mode);
+    FILE *file = is_file ? fopen(path, "rb") : NULL;
+    size_t size = file ? fread(start, 1, sizeof start, file) : 0;
+    if (file)
+        fclose(file);
+    return picture_format_is_likely(start, size);
+}
+
+static int compare_inputs(const void *a, const void *b)
+{
+    return strcmp(((const struct item *)a)->in, ((const struct item *)b)->in);
+}
+
+/* Adds the pictures in a folder, but not those in folders in it, sorted by their names. Other files
+ * are left out. */
+static int add_folder(struct batch *batch, const char *folder)
+{
+    DIR *files = opendir(folder);
+    int status = 0, first = batch->count;
+    struct dirent *file;
+    if (!files)
+        return fail(EXIT_FAILED, "%s: %s", folder, strerror(errno));
+    while (status == 0 && (file = readdir(files))) {
+        size_t size = strlen(folder) + strlen(file->d_name) + 2;
+        char *path = malloc(size);
+        if (!path) {
+            status = fail(EXIT_FAILED, "not enough memory");
+        } else {
+            bool has_slash = folder[strlen(folder) - 1] == '/';
+            snprintf(path, size, "%s%s%s", folder, has_slash ? "" : "/", file->d_name);
+            if (*file->d_name != '.' && is_picture(path))
+                status = add_item(batch, path);
+        }
+        free(path);
+    }
+    closedir(files);
+    if (status != 0)
+        return status;
+    if (batch->count == first)
+        return fail(EXIT_FAILED, "%s: the folder has no pictures", folder);
+    qsort(batch->items + first, (size_t)(batch->count - first), sizeof *batch->items,
+          compare_inputs);
+    return 0;
+}
+
 static int list_items(struct batch *batch, const struct arguments *arguments)
 {
-    batch->count = arguments->input_count;
-    batch->items = calloc((size_t)batch->count, sizeof *batch->items);
-    for (int i = 0; batch->items && i < batch->count; i++) {
-        struct item *item = &batch->items[i];
-        item->in = arguments->inputs[i];
-        item->out = output_path(arguments->folder, item->in);
-        if (!item->out)
-            return fail(EXIT_FAILED, "not enough memory");
+    int status = 0;
+    for (int i = 0; i < arguments->input_count && status == 0; i++) {
+        struct stat found;
+        const char *in = arguments->inputs[i];
+        bool is_folder = stat(in, &found) == 0 && S_ISDIR(found.st_mode);
+        status = is_folder ? add_folder(batch, in) : add_item(batch, in);
     }
-    if (!batch->items)
-        return fail(EXIT_FAILED, "not enough memory");
-    return check_names(batch);
+    return status == 0 ? check_names(batch) : status;
 }
 
 /* Makes the folder, and those that contain it. */
@@ -295,6 +354,7 @@ static int finish(const struct batch *batch)
 static void free_batch(struct batch *batch)
 {
     for (int i = 0; batch->items && i < batch->count; i++) {
+        free(batch->items[i].in);
         free(batch->items[i].out);
         free(batch->items[i].messages);
         free(batch->items[i].sample.data);

@@ -5,6 +5,7 @@
 #include "fail.h"
 #include "option_reading.h"
 #include "picture_file.h"
+#include "picture_format.h"
 #include "similar_name.h"
 
 #include <errno.h>
@@ -14,26 +15,6 @@
 
 /* Far more than any palette file has. */
 enum { MAX_FILE_BYTES = 1 << 20 };
-
-/* Whether contents are those of a picture. No palette file begins like that. */
-static bool is_picture(const char *contents, size_t size)
-{
-    static const struct {
-        const char *bytes;
-        size_t size, at; /* at which byte they are */
-    } marks[] = {{"\x89PNG", 4, 0}, {"GIF8", 4, 0},  {"\xFF\xD8\xFF", 3, 0}, {"WEBP", 4, 8},
-                 {"II*\0", 4, 0},   {"MM\0*", 4, 0}, {"\0\0\0\0", 4, 6}};
-    enum { BMP = sizeof marks / sizeof *marks - 1 };
-    if (size >= 3 && contents[0] == 'P' && contents[1] >= '1' && contents[1] <= '7' &&
-        strchr(" \t\r\n#", contents[2]))
-        return true;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (size >= marks[i].at + marks[i].size &&
-            memcmp(contents + marks[i].at, marks[i].bytes, marks[i].size) == 0 &&
-            (i != BMP || (contents[0] == 'B' && contents[1] == 'M')))
-            return true;
-    return false;
-}
 
 /* Adds the color of a pixel, unless the palette has it. Returns false if there is no room. */
 static bool add_color(errdiff_palette *palette, const uint8_t color[3])
@@ -103,7 +84,7 @@ static int read_file(FILE *file, const char *path, errdiff_palette *palette)
     fclose(file);
     if (error != 0)
         return fail(EXIT_FAILED, "%s: %s", path, strerror(error));
-    if (is_picture(contents, size))
+    if (picture_format_is_likely(contents, size))
         return read_picture(path, palette);
     errdiff_message message;
     if (errdiff_palette_parse(contents, size, palette, &message) != ERRDIFF_OK)

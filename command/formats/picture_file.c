@@ -75,6 +75,8 @@ int picture_open_stream(struct picture *picture, FILE *file, const char *name)
 {
     *picture = (struct picture){.file = file, .name = name};
     int first = getc(file);
+    if (first == EOF && ferror(file) && errno == EISDIR)
+        return fail(EXIT_FAILED, "%s: it is a folder; for all pictures in it, use --to", name);
     if (first == EOF)
         return fail(EXIT_FAILED, "%s: %s", name,
                     ferror(file) ? strerror(errno) : "the file is empty");

@@ -92,6 +92,25 @@ const struct picture_format *picture_format_of_byte(int first_byte)
     return NULL;
 }
 
+bool picture_format_is_likely(const char *contents, size_t size)
+{
+    static const struct {
+        const char *bytes;
+        size_t size, at; /* at which byte they are */
+    } marks[] = {{"\x89PNG", 4, 0}, {"GIF8", 4, 0},  {"\xFF\xD8\xFF", 3, 0}, {"WEBP", 4, 8},
+                 {"II*\0", 4, 0},   {"MM\0*", 4, 0}, {"\0\0\0\0", 4, 6}};
+    enum { BMP = sizeof marks / sizeof *marks - 1 };
+    if (size >= 3 && contents[0] == 'P' && contents[1] >= '1' && contents[1] <= '7' &&
+        strchr(" \t\r\n#", contents[2]))
+        return true;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (size >= marks[i].at + marks[i].size &&
+            memcmp(contents + marks[i].at, marks[i].bytes, marks[i].size) == 0 &&
+            (i != BMP || (contents[0] == 'B' && contents[1] == 'M')))
+            return true;
+    return false;
+}
+
 /* ---- Names of files ------------------------------------------------------------------------ */
 
 /* The part of `path` after the last dot of the file name, or "" if the name has no dot. */

@@ -67,6 +67,9 @@ extern const struct picture_format pnm_format;
 /* The format of a file that begins with this byte; NULL: none. */
 const struct picture_format *picture_format_of_byte(int first_byte);
 
+/* Whether a file that begins with these bytes is probably a picture. No palette file is. */
+bool picture_format_is_likely(const char *contents, size_t size);
+
 /* Rows of the table, from 0 on; NULL: there are no more. */
 const struct picture_format *picture_format_get(int index);
 

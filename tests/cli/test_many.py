@@ -127,6 +127,37 @@ def test_the_folder_is_made(errdiff, many):
     assert "file/below: the folder cannot be made" in errdiff.fails(1, "--to", "file/below", many[0])
 
 
+@needs_png
+def test_a_folder_stands_for_its_pictures(errdiff, many):
+    expected = _expected(errdiff, many)
+    (errdiff.folder / "in/deeper").mkdir(parents=True)
+    for name in many[1:]:
+        (errdiff.folder / name).rename(errdiff.folder / "in" / name)
+    (errdiff.folder / "in/README.txt").write_text("no picture")
+    (errdiff.folder / "in/.hidden.pgm").write_bytes(b"P5 1 1 255\n1")
+    (errdiff.folder / "in/empty").write_bytes(b"")
+    (errdiff.folder / "in/deeper/more.pgm").write_bytes(b"P5 1 1 255\n1")
+    for folder in ("in", "in/"):
+        errdiff.works("--to", "out", many[0], folder)
+        assert _written(errdiff) == expected
+    (errdiff.folder / "none").mkdir()
+    assert "no pictures" in errdiff.fails(1, "--to", "out", "none")
+    assert "use --to" in errdiff.fails(1, "in", "new.png")
+    assert "use --to in" in errdiff.fails(1, many[0], "in")
+
+
+@needs_png
+def test_a_folder_in_the_order_of_names(errdiff):
+    """The order counts with --stable."""
+    (errdiff.folder / "in").mkdir()
+    names = [f"in/{i}.pgm" for i in range(5)]
+    for i, name in enumerate(names):
+        errdiff.write(name, pnm.encode(30, 20, 1, 8, random.Random(i // 2).randbytes(600)))
+    errdiff.works("--to", "expected", *names, "--stable", "50")
+    errdiff.works("--to", "out", "in", "--stable", "50")
+    assert _written(errdiff) == {path.name: path.read_bytes() for path in (errdiff.folder / "expected").iterdir()}
+
+
 @pytest.mark.skipif(HAS_PNG, reason="the command was built with libpng")
 def test_without_libpng(errdiff, small):
     errdiff.write("a.pgm", small)

@@ -546,7 +546,7 @@ def test_colors_that_cannot_be_shown(errdiff):
     errdiff.fails(2, "palettes", "black,whit")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no terminals of POSIX")
+@pytest.mark.skipif(bool(os.environ.get("EXE_WRAPPER")), reason="the terminal is one of this system")
 @pytest.mark.parametrize("environment, is_colored", [
     ({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({}, False)])
 def test_colors_in_a_terminal(errdiff, environment, is_colored):
