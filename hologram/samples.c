@@ -29,11 +29,11 @@ errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
     uint64_t levels = (uint64_t)options->levels, range = UINT64_C(1) << bits;
     if (options->levels > 1 << bits)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "bits: %d bits hold at most %d levels, not %d", bits, 1 << bits,
+                            N_("bits: %d bits hold at most %d levels, not %d"), bits, 1 << bits,
                             options->levels);
     if (display->two_pi > 1 << bits)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "two-pi: %d is no sample of %d bits, nor the one after the last",
+                            N_("two-pi: %d is no sample of %d bits, nor the one after the last"),
                             display->two_pi, bits);
     if (*display->gray_table != '\0') {
         count = options->levels;

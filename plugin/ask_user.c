@@ -32,21 +32,25 @@ struct ClosedDialog {
 
 static const gchar view_name[] = PLUGIN_PROCEDURE "-dialog-size";
 
-/* Unknown size, and a preview of the whole picture, if the dialog has never been open. */
-static DialogView recall_view(void)
+/* Unknown size, and a preview of the whole picture, if the dialog has never been open. An enlarged
+ * part of one image says nothing of another: that begins at 100 % at most. */
+static DialogView recall_view(gint32 image_ID)
 {
     gchar *text = host_recall(view_name);
     DialogView view = {0, 0, ZOOM_FIT};
+    gint32 last_image = -1;
 
-    if (text && sscanf(text, "%d %d %d", &view.width, &view.height, &view.zoom) < 2)
+    if (text && sscanf(text, "%d %d %d %d", &view.width, &view.height, &view.zoom, &last_image) < 2)
         view = (DialogView){0, 0, ZOOM_FIT};
     g_free(text);
+    if (last_image != image_ID)
+        view.zoom = MIN(view.zoom, ZOOM_FULL);
     return view;
 }
 
-static void remember_view(const DialogView *view)
+static void remember_view(const DialogView *view, gint32 image_ID)
 {
-    gchar *text = g_strdup_printf("%d %d %d", view->width, view->height, view->zoom);
+    gchar *text = g_strdup_printf("%d %d %d %d", view->width, view->height, view->zoom, image_ID);
 
     host_remember(view_name, text);
     g_free(text);
@@ -138,16 +142,17 @@ static gboolean load_first(DrawablePixels *pixels, gchar **message)
 }
 
 /* Shows the dialog. TRUE: the user pressed OK. The pixels are complete, or reading has stopped. */
-static gboolean show(GtkWidget *widget, DrawablePixels *pixels)
+static gboolean show(GtkWidget *widget, DrawablePixels *pixels, gint32 drawable_ID)
 {
-    DialogView view = recall_view();
+    gint32 image_ID = item_get_image(drawable_ID);
+    DialogView view = recall_view(image_ID);
     gboolean is_confirmed;
 
     dither_dialog_set_view(widget, &view);
     gimp_window_set_transient(GTK_WINDOW(widget));
     is_confirmed = dither_dialog_run(widget, &view);
     drawable_pixels_stop(pixels);
-    remember_view(&view);
+    remember_view(&view, image_ID);
     return is_confirmed;
 }
 
@@ -208,7 +213,7 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
     asked->source.copy = copied_text;
     asked->source.has_place = has_place;
     asked->widget = dialog_new(asked, call->settings, presets_folder);
-    if (show(asked->widget, pixels)) {
+    if (show(asked->widget, pixels, drawable_ID)) {
         if (item_is_valid(drawable_ID)) {
             *dialog = asked;
             return GIMP_PDB_SUCCESS;

@@ -125,10 +125,14 @@ typedef struct {
     gint before, after; /* of the first one, and of the last one: what is not covered */
 } Span;
 
+/* A square that overlaps others keeps its size at the edge of the picture, and is moved inward. */
 static Span span_of(Zoom zoom, gint place, gint length)
 {
-    gint64 start = (gint64)place * zoom.shrink;
-    gint64 end = MIN(start + zoom.shrink, (gint64)length * zoom.enlarge);
+    gint64 all = (gint64)length * zoom.enlarge, side = zoom_side(zoom);
+    gint64 middle = (gint64)place * zoom.shrink + zoom.shrink / 2;
+    gint64 start = side == zoom.shrink ? (gint64)place * zoom.shrink
+                                       : CLAMP(middle - side / 2, 0, MAX(all - side, 0));
+    gint64 end = MIN(start + side, all);
     gint first = (gint)(start / zoom.enlarge), last = (gint)((end - 1) / zoom.enlarge);
 
     return (Span){first, last - first + 1, (gint)(start - (gint64)first * zoom.enlarge),
@@ -169,20 +173,19 @@ static void add_light(const Columns *columns, const guint8 *rgb, guint64 *sums)
 
     for (gint i = 0; i < columns->width; i++, sums += 3) {
         const Span *span = &columns->spans[i];
+        const guint8 *pixel = rgb + 3 * (gsize)(span->first - columns->left);
         guint64 red = 0, green = 0, blue = 0;
 
-        subtract_light(sums, span->before, rgb);
-        for (gint n = span->count; n > 0; n--, rgb += 3) {
-            red += light_of[rgb[0]];
-            green += light_of[rgb[1]];
-            blue += light_of[rgb[2]];
+        subtract_light(sums, span->before, pixel);
+        for (gint n = span->count; n > 0; n--, pixel += 3) {
+            red += light_of[pixel[0]];
+            green += light_of[pixel[1]];
+            blue += light_of[pixel[2]];
         }
         sums[0] += enlarge * red;
         sums[1] += enlarge * green;
         sums[2] += enlarge * blue;
-        subtract_light(sums, span->after, rgb - 3);
-        if (span->after > 0)
-            rgb -= 3; /* the next span begins with the same pixel */
+        subtract_light(sums, span->after, pixel - 3);
     }
 }
 
@@ -218,11 +221,12 @@ static void add_value_light(const Columns *columns, const ValueLight *values, co
 
     for (gint i = 0; i < columns->width; i++, sums += 3) {
         const Span *span = &columns->spans[i];
+        const guint8 *sample = samples + (span->first - columns->left);
         guint64 red = 0, green = 0, blue = 0;
 
-        subtract_value_light(sums, span->before, values->light[*samples]);
+        subtract_value_light(sums, span->before, values->light[*sample]);
         for (gint n = span->count; n > 0; n--) {
-            const guint16 *light = values->light[*samples++];
+            const guint16 *light = values->light[*sample++];
 
             red += light[0];
             green += light[1];
@@ -231,9 +235,7 @@ static void add_value_light(const Columns *columns, const ValueLight *values, co
         sums[0] += enlarge * red;
         sums[1] += enlarge * green;
         sums[2] += enlarge * blue;
-        subtract_value_light(sums, span->after, values->light[samples[-1]]);
-        if (span->after > 0)
-            samples--;
+        subtract_value_light(sums, span->after, values->light[sample[-1]]);
     }
 }
 
@@ -375,7 +377,7 @@ static void read_smaller(const DrawablePixels *pixels, const DitherResult *resul
         guint8 *to = rgb + (gssize)i * stride;
 
         sum_rows(pixels, result, &rows, &columns, &work);
-        show_mean(work.sums, width - 1, (guint64)zoom.shrink * down, to);
+        show_mean(work.sums, width - 1, units_of(&columns.spans[0], zoom.enlarge) * down, to);
         show_mean(work.sums + 3 * (width - 1), 1, units_of(last, zoom.enlarge) * down,
                   to + 3 * (width - 1));
     }

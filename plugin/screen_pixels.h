@@ -9,8 +9,8 @@
 /*
  * Writes a part of a result. Rows that `result` does not have are taken from the untouched
  * `pixels`; so are all rows if it is NULL. The picture is shown at a zoom of at most 100 %: a pixel
- * is the average, in linear light, of a square with sides of shrink / enlarge pixels, or of as much
- * of it as lies within the picture. Pixels at its border count according to the part of them that
+ * is the average, in linear light, of a square with the side zoom_side, or of as much of it as lies
+ * within the picture. Pixels at its border count according to the part of them that
  * is covered. That is what one sees from a distance. x, y, width and height are in pixels of that
  * smaller picture, whose sides are those of zoom_length; rows of `rgb` are `stride` bytes apart.
  */

@@ -35,6 +35,17 @@ def bottom(parts):
     return max(y + height for _, y, _, height in places)
 
 
+# Sizes of the dialog, in pixels: with most of the controls out of sight, and with all of them.
+USUAL_SIZE, TALL = (1180, 700), (1180, 1800)
+
+
+def photograph_dialog(desk, picture):
+    desk.dialog.resize(*USUAL_SIZE)
+    desk.dialog.settled()
+    photograph(desk.dialog.root, desk.display, picture)
+    desk.dialog.resize(*TALL)
+
+
 def photograph_colors(desk, picture):
     """The controls for the colors, without the empty space below them."""
     desk.dialog.settled()
@@ -44,11 +55,12 @@ def photograph_colors(desk, picture):
 
 
 def photograph_colors_of_each_kind(desk, screenshots, help_folder):
+    desk.size = TALL
     dialog = desk.ask()
     dialog.choose("Method", "Atkinson")
     dialog.set_number("Levels", 3)
     desk.wait_for_preview(desk.expected(kernel="atkinson", levels=3))
-    photograph(dialog.root, desk.display, screenshots / "dialog-levels.png")
+    photograph_dialog(desk, screenshots / "dialog-levels.png")
     photograph_colors(desk, help_folder / "levels.png")
 
     dialog.choose("Method", "Floyd–Steinberg")
@@ -57,14 +69,14 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     desk.wait_for_preview(desk.expected(palette="pico-8", match="oklab"))
     photograph_colors(desk, help_folder / "palette.png")
 
-    dialog.tab("Image")
-    dialog.open("Adjustment", "Colors of the palette", "Detail and dots")
-    wait_for(lambda: dialog.is_showing("spin button", "Gamma"), "the page")
+    dialog.open("Gamut of the palette")
     dialog.settled()
-    photograph(dialog.root, desk.display, screenshots / "dialog-image.png")
-    for name, picture in (("Adjustment", "tone"), ("Colors of the palette", "colors")):
-        photograph(dialog.control("toggle button", name), desk.display, help_folder / f"{picture}-of-the-image.png")
-    dialog.tab("Dithering")
+    photograph(dialog.control("panel", "Tone"), desk.display, help_folder / "tone-of-the-image.png")
+    photograph(dialog.control("toggle button", "Gamut of the palette"), desk.display,
+               help_folder / "colors-of-the-image.png")
+    dialog.control("combo box", "Transparency").call("Component", "GrabFocus")
+    dialog.control("spin button", "Saturation").call("Component", "GrabFocus")
+    photograph_dialog(desk, screenshots / "dialog-tone.png")
 
     dialog.choose("Colors", "GIMP palette")
     photograph_colors(desk, help_folder / "gimp-palette.png")
@@ -79,19 +91,21 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     desk.wait_for_preview(desk.expected(colors=16, **USUAL))
     dialog.toggle("Before and after")
     wait_for(lambda: dialog.is_checked("Before and after"), "before and after")
-    dialog.settled()
-    photograph(dialog.root, desk.display, screenshots / "dialog.png")
+    dialog.control("combo box", "Colors").call("Component", "GrabFocus")
+    photograph_dialog(desk, screenshots / "dialog.png")
 
 
 def photograph_presets(desk, screenshots):
     """The open list, with the controls of one of the user's own presets behind it."""
     dialog = desk.dialog
+    dialog.resize(*USUAL_SIZE)
     menu, = dialog.control("combo box", "Preset").children
     desk.hands("key", dialog.key("combo box", "Preset"), "alt+Down")
     wait_for(lambda: menu.children[-1].has_state(SHOWING), "the list")
     time.sleep(1)  # for the thumbnails
     photograph(dialog.root, desk.display, screenshots / "dialog-presets.png")
     desk.hands("key", "Escape")
+    dialog.resize(*TALL)
 
 
 def photograph_file_and_mistake(desk, help_folder):
@@ -108,8 +122,7 @@ def photograph_file_and_mistake(desk, help_folder):
 
 def photograph_groups(desk, help_folder):
     dialog = desk.dialog
-    for role, name, picture in (("panel", "Dithering", "look"), ("panel", "Light", "light"),
-                                ("panel", "Transparency", "transparency"), ("panel", "Result", "result"),
+    for role, name, picture in (("panel", "Method", "look"), ("panel", "Result", "result"),
                                 ("toggle button", "Advanced", "speed")):
         if role == "toggle button":
             dialog.open(name)
@@ -125,13 +138,13 @@ def alerts(dialog):
 def photograph_warnings(desk, help_folder):
     dialog = desk.dialog
     dialog.choose("Colors", "E-paper, 3 inks")
-    dialog.tab("Image")
     dialog.choose("Outside the gamut", "Leave as they are")
     wait_for(lambda: alerts(dialog), "the warning")
     dialog.press("Details", "toggle button")
     dialog.settled()
-    photograph(dialog.control("statusbar", "Status"), desk.display, help_folder / "warnings.png",
-               bottom(alerts(dialog)) - dialog.place("statusbar", "Status")[1])
+    alert, = alerts(dialog)
+    top = alert.call("Component", "GetExtents", "(u)", 0)[0][1]
+    photograph(alert, desk.display, help_folder / "warnings.png", bottom([dialog.control("statusbar", "Status")]) - top)
 
 
 def make_palette(gimp):
@@ -196,10 +209,8 @@ def in_german(home, display, folder, screenshots):
                  "the preview")
         photograph(dialog.root, display, screenshots / "dialog-de.png")
         dialog.choose(control("Color_s:"), german("E-paper, 3 inks"))
-        dialog.tab(german("Image"))
         dialog.choose(control("Outside the _gamut:"), german("Leave as they are"))
         wait_for(lambda: alerts(dialog), "the warning")
-        dialog.tab(german("Dithering"))
         time.sleep(1)  # for the window manager
         photograph_screen(display, screenshots / "screen-de.png")
         dialog.press("Abbrechen")
@@ -231,7 +242,7 @@ def main(folder, screenshots, help_folder):
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
     # For the dialog as it opens the first time, before one with open sections has left its size.
     german_home = copy_home(home, folder / "german")
-    with Screen("1366x768x24") as display:
+    with Screen("1366x1900x24") as display:
         in_english(home, display, folder, screenshots, help_folder)
     with Screen("1366x768x24") as display, window_manager(display, folder):
         in_german(german_home, display, folder, screenshots)

@@ -22,6 +22,7 @@ def main(picture, folder):
     with Screen("1366x768x24") as display, Gimp(home, display) as gimp:
         desk = Desk(gimp, folder)
         desk.copy(Photograph(gimp, "chelsea.png", folder))
+        desk.size = 1180, 700
         dialog = desk.ask()
         dialog.choose("Colors", "Optimized palette")
         dialog.choose("Color matching", "Perceptual")

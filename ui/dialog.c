@@ -370,12 +370,47 @@ static void add_copy_button(Dialog *dialog)
     gtk_widget_show_all(button);
 }
 
+/* The dialog's buttons in one line with the controls of the preview, which so gets more room. */
+static GtkWidget *last_line_new(const Dialog *dialog)
+{
+    GtkWidget *line = gtk_hbox_new(FALSE, 2 * FORM_BORDER);
+    GtkWidget *middle = gtk_alignment_new(0, 0.5F, 0, 0);
+    GtkWidget *buttons = gtk_dialog_get_action_area(GTK_DIALOG(dialog->dialog));
+
+    gtk_container_add(GTK_CONTAINER(middle), preview_view_controls(dialog->preview));
+    gtk_box_pack_start(GTK_BOX(line), middle, FALSE, FALSE, 0);
+    g_object_ref(buttons);
+    gtk_container_remove(GTK_CONTAINER(gtk_widget_get_parent(buttons)), buttons);
+    gtk_box_pack_end(GTK_BOX(line), buttons, FALSE, FALSE, 0);
+    g_object_unref(buttons);
+    return line;
+}
+
+/* All controls in one column, which is as wide as they are, above what is said of the result. */
+static GtkWidget *column_new(Dialog *dialog)
+{
+    GtkWidget *column = gtk_vbox_new(FALSE, FORM_SPACING);
+    GtkBox *box = GTK_BOX(column);
+    GtkRequisition wanted;
+
+    gtk_widget_show_all(dialog->controls);
+    gtk_widget_size_request(dialog->controls, &wanted);
+    dialog->status = status_line_new(wanted.width);
+    dialog->warnings = warnings_new(wanted.width, fix, dialog);
+    gtk_box_pack_start(box, heading_new(dialog->source->drawable_name, dialog->source->image_name),
+                       FALSE, FALSE, 0);
+    gtk_box_pack_start(box, dialog->preset, FALSE, FALSE, 0);
+    gtk_box_pack_start(box, dialog->controls, TRUE, TRUE, 0);
+    gtk_box_pack_start(box, dialog->warnings, FALSE, FALSE, 0);
+    gtk_box_pack_start(box, dialog->status, FALSE, FALSE, 0);
+    return column;
+}
+
 static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboolean can_add_layer,
                                const PaletteButton *palette_button)
 {
-    GtkWidget *contents = gtk_vbox_new(FALSE, FORM_SPACING);
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
-    GtkRequisition wanted;
+    GtkWidget *contents = gtk_vbox_new(FALSE, 0);
+    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
 
     dialog->preset = preset_row_new(presets_folder, dialog->source, preset_is_possible, dialog);
     g_signal_connect_swapped(dialog->preset, "picked", G_CALLBACK(preset_picked), dialog);
@@ -384,24 +419,15 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     g_signal_connect_swapped(dialog->preview, "playing", G_CALLBACK(play), dialog);
     g_signal_connect_swapped(dialog->preview, "picking-stopped", G_CALLBACK(picking_stopped),
                              dialog);
-    gtk_box_pack_start(GTK_BOX(box), dialog->preview, TRUE, TRUE, 0);
     dialog->controls = dither_controls_new(dialog->source, can_add_layer, palette_button);
     dialog->colors = dither_controls_colors(dialog->controls);
     g_signal_connect_swapped(dialog->controls, "changed", G_CALLBACK(refresh), dialog);
     g_signal_connect_swapped(dialog->colors, "picking", G_CALLBACK(picking_changed), dialog);
-    gtk_box_pack_start(GTK_BOX(box), dialog->controls, FALSE, FALSE, 0);
-    gtk_widget_show_all(box);
-    gtk_widget_size_request(box, &wanted);
-    dialog->status = status_line_new(wanted.width);
-    dialog->warnings = warnings_new(fix, dialog);
-    gtk_box_pack_start(GTK_BOX(contents),
-                       heading_new(dialog->source->drawable_name, dialog->source->image_name),
-                       FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(contents), dialog->preset, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
-    gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(contents), dialog->warnings, FALSE, FALSE, 0);
-    gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_BORDER);
+    gtk_box_pack_start(GTK_BOX(row), dialog->preview, TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(row), column_new(dialog), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(contents), row, TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(contents), last_line_new(dialog), FALSE, FALSE, 0);
+    gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_SPACING / 2);
     gtk_widget_show_all(contents);
     return contents;
 }
@@ -413,8 +439,7 @@ static void explain_buttons(GtkDialog *dialog)
         const gchar *tooltip;
     } buttons[] = {
         {GTK_RESPONSE_HELP, _("Open the page that explains each control")},
-        {RESPONSE_RESET,
-         _("Reset to defaults: every control, on both pages. Ctrl+Z takes that back.")},
+        {RESPONSE_RESET, _("Reset every control to its default. Ctrl+Z takes that back.")},
         {GTK_RESPONSE_CANCEL, _("Close the dialog and leave the image as it is")},
         {GTK_RESPONSE_OK, _("Dither with these settings")},
     };
@@ -472,20 +497,30 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     gtk_window_set_role(GTK_WINDOW(widget), "gimp-error-diffusion");
     gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK, RESPONSE_RESET,
                                             GTK_RESPONSE_CANCEL, -1);
-    gtk_dialog_set_default_response(GTK_DIALOG(widget), GTK_RESPONSE_OK);
     explain_buttons(GTK_DIALOG(widget));
     help_on_f1(GTK_DIALOG(widget));
     add_copy_button(dialog);
     gtk_box_pack_start(GTK_BOX(gtk_dialog_get_content_area(GTK_DIALOG(widget))),
                        contents_new(dialog, presets_folder, can_add_layer, palette_button), TRUE,
                        TRUE, 0);
+    /* After the buttons have got their place: moving the default one would make it none. */
+    gtk_dialog_set_default_response(GTK_DIALOG(widget), GTK_RESPONSE_OK);
     show_settings(dialog, settings);
     dither_controls_focus(dialog->controls);
     return widget;
 }
 
-/* Leaves some of the screen's height to panels and the title bar. GTK+ makes the dialog larger if
- * its contents do not fit. */
+/* What panels, the title bar and the window's frame need of a screen, in pixels at 96 dpi. */
+enum { DESKTOP_WIDTH = 28, DESKTOP_HEIGHT = 60 };
+
+static gint at_resolution(GdkScreen *screen, gint pixels)
+{
+    gdouble resolution = gdk_screen_get_resolution(screen); /* negative: unknown */
+
+    return resolution > 0 ? (gint)(pixels * resolution / 96) : pixels;
+}
+
+/* GTK+ makes the dialog larger if its contents do not fit. */
 static void set_usual_size(const Dialog *dialog, GtkWidget *widget)
 {
     GdkScreen *screen = gtk_widget_get_screen(widget);
@@ -496,9 +531,9 @@ static void set_usual_size(const Dialog *dialog, GtkWidget *widget)
     gdk_screen_get_monitor_geometry(screen, gdk_screen_get_primary_monitor(screen), &monitor);
     gtk_widget_size_request(widget, &least);
     preview_view_usual_extra(dialog->preview, &width, &height);
-    gtk_window_set_default_size(GTK_WINDOW(widget),
-                                MIN(least.width + width, monitor.width * 9 / 10),
-                                MIN(least.height + height, monitor.height * 9 / 10));
+    width = MIN(least.width + width, monitor.width - at_resolution(screen, DESKTOP_WIDTH));
+    height = MIN(least.height + height, monitor.height - at_resolution(screen, DESKTOP_HEIGHT));
+    gtk_window_set_default_size(GTK_WINDOW(widget), width, height);
 }
 
 void dither_dialog_set_view(GtkWidget *widget, const DialogView *view)

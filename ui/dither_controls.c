@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes the two tabs with the controls for all settings. */
+/* Makes the column with the controls for all settings, which scrolls by itself. */
 #include "dither_controls.h"
 
 #include "dot_gain_entry.h"
@@ -17,34 +17,32 @@
 #define INDEXED "new-indexed-image"
 
 /* The groups whose controls are in a part of the dialog that opens and closes. */
-enum { TONE, GAMUT, DETAIL, SCREEN, FRAMES, SPEED, SECTIONS };
+enum { GAMUT, SCREEN, DETAIL, FRAMES, SPEED, SECTIONS };
 
 static const struct {
     errdiff_option_group group;
     const gchar *title;
 } sections[SECTIONS] = {
-    [TONE] = {ERRDIFF_GROUP_TONE, N_("Ad_justment")},
-    [GAMUT] = {ERRDIFF_GROUP_GAMUT, N_("Colors of the _palette")},
-    [DETAIL] = {ERRDIFF_GROUP_DETAIL, N_("_Detail and dots")},
+    [GAMUT] = {ERRDIFF_GROUP_GAMUT, N_("Gamut of the pa_lette")},
+    [DETAIL] = {ERRDIFF_GROUP_DETAIL, N_("De_tail and dots")},
     [SCREEN] = {ERRDIFF_GROUP_SCREEN, N_("S_creen")},
     [FRAMES] = {ERRDIFF_GROUP_FRAMES, N_("Ani_mation")},
     [SPEED] = {ERRDIFF_GROUP_SPEED, N_("Ad_vanced")},
 };
 
-/* Two tabs: the dithering itself, and what is done with the image before it. */
 typedef struct {
-    GtkNotebook parent;
+    GtkScrolledWindow parent;
     OptionControls *options;
-    GtkWidget *kernel, *screen, *colors, *light_line, *output, *automatic_gamma, *dot_gain;
+    GtkWidget *kernel, *screen, *colors, *output, *automatic_gamma, *dot_gain;
     GtkWidget *section[SECTIONS];
     const PreviewSource *source;
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } DitherControls;
 
-typedef GtkNotebookClass DitherControlsClass;
+typedef GtkScrolledWindowClass DitherControlsClass;
 
 GType dither_controls_get_type(void);
-G_DEFINE_TYPE(DitherControls, dither_controls, GTK_TYPE_NOTEBOOK)
+G_DEFINE_TYPE(DitherControls, dither_controls, GTK_TYPE_SCROLLED_WINDOW)
 
 static guint changed_signal;
 
@@ -102,11 +100,13 @@ static void allow_options(DitherControls *controls, const DitherSettings *settin
 {
     DitherSettings *resolved = dither_settings_copy(settings);
     Shown shown = {controls, resolved};
+    gboolean has_palette = colors_chooser_has_palette(controls->colors);
 
     if (controls->source->channels == 1 && g_str_equal(settings->levels, "auto"))
         settings_replace_text(&resolved->levels, g_strdup("2"));
     option_controls_allow(controls->options, has_effect, &shown);
-    name_combo_allow(controls->output, INDEXED, colors_chooser_has_palette(controls->colors));
+    name_combo_allow(controls->output, INDEXED, has_palette);
+    gtk_widget_set_visible(controls->section[GAMUT], has_palette);
     dither_settings_free(resolved);
 }
 
@@ -144,144 +144,75 @@ static void dither_controls_init(DitherControls *controls)
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* A column with the controls of a group. */
-static GtkWidget *group_new(DitherControls *controls, errdiff_option_group group,
-                            GtkSizeGroup *labels)
+/* The labels of a part are as wide as its longest. */
+static GtkSizeGroup *labels_new(void)
 {
-    GtkWidget *column = form_column();
-
-    option_controls_add_group(controls->options, group, GTK_BOX(column), labels);
-    return column;
+    return gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
 }
 
-static GtkWidget *part_new(DitherControls *controls, gint part, GtkWidget *column)
+static void add(GtkWidget *column, GtkWidget *part)
+{
+    gtk_box_pack_start(GTK_BOX(column), part, FALSE, FALSE, 0);
+}
+
+/* A part of the dialog that opens and closes. */
+static GtkWidget *section_of_part(DitherControls *controls, gint part, GtkWidget *column)
 {
     controls->section[part] = section_new(_(sections[part].title), sections[part].group, column);
     return controls->section[part];
 }
 
-static GtkWidget *look_new(DitherControls *controls, GtkSizeGroup *labels)
+/* Such a part with the controls of its group and no others. */
+static GtkWidget *group_new(DitherControls *controls, gint part)
 {
+    GtkSizeGroup *labels = labels_new();
     GtkWidget *column = form_column();
 
-    controls->kernel = kernel_chooser_new(labels);
-    g_signal_connect_swapped(controls->kernel, "changed", G_CALLBACK(changed), controls);
-    gtk_box_pack_start(GTK_BOX(column), controls->kernel, FALSE, FALSE, 0);
-    option_controls_add_group(controls->options, ERRDIFF_GROUP_DIFFUSION, GTK_BOX(column), labels);
-    return form_frame(_("Dithering"), column);
+    option_controls_add_group(controls->options, sections[part].group, GTK_BOX(column), labels);
+    g_object_unref(labels);
+    return section_of_part(controls, part, column);
 }
 
-static GtkWidget *screen_new(DitherControls *controls, GtkSizeGroup *labels)
+static GtkWidget *colors_new(DitherControls *controls, gint channels,
+                             const PaletteButton *palette_button)
 {
+    GtkSizeGroup *labels = labels_new();
+    GtkWidget *column = form_column();
+
+    controls->colors = colors_chooser_new(channels, labels, palette_button);
+    g_signal_connect_swapped(controls->colors, "changed", G_CALLBACK(changed), controls);
+    add(column, controls->colors);
+    add(column, group_new(controls, GAMUT));
+    g_object_unref(labels);
+    return form_frame(_("Colors"), column);
+}
+
+static GtkWidget *screen_new(DitherControls *controls)
+{
+    GtkSizeGroup *labels = labels_new();
     GtkWidget *column = form_column();
 
     controls->screen = screen_chooser_new(labels);
     g_signal_connect_swapped(controls->screen, "changed", G_CALLBACK(changed), controls);
-    gtk_box_pack_start(GTK_BOX(column), controls->screen, FALSE, FALSE, 0);
+    add(column, controls->screen);
     option_controls_add_group(controls->options, ERRDIFF_GROUP_SCREEN, GTK_BOX(column), labels);
-    return part_new(controls, SCREEN, column);
+    g_object_unref(labels);
+    return section_of_part(controls, SCREEN, column);
 }
 
-static GtkWidget *colors_new(DitherControls *controls, gint channels, GtkSizeGroup *labels,
-                             const PaletteButton *palette_button)
+static GtkWidget *method_new(DitherControls *controls)
 {
-    GtkWidget *column = form_column();
-    GtkBox *box = GTK_BOX(column);
-
-    controls->colors = colors_chooser_new(channels, labels, palette_button);
-    g_signal_connect_swapped(controls->colors, "changed", G_CALLBACK(changed), controls);
-    gtk_box_pack_start(box, controls->colors, FALSE, FALSE, 0);
-    return form_frame(_("Colors"), column);
-}
-
-static void explain_light(DitherControls *controls, GtkToggleButton *linear)
-{
-    gtk_label_set_text(GTK_LABEL(controls->light_line),
-                       gtk_toggle_button_get_active(linear)
-                           ? _("Preserves brightness seen from a distance.")
-                           : _("Uses display (sRGB) values."));
-}
-
-static GtkWidget *light_new(DitherControls *controls, GtkSizeGroup *labels)
-{
-    GtkWidget *column = group_new(controls, ERRDIFF_GROUP_LIGHT, labels);
-    GtkWidget *linear = option_controls_find(controls->options, "linear");
-
-    controls->light_line = form_note();
-    gtk_box_pack_start(GTK_BOX(column), controls->light_line, FALSE, FALSE, 0);
-    g_signal_connect_swapped(linear, "toggled", G_CALLBACK(explain_light), controls);
-    explain_light(controls, GTK_TOGGLE_BUTTON(linear));
-    return form_frame(_("Light"), column);
-}
-
-/* The label of the threads is longer than the labels of the other rows may become. */
-static GtkWidget *speed_new(DitherControls *controls, GtkSizeGroup *labels)
-{
-    GtkWidget *column = form_column();
-    GtkSizeGroup *threads = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-
-    option_controls_add_combo(controls->options, "engine", engine_combo_new(), GTK_BOX(column),
-                              labels);
-    option_controls_add_group(controls->options, ERRDIFF_GROUP_SPEED, GTK_BOX(column), threads);
-    gtk_widget_set_tooltip_text(
-        option_controls_find(controls->options, "threads"),
-        _("How many threads an engine may use; 0: one for each processor. Serial engines use "
-          "one. The number does not affect the pixels."));
-    g_object_unref(threads);
-    engines_that_cannot_run(GTK_BOX(column));
-    return part_new(controls, SPEED, column);
-}
-
-static GtkWidget *result_new(DitherControls *controls, GtkSizeGroup *labels, gboolean can_add_layer)
-{
+    GtkSizeGroup *labels = labels_new();
     GtkWidget *column = form_column();
 
-    controls->output = name_combo_new();
-    if (can_add_layer)
-        name_combo_append(controls->output, "new-layer", _("New layer above"), TRUE);
-    if (!controls->source->is_indexed)
-        name_combo_append(controls->output, "replace", _("Current layer"), TRUE);
-    if (can_add_layer || controls->source->is_indexed)
-        name_combo_append(controls->output, INDEXED, _("New indexed image"), TRUE);
-    option_controls_add_combo(controls->options, "output", controls->output, GTK_BOX(column),
-                              labels);
-    gtk_widget_set_tooltip_text(controls->output, _("Where the dithered pixels go"));
-    return form_frame(_("Result"), column);
-}
-
-/* Hidden if there is only one layer. */
-static GtkWidget *frames_new(DitherControls *controls, GtkSizeGroup *labels)
-{
-    GtkWidget *part = part_new(controls, FRAMES, group_new(controls, ERRDIFF_GROUP_FRAMES, labels));
-
-    gtk_widget_set_no_show_all(part, !controls->source->has_frames);
-    return part;
-}
-
-static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolean can_add_layer,
-                                const PaletteButton *palette_button)
-{
-    GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    GtkWidget *const pixels[] = {
-        look_new(controls, left),
-        light_new(controls, left),
-        form_frame(_("Transparency"), group_new(controls, ERRDIFF_GROUP_TRANSPARENCY, left)),
-    };
-    GtkWidget *const rest[] = {
-        colors_new(controls, channels, right, palette_button),
-        screen_new(controls, right),
-        result_new(controls, right, can_add_layer),
-        frames_new(controls, right),
-        speed_new(controls, right),
-    };
-    GtkWidget *page = gtk_hbox_new(FALSE, 0);
-
-    form_two_columns(GTK_BOX(page), form_frames(pixels, G_N_ELEMENTS(pixels)),
-                     form_frames(rest, G_N_ELEMENTS(rest)));
-    g_object_unref(left);
-    g_object_unref(right);
-    return page;
+    controls->kernel = kernel_chooser_new(labels);
+    g_signal_connect_swapped(controls->kernel, "changed", G_CALLBACK(changed), controls);
+    add(column, controls->kernel);
+    option_controls_add_group(controls->options, ERRDIFF_GROUP_DIFFUSION, GTK_BOX(column), labels);
+    add(column, screen_new(controls));
+    add(column, group_new(controls, DETAIL));
+    g_object_unref(labels);
+    return form_frame(_("Method"), column);
 }
 
 /* A slider beside the choice of the tone, which the user cannot move. */
@@ -291,7 +222,7 @@ static void add_automatic_gamma(DitherControls *controls)
     GtkWidget *scale = gtk_hscale_new_with_range(1, ERRDIFF_MAX_AUTOMATIC_GAMMA, 0.01);
 
     gtk_scale_set_value_pos(GTK_SCALE(scale), GTK_POS_RIGHT);
-    gtk_widget_set_size_request(scale, 100, -1);
+    gtk_widget_set_size_request(scale, 60, -1);
     gtk_widget_set_sensitive(scale, FALSE);
     gtk_widget_set_tooltip_text(scale, _("The gamma that the automatic tone has chosen"));
     atk_object_set_name(gtk_widget_get_accessible(scale), _("Automatic gamma"));
@@ -299,53 +230,131 @@ static void add_automatic_gamma(DitherControls *controls)
     controls->automatic_gamma = scale;
 }
 
-static GtkWidget *tone_new(DitherControls *controls, GtkSizeGroup *labels)
+static GtkWidget *tone_new(DitherControls *controls)
 {
-    GtkWidget *column = group_new(controls, ERRDIFF_GROUP_TONE, labels);
+    GtkSizeGroup *labels = labels_new();
+    GtkWidget *column = form_column();
 
+    option_controls_add_group(controls->options, ERRDIFF_GROUP_LIGHT, GTK_BOX(column), labels);
+    option_controls_add_group(controls->options, ERRDIFF_GROUP_TONE, GTK_BOX(column), labels);
     controls->dot_gain = dot_gain_entry_new(labels);
     g_signal_connect_swapped(controls->dot_gain, "changed", G_CALLBACK(changed), controls);
-    gtk_box_pack_start(GTK_BOX(column), controls->dot_gain, FALSE, FALSE, 0);
-    return column;
+    add(column, controls->dot_gain);
+    add_automatic_gamma(controls);
+    g_object_unref(labels);
+    return form_frame(_("Tone"), column);
 }
 
-static GtkWidget *image_new(DitherControls *controls)
+/* The label of the threads is longer than the labels of the other rows may become. */
+static GtkWidget *speed_new(DitherControls *controls)
 {
-    GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    GtkWidget *page = gtk_hbox_new(FALSE, 0);
+    GtkSizeGroup *labels = labels_new(), *threads = labels_new();
+    GtkWidget *column = form_column();
 
-    part_new(controls, TONE, tone_new(controls, left));
-    for (gint i = GAMUT; i <= DETAIL; i++)
-        part_new(controls, i, group_new(controls, sections[i].group, right));
+    option_controls_add_combo(controls->options, "engine", engine_combo_new(), GTK_BOX(column),
+                              labels);
+    option_controls_add_group(controls->options, ERRDIFF_GROUP_SPEED, GTK_BOX(column), threads);
+    gtk_widget_set_tooltip_text(
+        option_controls_find(controls->options, "threads"),
+        _("How many threads an engine may use; 0: one for each processor. Serial engines use "
+          "one. The number does not affect the pixels."));
+    engines_that_cannot_run(GTK_BOX(column));
+    g_object_unref(threads);
+    g_object_unref(labels);
+    return section_of_part(controls, SPEED, column);
+}
+
+static GtkWidget *output_new(const DitherControls *controls, gboolean can_add_layer)
+{
+    GtkWidget *output = name_combo_new();
+
+    if (can_add_layer)
+        name_combo_append(output, "new-layer", _("New layer above"), TRUE);
+    if (!controls->source->is_indexed)
+        name_combo_append(output, "replace", _("Current layer"), TRUE);
+    if (can_add_layer || controls->source->is_indexed)
+        name_combo_append(output, INDEXED, _("New indexed image"), TRUE);
+    return output;
+}
+
+/* The section for frames is hidden if there is only one layer. */
+static GtkWidget *result_new(DitherControls *controls, gboolean can_add_layer)
+{
+    GtkSizeGroup *labels = labels_new();
+    GtkWidget *column = form_column(), *frames = group_new(controls, FRAMES);
+
+    controls->output = output_new(controls, can_add_layer);
+    option_controls_add_combo(controls->options, "output", controls->output, GTK_BOX(column),
+                              labels);
+    gtk_widget_set_tooltip_text(controls->output, _("Where the dithered pixels go"));
+    option_controls_add_group(controls->options, ERRDIFF_GROUP_TRANSPARENCY, GTK_BOX(column),
+                              labels);
+    gtk_widget_set_no_show_all(frames, !controls->source->has_frames);
+    add(column, frames);
+    add(column, speed_new(controls));
+    g_object_unref(labels);
+    return form_frame(_("Result"), column);
+}
+
+static void open_sections(const DitherControls *controls, gboolean are_open)
+{
+    for (gint i = 0; i < SECTIONS; i++)
+        gtk_expander_set_expanded(GTK_EXPANDER(controls->section[i]), are_open);
+}
+
+/* Otherwise the preview would shrink when a section opens that is wider than the others. */
+static void keep_width(const DitherControls *controls, GtkWidget *column)
+{
+    GtkRequisition wanted;
+
+    gtk_widget_show_all(column);
+    open_sections(controls, TRUE);
+    gtk_widget_size_request(column, &wanted);
+    gtk_widget_set_size_request(column, wanted.width, -1);
+    open_sections(controls, FALSE);
+}
+
+/* In the order in which people need them. */
+static GtkWidget *column_new(DitherControls *controls, gint channels, gboolean can_add_layer,
+                             const PaletteButton *palette_button)
+{
+    GtkWidget *const parts[] = {
+        colors_new(controls, channels, palette_button),
+        method_new(controls),
+        tone_new(controls),
+        result_new(controls, can_add_layer),
+    };
+    GtkWidget *column = form_frames(parts, G_N_ELEMENTS(parts));
+
+    gtk_container_set_border_width(GTK_CONTAINER(column), FORM_SPACING);
+    keep_width(controls, column);
+    gtk_widget_set_no_show_all(controls->section[GAMUT], TRUE);
     gtk_widget_set_tooltip_text(
         option_controls_find(controls->options, "refine"),
         _("Changes pixels after the dithering where an eye then sees less error. It takes much "
           "longer."));
-    add_automatic_gamma(controls);
-    form_two_columns(GTK_BOX(page), form_frames(controls->section + TONE, 1),
-                     form_frames(controls->section + GAMUT, 2));
-    g_object_unref(left);
-    g_object_unref(right);
-    return page;
+    return column;
 }
 
+/* As wide as its controls. What gets the focus is scrolled to. */
 GtkWidget *dither_controls_new(const PreviewSource *source, gboolean can_add_layer,
                                const PaletteButton *palette_button)
 {
     DitherControls *controls = g_object_new(dither_controls_get_type(), NULL);
-    GtkNotebook *notebook = GTK_NOTEBOOK(controls);
-    AtkObject *tabs = gtk_widget_get_accessible(GTK_WIDGET(controls));
+    GtkScrolledWindow *window = GTK_SCROLLED_WINDOW(controls);
+    AtkObject *accessible = gtk_widget_get_accessible(GTK_WIDGET(controls));
+    GtkWidget *column;
 
     controls->source = source;
     controls->setting = TRUE; /* until dither_controls_set */
-    atk_object_set_name(tabs, _("Settings"));
-    atk_object_set_description(tabs,
-                               _("How the image is dithered, and what is done with it before"));
-    gtk_notebook_append_page(
-        notebook, dithering_new(controls, source->channels, can_add_layer, palette_button),
-        gtk_label_new(_("Dithering")));
-    gtk_notebook_append_page(notebook, image_new(controls), gtk_label_new(_("Image")));
+    atk_object_set_name(accessible, _("Settings"));
+    gtk_widget_set_can_focus(GTK_WIDGET(controls), FALSE); /* what is in it has the focus */
+    column = column_new(controls, source->channels, can_add_layer, palette_button);
+    gtk_scrolled_window_set_policy(window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_add_with_viewport(window, column);
+    gtk_viewport_set_shadow_type(GTK_VIEWPORT(gtk_bin_get_child(GTK_BIN(window))), GTK_SHADOW_NONE);
+    gtk_container_set_focus_vadjustment(GTK_CONTAINER(column),
+                                        gtk_scrolled_window_get_vadjustment(window));
     return GTK_WIDGET(controls);
 }
 

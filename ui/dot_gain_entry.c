@@ -139,10 +139,10 @@ GtkWidget *dot_gain_entry_new(GtkSizeGroup *labels)
     DotGainEntry *entry = g_object_new(dot_gain_entry_get_type(), NULL);
     errdiff_option_info option = settings_option_find(&dither_settings_kind, "dot-gain");
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
-    GtkWidget *button = gtk_button_new_with_mnemonic(_("From _File…"));
+    GtkWidget *button = gtk_button_new_with_mnemonic(_("Bro_wse…"));
 
     entry->text = gtk_entry_new();
-    gtk_entry_set_width_chars(GTK_ENTRY(entry->text), 8);
+    gtk_entry_set_width_chars(GTK_ENTRY(entry->text), 4);
     gtk_entry_set_activates_default(GTK_ENTRY(entry->text), TRUE);
     gtk_widget_set_tooltip_text(button, _("A text with a line for each step of a wedge: its "
                                           "coverage, and what it was printed as, in percent"));

@@ -8,7 +8,7 @@
 /* The title comes first because screen readers read the first text column. */
 enum { TITLE, NAME, NOTE, CAN_BE_CHOSEN, PICTURE, COLUMNS };
 
-#define TITLE_WIDTH 24 /* characters; the closed combo box shortens longer titles */
+#define TITLE_WIDTH 18 /* characters; a narrow closed combo box shortens longer titles */
 #define NOTE_WIDTH 60  /* characters; longer notes are wrapped */
 #define LIST_WIDTH 44  /* characters; a list in columns shortens longer titles */
 

@@ -86,7 +86,6 @@ static GtkWidget *slider_new(const errdiff_option_info *option, GtkAdjustment *a
     if (option->min < 0 && option->max > 0)
         gtk_scale_add_mark(GTK_SCALE(scale), g_ascii_strtod(option->default_value, NULL),
                            GTK_POS_BOTTOM, NULL);
-    gtk_widget_set_size_request(scale, 120, -1);
     gtk_widget_set_tooltip_text(scale, _(option->explanation));
     atk_object_set_name(gtk_widget_get_accessible(scale), _(option->title));
     return scale;
@@ -97,17 +96,20 @@ static void add_number(OptionControls *controls, const errdiff_option_info *opti
 {
     GtkAdjustment *adjustment = adjustment_new(option, option->min, option->max);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+    GtkWidget *rows = gtk_vbox_new(FALSE, 0);
     gboolean is_real = option->type == ERRDIFF_OPTION_REAL;
     GtkWidget *spin =
         is_real ? real_spin_new(adjustment, (guint)option->decimals) : number_spin_new(adjustment);
 
-    if (!is_real && g_strcmp0(option->symbol, "%") == 0)
-        gtk_box_pack_start(GTK_BOX(box), slider_new(option, adjustment), TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
     if (option->symbol != NULL)
         gtk_box_pack_start(GTK_BOX(box), gtk_label_new(_(option->symbol)), FALSE, FALSE, 0);
-    option_row(option, column, labels, box, spin);
-    add(controls, option, spin, box, "value-changed");
+    option_row(option, GTK_BOX(rows), labels, box, spin);
+    /* Below the number, a slider is as long as the column is wide. */
+    if (!is_real && g_strcmp0(option->symbol, "%") == 0)
+        gtk_box_pack_start(GTK_BOX(rows), slider_new(option, adjustment), FALSE, FALSE, 0);
+    gtk_box_pack_start(column, rows, FALSE, FALSE, 0);
+    add(controls, option, spin, rows, "value-changed");
 }
 
 static void draw_seed(GtkWidget *spin)
@@ -122,7 +124,7 @@ static void add_seed(OptionControls *controls, const errdiff_option_info *option
     GtkWidget *button = gtk_button_new_with_mnemonic(_("Ne_w Seed"));
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
 
-    gtk_entry_set_width_chars(GTK_ENTRY(spin), 11);
+    gtk_entry_set_width_chars(GTK_ENTRY(spin), 10);
     gtk_widget_set_tooltip_text(button, _("Another random number, and so other noise"));
     gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), button, FALSE, FALSE, 0);

@@ -368,8 +368,8 @@ static GtkWidget *menu_new(PresetRow *row)
                    row);
     form_menu_item(menu, _("_Export…"), _("Write the settings below to a file, to share them"),
                    G_CALLBACK(export_preset), row);
-    return menu_button_new(_("Man_age presets"),
-                           _("Save, rename, delete, import and export presets"), menu);
+    return menu_button_new(_("Man_age"), _("Save, rename, delete, import and export presets"),
+                           menu);
 }
 
 GtkWidget *preset_row_new(const gchar *folder, const PreviewSource *source, PresetCheck check,
@@ -390,7 +390,7 @@ GtkWidget *preset_row_new(const gchar *folder, const PreviewSource *source, Pres
                                   _("Settings for a certain purpose; your own are at the end of "
                                     "the list. Engine, threads and destination stay as they are.")),
                        FALSE, FALSE, 0);
-    gtk_box_pack_start(box, row->names, FALSE, FALSE, 0);
+    gtk_box_pack_start(box, row->names, TRUE, TRUE, 0);
     gtk_box_pack_start(box, menu_new(row), FALSE, FALSE, 0);
     load(row);
     g_signal_connect_swapped(row->names, "changed", G_CALLBACK(name_chosen), row);

@@ -22,6 +22,9 @@ typedef struct PreviewView {
     GtkWidget *frame, *area;      /* the frame is around the area */
     GtkAdjustment *across, *down; /* of the scroll bars, in screen pixels */
 
+    GtkWidget *bars[2]; /* horizontal, vertical */
+
+    GtkWidget *controls; /* a row */
     GtkWidget *zoom_combo;
     gint step; /* the chosen zoom: ZOOM_MIN..ZOOM_MAX, or ZOOM_FIT */
     Zoom zoom; /* what that is now */
@@ -74,6 +77,9 @@ void preview_zoom_out(PreviewView *view);
 
 /* Zooms in or out around a point of the area. */
 void preview_zoom_at(PreviewView *view, gboolean in, gdouble x, gdouble y);
+
+/* Shows the scroll bars, unless the zoom fits. */
+void preview_show_bars(PreviewView *view);
 
 /* Makes the list of zooms, with a label. */
 GtkWidget *preview_zoom_row_new(PreviewView *view);

@@ -134,6 +134,12 @@ void preview_update(PreviewView *view)
 /* The name of its row. */
 static const gchar fit_name[] = "fit";
 
+void preview_show_bars(PreviewView *view)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(view->bars); i++)
+        gtk_widget_set_visible(view->bars[i], view->step != ZOOM_FIT);
+}
+
 /* Sets the zoom that is shown, without changing what was chosen. The list says what Fit is. */
 static void set_zoom(PreviewView *view, Zoom zoom)
 {
@@ -213,6 +219,7 @@ static void use_step(PreviewView *view, gint step, gdouble x, gdouble y)
     if (step == view->step)
         return;
     view->step = step;
+    preview_show_bars(view);
     zoom_around(view, step == ZOOM_FIT ? zoom_that_fits(view) : zoom_of_step(step), x, y);
     gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), step - ZOOM_FIT);
     preview_update(view);
@@ -255,6 +262,9 @@ GtkWidget *preview_zoom_row_new(PreviewView *view)
     GtkWidget *label;
 
     view->zoom_combo = name_combo_new();
+    /* A list in columns opens above the box, where there is no room below it. Another would open
+     * over the box, at the lower edge of the screen, with most rows scrolled away. */
+    gtk_combo_box_set_wrap_width(GTK_COMBO_BOX(view->zoom_combo), 1);
     for (gint step = ZOOM_FIT; step <= ZOOM_MAX; step++) {
         gchar *title = zoom_title(step);
 

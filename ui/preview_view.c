@@ -9,9 +9,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-enum { MIN_SIDE = 400 };                        /* of the area, in pixels */
-enum { USUAL_WIDTH = 750, USUAL_HEIGHT = 500 }; /* of the area, for a photograph of 3 : 2 */
-enum { FOCUS_BORDER = 2 };                      /* around the frame, for the mark of the focus */
+enum { MIN_SIDE = 400 };                          /* of the area, in pixels */
+enum { USUAL_WIDTH = 1400, USUAL_HEIGHT = 1000 }; /* of the area, for a photograph of 3 : 2 */
+enum { FOCUS_BORDER = 2 };                        /* around the frame, for the mark of the focus */
 
 /* ---- Labels of before and after ------------------------------------------------------------ */
 
@@ -188,7 +188,7 @@ static void preview_view_class_init(PreviewViewClass *class)
 
 static void preview_view_init(PreviewView *view)
 {
-    gtk_table_resize(GTK_TABLE(view), 3, 2);
+    gtk_table_resize(GTK_TABLE(view), 2, 2);
     view->split = 0.5;
     view->cursor = GDK_CURSOR_IS_PIXMAP;
     view->is_ready = TRUE;
@@ -196,8 +196,9 @@ static void preview_view_init(PreviewView *view)
     view->zoom = zoom_of_step(ZOOM_FULL);
 }
 
-static GtkWidget *scrollbar(GtkWidget *bar, const gchar *name)
+static GtkWidget *scrollbar_new(GtkWidget *bar, const gchar *name)
 {
+    gtk_widget_set_no_show_all(bar, TRUE);
     atk_object_set_name(gtk_widget_get_accessible(bar), name);
     return bar;
 }
@@ -211,10 +212,11 @@ static GtkWidget *area_new(void)
     gtk_widget_set_can_focus(area, TRUE);
     gtk_widget_add_events(area, GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
                                     toolkit_motion_mask() | GDK_SCROLL_MASK | GDK_KEY_PRESS_MASK);
-    gtk_widget_set_tooltip_text(
-        area, _("The result, exactly as it will be. Drag it, or use the arrow keys, to see another "
-                "part. Click on it to use its keys: B, +, −, 0 and 1."));
     atk_object_set_name(accessible, _("Preview"));
+    /* A tooltip would cover the pixels that the user looks at. */
+    atk_object_set_description(
+        accessible, _("The result, exactly as it will be. Drag it, or use the arrow keys, to see "
+                      "another part. Click on it to use its keys: B, +, −, 0 and 1."));
     atk_object_set_role(accessible, ATK_ROLE_DRAWING_AREA);
     return area;
 }
@@ -280,6 +282,21 @@ static GtkWidget *frame_new(GtkWidget *area)
     return room;
 }
 
+static GtkWidget *controls_new(PreviewView *view)
+{
+    GtkWidget *row = gtk_hbox_new(FALSE, FORM_BORDER);
+    GtkBox *box = GTK_BOX(row);
+
+    view->compare = compare_new(view);
+    view->paper = paper_new(view);
+    view->play = play_new(view);
+    gtk_box_pack_start(box, preview_zoom_row_new(view), FALSE, FALSE, 0);
+    gtk_box_pack_start(box, view->compare, FALSE, FALSE, 0);
+    gtk_box_pack_start(box, view->paper, FALSE, FALSE, 0);
+    gtk_box_pack_start(box, view->play, FALSE, FALSE, 0);
+    return row;
+}
+
 static void connect_area(PreviewView *view)
 {
     toolkit_draw(view->area, draw_area, view);
@@ -292,8 +309,6 @@ GtkWidget *preview_view_new(const PreviewSource *source)
 {
     PreviewView *view = g_object_new(preview_view_get_type(), NULL);
     GtkTable *table = GTK_TABLE(view);
-    GtkWidget *choices = gtk_hbox_new(FALSE, FORM_BORDER);
-    GtkWidget *checks = gtk_vbox_new(FALSE, 0);
     GtkAttachOptions grow = GTK_EXPAND | GTK_FILL;
 
     view->source = source;
@@ -302,23 +317,14 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     view->shrunk_before = shrunk_tiles_new(source, tile_is_ready, view);
     view->shrunk_after = shrunk_tiles_new(source, tile_is_ready, view);
     view->area = area_new();
-    view->compare = compare_new(view);
-    view->paper = paper_new(view);
-    view->play = play_new(view);
     view->frame = frame_new(view->area);
+    view->controls = controls_new(view);
+    view->bars[0] = scrollbar_new(gtk_hscrollbar_new(view->across), _("Preview, horizontally"));
+    view->bars[1] = scrollbar_new(gtk_vscrollbar_new(view->down), _("Preview, vertically"));
 
     gtk_table_attach(table, view->frame, 0, 1, 0, 1, grow, grow, 0, 0);
-    gtk_table_attach(table, scrollbar(gtk_hscrollbar_new(view->across), _("Preview, horizontally")),
-                     0, 1, 1, 2, grow, GTK_FILL, 0, 0);
-    gtk_table_attach(table, scrollbar(gtk_vscrollbar_new(view->down), _("Preview, vertically")), 1,
-                     2, 0, 1, GTK_FILL, grow, 0, 0);
-    gtk_box_pack_start(GTK_BOX(checks), view->compare, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(checks), view->paper, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(choices), checks, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(choices), view->play, FALSE, FALSE, 0);
-    gtk_box_pack_end(GTK_BOX(choices), preview_zoom_row_new(view), FALSE, FALSE, 0);
-    gtk_table_attach(table, choices, 0, 1, 2, 3, GTK_FILL, GTK_FILL, 0, 0);
-    gtk_table_set_row_spacing(table, 1, FORM_SPACING);
+    gtk_table_attach(table, view->bars[0], 0, 1, 1, 2, grow, GTK_FILL, 0, 0);
+    gtk_table_attach(table, view->bars[1], 1, 2, 0, 1, GTK_FILL, grow, 0, 0);
     connect_area(view);
     return GTK_WIDGET(view);
 }
@@ -326,6 +332,11 @@ GtkWidget *preview_view_new(const PreviewSource *source)
 static PreviewView *preview_view(GtkWidget *widget)
 {
     return G_TYPE_CHECK_INSTANCE_CAST(widget, preview_view_get_type(), PreviewView);
+}
+
+GtkWidget *preview_view_controls(GtkWidget *widget)
+{
+    return preview_view(widget)->controls;
 }
 
 void preview_view_set_result(GtkWidget *widget, gconstpointer result, gint same_rows)
@@ -405,8 +416,6 @@ void preview_view_set_picking(GtkWidget *widget, gboolean is_on)
     PreviewView *view = preview_view(widget);
 
     view->picking = is_on;
-    /* A tooltip would cover pixels that the user wants to click on. */
-    gtk_widget_set_has_tooltip(view->area, !is_on);
     preview_set_cursor(view);
     if (is_on) {
         gtk_widget_grab_focus(view->area);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The preview, with scroll bars and controls.
+ * The preview, with scroll bars, and a row of controls for it.
  *
  * - Scroll bars, dragging, the mouse wheel and the arrow keys move the visible part. A picture that
  *   is smaller than the view is centered.
  * - A list, the keys +, −, 0 and 1, and the wheel with Ctrl set the zoom: the whole picture, or
  *   3.125 % to 1600 %. Below 100 % pixels are averaged in linear light; above, they are shown as
- *   squares.
+ *   squares. There are no scroll bars while the whole picture is shown.
  * - A check box and the key B show the untouched picture left of a line, which the user drags, or
  *   moves with Ctrl and the arrow keys.
  * - A check box shows a palette's lightest color as white.
@@ -22,6 +22,9 @@
 
 /* Shows the untouched picture at first. `source` must outlive the view. */
 GtkWidget *preview_view_new(const PreviewSource *source);
+
+/* The row of its controls, which the caller puts somewhere in the window of the view. */
+GtkWidget *preview_view_controls(GtkWidget *view);
 
 /* Shows a result from now on; NULL: the untouched picture. The result belongs to the caller, and
  * must stay valid until the view gets another or is destroyed. Its first `same_rows` rows are those

@@ -145,8 +145,8 @@ void shrunk_tiles_set_result(ShrunkTiles *tiles, gconstpointer result, gint same
 
     if (same_rows >= tiles->source->height)
         same_tiles = G_MAXINT;
-    else if (tiles->side > 0)
-        same_tiles = (gint)(same_rows * zoom_scale(tiles->zoom)) / tiles->side;
+    else if (tiles->side > 0 && same_rows > 0) /* less one row: squares may overlap by one */
+        same_tiles = (gint)((same_rows - 1) * zoom_scale(tiles->zoom)) / tiles->side;
     tiles->result = result;
     g_hash_table_foreach(tiles->tiles, make_stale, GINT_TO_POINTER(same_tiles));
     make_missing(tiles);

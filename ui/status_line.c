@@ -8,7 +8,7 @@
 
 typedef struct {
     GtkVBox parent;
-    GtkWidget *spinner, *sign, *text;
+    GtkWidget *spinner, *sign, *strut, *text;
     GtkWidget *disclosure, *details;
 } StatusLine;
 
@@ -58,11 +58,13 @@ static void status_line_init(StatusLine *line)
 
     line->spinner = gtk_spinner_new();
     line->sign = gtk_image_new_from_stock(GTK_STOCK_DIALOG_WARNING, GTK_ICON_SIZE_MENU);
+    line->strut = gtk_alignment_new(0, 0, 0, 0);
     line->text = text_new();
     line->details = text_new();
     line->disclosure = disclosure_new(line);
     gtk_box_pack_start(box, line->spinner, FALSE, FALSE, 0);
     gtk_box_pack_start(box, line->sign, FALSE, FALSE, 0);
+    gtk_box_pack_start(box, line->strut, FALSE, FALSE, 0);
     gtk_box_pack_start(box, line->text, TRUE, TRUE, 0);
     gtk_box_pack_start(box, line->disclosure, FALSE, FALSE, 0);
     gtk_widget_set_no_show_all(line->spinner, TRUE);
@@ -103,10 +105,10 @@ GtkWidget *status_line_new(gint width)
     gtk_widget_size_request(line->disclosure, &disclosure);
     atk_object_set_name(accessible, _("Status"));
     atk_object_set_role(accessible, ATK_ROLE_STATUSBAR);
-    /* The line keeps its height when these come and go, so the preview does, too. */
+    /* The line has the same height while these are hidden. */
+    gtk_widget_set_size_request(line->strut, 1, MAX(sign.height, disclosure.height));
     gtk_widget_set_size_request(line->text,
-                                width - sign.width - disclosure.width - 2 * FORM_SPACING,
-                                MAX(sign.height, disclosure.height));
+                                width - sign.width - disclosure.width - 3 * FORM_SPACING - 1, -1);
     gtk_widget_set_size_request(line->details, width, -1);
     return widget;
 }

@@ -3,7 +3,6 @@
 #include "warnings.h"
 
 #include "form.h"
-#include "toolkit.h"
 
 #include <glib/gi18n.h>
 
@@ -20,8 +19,7 @@ typedef enum { NO_WARNING, OUTSIDE_GAMUT, SLOW_SERPENTINE } WarningKind;
 
 typedef struct {
     GtkVBox parent;
-    GtkWidget *row, *text, *button;
-    gint row_height; /* in pixels */
+    GtkWidget *row, *sign, *text, *button;
     WarningsFix fix;
     gpointer user;
     DitherSettings *chosen;
@@ -46,16 +44,9 @@ static void warnings_finalize(GObject *object)
     G_OBJECT_CLASS(warnings_parent_class)->finalize(object);
 }
 
-/* The room for a warning is always there, so no warning changes the size of the dialog. */
-static void adjust_size(GtkWidget *widget, GtkRequisition *wanted)
-{
-    wanted->height = MAX(wanted->height, warnings_of(widget)->row_height);
-}
-
 static void warnings_class_init(WarningsClass *class)
 {
     G_OBJECT_CLASS(class)->finalize = warnings_finalize;
-    toolkit_adjust_size(GTK_WIDGET_CLASS(class), adjust_size);
 }
 
 /* Changes the setting that the warning is about. */
@@ -75,33 +66,36 @@ static void fix(Warnings *warnings)
 
 static void warnings_init(Warnings *warnings)
 {
-    GtkWidget *sign = gtk_image_new_from_stock(GTK_STOCK_DIALOG_WARNING, GTK_ICON_SIZE_MENU);
-    GtkRequisition wanted;
+    GtkWidget *said = gtk_hbox_new(FALSE, FORM_SPACING);
     GtkBox *row;
 
-    warnings->row = gtk_hbox_new(FALSE, FORM_SPACING);
+    warnings->row = form_column();
+    warnings->sign = gtk_image_new_from_stock(GTK_STOCK_DIALOG_WARNING, GTK_ICON_SIZE_MENU);
     warnings->text = gtk_label_new(NULL);
     warnings->button = gtk_button_new_with_mnemonic("");
     row = GTK_BOX(warnings->row);
     atk_object_set_role(gtk_widget_get_accessible(warnings->row), ATK_ROLE_ALERT);
-    gtk_label_set_ellipsize(GTK_LABEL(warnings->text), PANGO_ELLIPSIZE_END);
+    gtk_label_set_line_wrap(GTK_LABEL(warnings->text), TRUE);
     gtk_misc_set_alignment(GTK_MISC(warnings->text), 0, 0.5);
-    gtk_box_pack_start(row, sign, FALSE, FALSE, 0);
-    gtk_box_pack_start(row, warnings->text, TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(said), warnings->sign, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(said), warnings->text, TRUE, TRUE, 0);
+    gtk_box_pack_start(row, said, FALSE, FALSE, 0);
     gtk_box_pack_start(row, warnings->button, FALSE, FALSE, 0);
     gtk_widget_show_all(warnings->row);
-    gtk_widget_size_request(warnings->row, &wanted);
-    warnings->row_height = wanted.height;
     gtk_widget_hide(warnings->row);
     gtk_widget_set_no_show_all(warnings->row, TRUE);
     gtk_box_pack_start(GTK_BOX(warnings), warnings->row, FALSE, FALSE, 0);
     g_signal_connect_swapped(warnings->button, "clicked", G_CALLBACK(fix), warnings);
 }
 
-GtkWidget *warnings_new(WarningsFix fix_settings, gpointer user)
+GtkWidget *warnings_new(gint width, WarningsFix fix_settings, gpointer user)
 {
     GtkWidget *widget = g_object_new(warnings_get_type(), NULL);
     Warnings *warnings = warnings_of(widget);
+    GtkRequisition sign;
+
+    gtk_widget_size_request(warnings->sign, &sign);
+    gtk_widget_set_size_request(warnings->text, width - sign.width - FORM_SPACING, -1);
 
     warnings->fix = fix_settings;
     warnings->user = user;

@@ -13,7 +13,7 @@
 typedef void (*WarningsFix)(gpointer user, const DitherSettings *fixed);
 
 /* Shows no warning at first, but has room for one. */
-GtkWidget *warnings_new(WarningsFix fix, gpointer user);
+GtkWidget *warnings_new(gint width, WarningsFix fix, gpointer user);
 
 /* Must be called when the settings change. A warning that no longer applies goes at once. */
 void warnings_follow(GtkWidget *warnings, const DitherSettings *chosen);

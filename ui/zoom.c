@@ -35,15 +35,12 @@ static Zoom reduced(gint shrink, gint enlarge)
 
 Zoom zoom_to_fit(gint width, gint height, gint area_width, gint area_height)
 {
-    static const Zoom largest = {3, 2}; /* below 100 % */
     gint across = MAX(area_width, 1), down = MAX(area_height, 1);
-    Zoom zoom;
 
     if (width <= across && height <= down)
         return (Zoom){1, MIN(MIN(across / width, down / height), 1 << ZOOM_MAX)};
-    zoom = (gint64)across * height <= (gint64)down * width ? reduced(width, across)
+    return (gint64)across * height <= (gint64)down * width ? reduced(width, across)
                                                            : reduced(height, down);
-    return zoom_scale(zoom) > zoom_scale(largest) ? largest : zoom;
 }
 
 gint zoom_step_above(Zoom zoom)
@@ -74,9 +71,16 @@ gint zoom_length(Zoom zoom, gint length)
     return divide_up((gint64)length * zoom.enlarge, zoom.shrink);
 }
 
+gint zoom_side(Zoom zoom)
+{
+    return 2 * (gint64)zoom.shrink < 3 * (gint64)zoom.enlarge ? 2 * zoom.enlarge : zoom.shrink;
+}
+
 gint zoom_pixels_touched(Zoom zoom, gint length)
 {
-    return divide_up((gint64)length * zoom.shrink, zoom.enlarge);
+    gint overlap = zoom.shrink > zoom.enlarge && zoom_side(zoom) != zoom.shrink;
+
+    return divide_up((gint64)length * zoom.shrink, zoom.enlarge) + overlap;
 }
 
 gint zoom_pixel_at(Zoom zoom, gint place)

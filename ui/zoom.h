@@ -21,9 +21,7 @@ Zoom zoom_of_step(gint step);
 
 /*
  * The largest zoom, up to that of ZOOM_MAX, at which a picture is not larger than an area. It need
- * not be that of a step. Between 2/3 and 100 % there is none: single dots would show there in one
- * place and be averaged away in another, so that dithered areas get patterns that they do not have.
- * At 2/3 as much is left of a checkerboard of dots as at 1/3, and it looks the same everywhere.
+ * not be that of a step. Below 100 % it fills the area in one direction.
  */
 Zoom zoom_to_fit(gint width, gint height, gint area_width, gint area_height);
 
@@ -36,6 +34,15 @@ gdouble zoom_scale(Zoom zoom);
 
 /* Screen pixels that `length` picture pixels take, the last one perhaps only in part. */
 gint zoom_length(Zoom zoom, gint length);
+
+/*
+ * Below 100 %, the side of the square of the picture whose mean a screen pixel shows, in units of
+ * 1 / enlarge of a picture pixel. Squares lie side by side, except above 2/3: there single dots
+ * would show in one place and be averaged away in another, so that dithered areas get patterns that
+ * they do not have. So the side is 2 picture pixels there, which averages a checkerboard of dots
+ * away everywhere, and squares overlap.
+ */
+gint zoom_side(Zoom zoom);
 
 /* Picture pixels that are seen, at least in part, in the first `length` screen pixels. */
 gint zoom_pixels_touched(Zoom zoom, gint length);

@@ -96,21 +96,21 @@ static const errdiff_option_info options[] = {
     {MEMBER(gray), .title = N_("Grayscale"), .group = ERRDIFF_GROUP_TONE, .label = N_("Gra_yscale"),
      .explanation = N_("Make colors gray, by the luminance of their light, before all else"),
      .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
-    {MEMBER(tone), .title = N_("Tone"), .group = ERRDIFF_GROUP_TONE, .label = N_("T_one:"),
+    {MEMBER(tone), .title = N_("Tone"), .group = ERRDIFF_GROUP_TONE, .label = N_("To_ne:"),
      .explanation = N_("Whether the tone of the image is adapted to few levels or inks before all "
                        "other changes of tone"),
      .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_TONE_NONE, .max = ERRDIFF_TONE_AUTO,
      .default_value = "none", .choices = tone_names, .choice_titles = tone_titles,
      .choice_explanations = tone_explanations, .is_in_presets = 1},
     {MEMBER(stretch), .title = N_("Stretch tones"), .group = ERRDIFF_GROUP_TONE,
-     .label = N_("Stretch tones to black a_nd white"),
+     .label = N_("Stretch tones to black and _white"),
      .explanation = N_("Make the darkest parts of the image black and its lightest parts white"),
      .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
     {.name = "stretch-share",
      .offset = offsetof(errdiff_options, stretch_share),
      .title = N_("Share"),
      .group = ERRDIFF_GROUP_TONE,
-     .label = N_("C_lipped share:"),
+     .label = N_("Clipped s_hare:"),
      .explanation = N_("The share of the values, at either end, that stretching makes completely "
                        "black or white, in percent"),
      .type = ERRDIFF_OPTION_REAL,
@@ -131,7 +131,7 @@ static const errdiff_option_info options[] = {
      .explanation = N_("Changes the difference between dark and light areas, in percent"),
      .type = ERRDIFF_OPTION_INTEGER, .min = -100, .max = 100, PERCENT, .default_value = "0",
      .is_in_presets = 1},
-    {MEMBER(gamma), .title = N_("Gamma"), .group = ERRDIFF_GROUP_TONE, .label = N_("Ga_mma:"),
+    {MEMBER(gamma), .title = N_("Gamma"), .group = ERRDIFF_GROUP_TONE, .label = N_("_Gamma:"),
      .explanation = N_("Makes medium tones lighter (above 1) or darker (below 1); black and white "
                        "stay"),
      .type = ERRDIFF_OPTION_REAL, .min = 0.1, .max = 10, .factor = 1, .step = 0.1, .decimals = 2,
@@ -148,7 +148,7 @@ static const errdiff_option_info options[] = {
      .offset = offsetof(errdiff_options, dot_gain),
      .title = N_("Dot gain"),
      .group = ERRDIFF_GROUP_TONE,
-     .label = N_("Dot g_ain:"),
+     .label = N_("Dot gai_n:"),
      .explanation =
          N_("How much area printed dots gain at 50 percent coverage, in percent, so that the image "
             "gets lighter by as much; or a curve that was measured from a step wedge: pairs of a "
@@ -296,11 +296,11 @@ static const errdiff_option_info options[] = {
      .default_value = "1",
      .is_in_presets = 1,
      .offset = -1},
-    {MEMBER(engine), .title = N_("Engine"), .group = ERRDIFF_GROUP_SPEED, .label = N_("E_ngine:"),
+    {MEMBER(engine), .title = N_("Engine"), .group = ERRDIFF_GROUP_SPEED, .label = N_("_Engine:"),
      .explanation = errdiff_engine_explanation, .syntax = "a name from `errdiff engines`",
      .type = ERRDIFF_OPTION_TEXT, .default_value = "auto"},
     {MEMBER(threads), .title = N_("Threads"), .group = ERRDIFF_GROUP_SPEED,
-     .label = N_("Maximum num_ber of threads:"), .explanation = errdiff_threads_explanation,
+     .label = N_("Maximum number of t_hreads:"), .explanation = errdiff_threads_explanation,
      .type = ERRDIFF_OPTION_INTEGER, .max = ERRDIFF_MAX_THREADS, .default_value = "0"},
 };
 

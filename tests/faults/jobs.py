@@ -62,12 +62,13 @@ def _texts():
 
 
 def _field(width, height):
-    """A PFM of a wave that gets steeper towards the edges."""
+    """A PFM of a wave that gets steeper and weaker towards the edges: phases alone would only be rounded."""
     values = []
     for y in range(height):
         for x in range(width):
             phase = ((x - width / 2) ** 2 + (y - height / 2) ** 2) / 40
-            values += [math.cos(phase), math.sin(phase), 0.0]
+            modulus = 1 / (1 + phase)
+            values += [modulus * math.cos(phase), modulus * math.sin(phase), 0.0]
     return b"PF\n%d %d\n-1.0\n" % (width, height) + struct.pack(f"<{len(values)}f", *values)
 
 

@@ -82,7 +82,7 @@ def test_every_text_is_marked(path):
 # Messages of the core about wrong calls are for programmers.
 INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "hologram/hologram_options.c": {r"engine: .*"},
             "core/base/option_value.c": {r"%s: it must not be NULL", r"max_memory: .*"},
-            "core/dither/options.c": {r"%s: none are given"},
+            "core/dither/options.c": {r"%s: none are given", r"tone_range: .*"},
             "core/dither/run.c": {r"levels: .*"},
             "hologram/hologram_engines.c": {r"there is no engine %d"},
             "core/dither/palette_make.c": {r"locked: .*", r"samples: .*"},

@@ -25,7 +25,7 @@ def unused_home(tmp_path_factory):
 @pytest.fixture(scope="session")
 def shared(unused_home, tmp_path_factory):
     # GIMP 3's theme makes the dialog wider.
-    screen = "1600x1100x24" if support.IS_GIMP_3 else "1280x1024x24"
+    screen = "1600x1900x24" if support.IS_GIMP_3 else "1280x1800x24"
     session = support.SharedGimp(unused_home, tmp_path_factory.mktemp("shared"), screen)
     yield session
     session.close()

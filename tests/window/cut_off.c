@@ -2,10 +2,14 @@
 /*
  *     cut_off DPI CATALOGS dither PALETTE
  *     cut_off DPI CATALOGS hologram
+ *     cut_off DPI CATALOGS share
  *
  * Opens a dialog with fonts at DPI dots per inch, in the language of the environment variable
  * LANGUAGE. Prints a line for each text that has too little room, and one if the window is larger
  * than a screen of 1366 × 768 at 96 dpi. CATALOGS is the folder of the translations.
+ *
+ * With "share" it prints which percentage of the dialog, as it opens the first time on this screen,
+ * shows the image, and the length of the shortest slider that the user can drag, in pixels.
  */
 #include "config.h"
 
@@ -14,6 +18,8 @@
 #ifdef HAVE_HOLOGRAM
 #include "hologram_dialog.h"
 #endif
+
+#include "zoom.h"
 
 #include <glib/gi18n.h>
 #include <locale.h>
@@ -154,6 +160,9 @@ static void check_label(GtkLabel *label, const GdkRectangle *room)
     gint width, height;
 
     pango_layout_get_pixel_size(layout, &width, &height);
+    /* The heading has the names of files, which may be of any length, in its tooltip. */
+    if (pango_layout_is_ellipsized(layout) && gtk_widget_get_has_tooltip(GTK_WIDGET(label)))
+        return;
     if (width > room->width || height > room->height || pango_layout_is_ellipsized(layout))
         g_print("“%s” wants %d × %d and has %d × %d\n", gtk_label_get_text(label), width, height,
                 room->width, room->height);
@@ -175,6 +184,8 @@ static void look_at(GtkWidget *widget, gpointer data)
         check_label(GTK_LABEL(widget), &room);
     if (gtk_widget_get_has_window(widget))
         room = (GdkRectangle){0, 0, given.width, given.height};
+    if (GTK_IS_VIEWPORT(widget)) /* the user can scroll down in it */
+        room.height = G_MAXINT;
     /* GTK+'s file chooser button is a few pixels too low for Japanese and Chinese text. */
     if (GTK_IS_CONTAINER(widget) && !GTK_IS_FILE_CHOOSER_BUTTON(widget))
         gtk_container_forall(GTK_CONTAINER(widget), look_at, &room);
@@ -215,12 +226,49 @@ static gboolean measure(gpointer dialog)
     return FALSE;
 }
 
-static void open_dither(const gchar *text)
+/* ---- What the image and the sliders get ------------------------------------------------------ */
+
+typedef struct {
+    gint preview; /* the largest drawing area, in pixels */
+    gint slider;  /* the length of the shortest */
+} Room;
+
+static void find_room(GtkWidget *widget, gpointer data)
+{
+    Room *room = data;
+    GtkAllocation given;
+
+    if (!gtk_widget_get_mapped(widget))
+        return;
+    gtk_widget_get_allocation(widget, &given);
+    if (GTK_IS_DRAWING_AREA(widget))
+        room->preview = MAX(room->preview, given.width * given.height);
+    if (GTK_IS_SCALE(widget) && gtk_scale_get_draw_value(GTK_SCALE(widget)) == FALSE)
+        room->slider = MIN(room->slider, given.width);
+    if (GTK_IS_CONTAINER(widget))
+        gtk_container_forall(GTK_CONTAINER(widget), find_room, data);
+}
+
+static gboolean tell_room(gpointer dialog)
+{
+    Room room = {0, G_MAXINT};
+    gint width, height;
+
+    if (gtk_events_pending())
+        return TRUE;
+    gtk_window_get_size(dialog, &width, &height);
+    find_room(dialog, &room);
+    g_print("%.1f %d\n", 100. * room.preview / width / height, room.slider);
+    gtk_dialog_response(dialog, GTK_RESPONSE_CANCEL);
+    return FALSE;
+}
+
+static void open_dither(const gchar *text, gboolean tells_room)
 {
     static const PaletteButton palette_button = {
         .make = button_new, .set = button_set, .get = button_get};
     DitherSettings *settings = dither_settings_new();
-    DialogView view;
+    DialogView view = {.zoom = ZOOM_FIT};
     GtkWidget *dialog;
 
     palette.count = ERRDIFF_MAX_COLORS;
@@ -233,7 +281,9 @@ static void open_dither(const gchar *text)
     settings->gamut = g_strdup("none");
     loads = 0;
     dialog = dither_dialog_new(settings, &source, "", "/nowhere", TRUE, &palette_button);
-    g_timeout_add(SETTLED_MS, measure, dialog);
+    if (tells_room)
+        dither_dialog_set_view(dialog, &view);
+    g_timeout_add(SETTLED_MS, tells_room ? tell_room : measure, dialog);
     dither_dialog_run(dialog, &view);
     gtk_widget_destroy(dialog);
     dither_settings_free(settings);
@@ -292,7 +342,9 @@ int main(int argc, char **argv)
     dpi = atoi(argv[1]);
     g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", dpi * PANGO_SCALE, NULL);
     if (strcmp(argv[3], "dither") == 0)
-        open_dither(argv[4]);
+        open_dither(argv[4], FALSE);
+    else if (strcmp(argv[3], "share") == 0)
+        open_dither("adaptive:16", TRUE);
 #ifdef HAVE_HOLOGRAM
     else
         open_hologram();

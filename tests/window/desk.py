@@ -15,6 +15,9 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 # Seconds in which a call without a dialog ends after its test.
 SOON = 10
 
+# The size of a dialog that shows all of its controls without scrolling, in pixels.
+ROOMY = 1240, 1740
+
 DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, "none", 0, 0.5, 0, 0, 1.0, 0, 0, "0", 0,
             100, 0, 0, 0, 0, 45.0, "none", 100, "8", "15,75,0,45", 0.0, 0, "continued", 0, "keep", 1, "auto",
             "new-layer", 0, 0)
@@ -44,6 +47,7 @@ class Desk:
         self.gimp, self.display, self.folder = gimp, gimp.display, folder
         self.dialog = self.image = self.drawable = self.source = None
         self.view = None
+        self.size = ROOMY  # of its dialogs
 
     def copy(self, photograph):
         """Begins with a copy of a photograph."""
@@ -69,13 +73,15 @@ class Desk:
         return dither(self.source, self.folder / "expected.pnm", **options)
 
     def ask(self, drawable=None, reset=True):
-        """Calls the plug-in and returns its dialog. All controls show error diffusion as it was first published, and
-        the preview shows pixels at 100 %; if reset is False, all is as the last run left it."""
+        """Calls the plug-in and returns its dialog. All controls show error diffusion as it was first published, on
+        the screen without scrolling, and the preview shows pixels at 100 %; if reset is False, all is as the last run
+        left it."""
         if reset:
             self.remember_plain()
         self.gimp.send((PROCEDURE, INTERACTIVE, self.image, drawable or self.drawable, *DEFAULTS))
         self.meet_dialog()
         if reset:
+            self.dialog.resize(*self.size)
             if IS_GIMP_3:
                 self.dialog.reset()
                 self.dialog.make_plain()

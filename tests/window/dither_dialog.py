@@ -8,7 +8,7 @@ from accessible import EXPANDED, SENSITIVE, SHOWING, Window, wait_for
 from gimp import IS_GIMP_3, NAME
 
 READING, BUSY = "Reading the image…", "Dithering…"
-PRESETS = "Manage presets"
+PRESETS = "Manage"
 THREADS = "Maximum number of threads"
 ACROSS, DOWN = "Preview, horizontally", "Preview, vertically"
 
@@ -40,7 +40,8 @@ class DitherDialog(Window):
 
     @property
     def is_warning(self):
-        return self.is_showing("icon", "Warning")
+        icons = self.control("statusbar", "Status").matches("icon", states=[SHOWING])
+        return any(icon.name == "Warning" for icon in icons)
 
     @property
     def can_confirm(self):
@@ -76,6 +77,16 @@ class DitherDialog(Window):
         self.set_number("Strength", 1)
         self.press("Reset")
         wait_for(lambda: self.number("Strength") == 100, "the defaults")
+
+    @property
+    def size(self):
+        return tuple(self.root.call("Component", "GetExtents", "(u)", 0)[0][2:])
+
+    def resize(self, *wanted):
+        """The next dialog opens with this size, too."""
+        if self.size != wanted:
+            self.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowsize", *wanted)
+        wait_for(lambda: self.size == wanted, f"the size {wanted}")
 
     def make_plain(self):
         """Chooses error diffusion as it was first published."""

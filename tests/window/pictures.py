@@ -53,7 +53,7 @@ _LIGHT = [round(65535 * light_of(value / 255)) for value in range(256)]
 class Zoomed:
     """A picture scaled to enlarge / shrink of its size. If shrink is 1, its pixels become squares; else a pixel is the
     mean in linear light of the square that it covers, in which a pixel that it covers in part counts according to
-    that part. Parts are computed when they are needed."""
+    that part; above 2/3 of the size the square has 2 × 2 pixels. Parts are computed when they are needed."""
 
     def __init__(self, picture, shrink=1, enlarge=1):
         self.picture, self.shrink, self.enlarge = picture, shrink, enlarge
@@ -73,6 +73,9 @@ class Zoomed:
     def _covered(self, place, side):
         """The pixels that a pixel of the screen covers, each with the units of 1 / enlarge of it that are covered."""
         start, end = place * self.shrink, min((place + 1) * self.shrink, side * self.enlarge)
+        if 3 * self.enlarge > 2 * self.shrink:  # above 2/3: two pixels around the middle
+            start = max(0, min(start + self.shrink // 2 - self.enlarge, (side - 2) * self.enlarge))
+            end = start + min(2, side) * self.enlarge
         for pixel in range(start // self.enlarge, -(-end // self.enlarge)):
             yield pixel, min(end, (pixel + 1) * self.enlarge) - max(start, pixel * self.enlarge)
 

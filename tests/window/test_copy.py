@@ -78,6 +78,7 @@ def test_menu_by_keyboard(desk):
     desk.hands("key", "c")
     wait_for(lambda: not dialog.is_showing("menu item", "Command line"), "the end of the menu")
     dialog.choose("Method", "Custom…")
-    desk.hands("key", dialog.key("text", "Weights"), "ctrl+a", "ctrl+v")
+    dialog.control("text", "Weights").call("Component", "GrabFocus")
+    desk.hands("key", "ctrl+a", "ctrl+v")
     wait_for(lambda: dialog.text("Weights") == "errdiff in.png out.png --palette ega", "the pasted text")
     desk.cancel()

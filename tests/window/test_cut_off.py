@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No text in the dialogs is cut off in any language, with small and with large letters, and both
-dialogs fit on a screen of 1366 × 768 (twice that if letters are twice as large)."""
+"""No text in the dialogs is cut off in any language, with small and with large letters, both dialogs
+fit on a screen of 1366 × 768 (twice that if letters are twice as large), and most of the first is for the image."""
 
 import os
 import subprocess
@@ -32,6 +32,16 @@ def complaints(display, language, *words):
 def test_dithering(large_screen, language, dpi):
     for palette in PALETTES:
         assert complaints(large_screen, language, dpi, CATALOGS, "dither", palette) == "", palette
+
+
+# Percentages of the dialog. Controls whose labels are longer than in English leave less.
+@pytest.mark.parametrize("screen, least, least_in_english", [("1366x768", 60, 60), ("1920x1080", 70, 75)])
+def test_share_of_the_preview(screen, least, least_in_english):
+    with Screen(f"{screen}x24") as display:
+        for language in LANGUAGES:
+            share, slider = map(float, complaints(display, language, 96, CATALOGS, "share").split())
+            assert share >= (least_in_english if language == "en" else least), language
+            assert slider >= 200, language
 
 
 @pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1",

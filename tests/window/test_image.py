@@ -12,8 +12,7 @@ from gimp import only_in_gimp_2
 def test_each_control_changes_the_preview(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "PICO-8")
-    dialog.tab("Image")
-    dialog.open("Adjustment", "Colors of the palette", "Detail and dots")
+    dialog.open("Gamut of the palette", "Detail and dots")
     options = {"palette": "pico-8"}
     for name, option, value in (("Brightness", "brightness", 20), ("Contrast", "contrast", 30),
                                 ("Saturation", "saturation", -40),
@@ -39,7 +38,6 @@ def test_each_control_changes_the_preview(desk):
 def test_refine_is_a_switch(desk):
     """It is two passes, for which alone the viewing can be set."""
     dialog = desk.ask()
-    dialog.tab("Image")
     dialog.open("Detail and dots")
     for is_on in (True, False, True):
         dialog.toggle("Refine")
@@ -56,7 +54,6 @@ def test_refine_keeps_other_numbers_of_passes(desk):
     desk.remember_plain(refine=5)
     dialog = desk.ask(reset=False)
     dialog.choose("Zoom", "100 %")
-    dialog.tab("Image")
     for passes in (5, 0, 5):
         desk.wait_for_preview(desk.expected(refine=passes))
         dialog.toggle("Refine")
@@ -77,13 +74,11 @@ def test_what_has_no_effect_cannot_be_changed(desk):
     wait_for_sensitive("spin button", "Seed", False)
     dialog.choose("Method", "Zhou–Fang")
     wait_for_sensitive("spin button", "Seed")
-    dialog.tab("Image")
-    dialog.open("Adjustment", "Colors of the palette", "Detail and dots")
     wait_for_sensitive("spin button", "Clipped share", False)
     dialog.toggle("Stretch tones to black and white")
     wait_for_sensitive("spin button", "Clipped share")
-    wait_for_sensitive("combo box", "Outside the gamut", False)
     dialog.choose("Colors", "EGA")
+    dialog.open("Gamut of the palette")
     wait_for_sensitive("combo box", "Outside the gamut")
     wait_for_sensitive("spin button", "Compression", False)
     dialog.choose("Outside the gamut", "Compress lightness")
@@ -123,8 +118,6 @@ def test_automatic_gamma_is_shown(desk):
     gamma = json.loads(report)["tone_gamma"]
     assert gamma > 1.1
     dialog = desk.ask()
-    dialog.tab("Image")
-    dialog.open("Adjustment")
     assert not dialog.is_sensitive("slider", "Automatic gamma")
     for tone, shown in (("Automatic", gamma), ("As it is", 1)):
         dialog.choose("Tone", tone)

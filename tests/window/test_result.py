@@ -74,7 +74,6 @@ def test_whole_picture_is_dithered_once(desk, colors, dot):
     dialog = desk.ask()
     dialog.choose("Zoom", "Fit")
     dialog.choose("Colors", colors)
-    dialog.tab("Image")
     dialog.open("Detail and dots")
     dialog.set_number("Dot size", dot)
     finished = Finished(desk)

@@ -60,16 +60,35 @@ static double covered(double from, double to, gint i)
     return MAX(0, MIN(to, i + 1) - MAX(from, i));
 }
 
+/* The part of a row or a column whose mean a pixel of the screen shows: above 2/3 it has 2 pixels
+ * around the middle of that pixel, to the nearest 1 / enlarge of a pixel below. */
+typedef struct {
+    double from, to;
+} Part;
+
+static Part part_of(Zoom zoom, gint place, gint length)
+{
+    double side = (double)zoom.shrink / zoom.enlarge, from = place * side;
+
+    if (side < 1.5) {
+        from += floor(zoom.shrink / 2.) / zoom.enlarge - 1;
+        from = fmax(0, fmin(from, length - 2));
+        side = 2;
+    }
+    return (Part){from, from + side};
+}
+
 static double mean_light(const DrawablePixels *pixels, const DitherResult *result, Zoom zoom,
                          gint x, gint y, gint c)
 {
-    double side = (double)zoom.shrink / zoom.enlarge, sum = 0, area = 0;
+    Part columns = part_of(zoom, x, WIDTH), rows = part_of(zoom, y, HEIGHT);
+    double sum = 0, area = 0;
 
     for (gint row = 0; row < HEIGHT; row++) {
-        double down = covered(y * side, (y + 1) * side, row);
+        double down = covered(rows.from, rows.to, row);
 
         for (gint column = 0; down > 1e-9 && column < WIDTH; column++) {
-            double part = down * covered(x * side, (x + 1) * side, column);
+            double part = down * covered(columns.from, columns.to, column);
 
             if (part > 1e-9)
                 sum += part *
@@ -189,7 +208,7 @@ static void check_zoom_to_fit(void)
         gint width, height, area_width, area_height;
         Zoom zoom;
     } cases[] = {
-        {451, 300, 450, 300, {3, 2}},         {900, 300, 600, 500, {3, 2}},
+        {451, 300, 450, 300, {451, 450}},     {900, 300, 600, 500, {3, 2}},
         {300, 900, 500, 600, {3, 2}},         {100, 100, 100, 100, {1, 1}},
         {100, 50, 350, 170, {1, 3}},          {2, 1, 900, 900, {1, 16}},
         {262144, 1, 750, 500, {131072, 375}},

@@ -189,33 +189,30 @@ def test_sections_are_closed_while_they_have_their_defaults(desk):
     assert state(dialog, "Advanced") == "default settings"
     dialog.set_number(THREADS, 1)
     wait_for(lambda: state(dialog, "Advanced") == "changed", "the change in the title")
-    dialog.tab("Image")
-    for section in ("Adjustment", "Colors of the palette", "Detail and dots"):
+    for section in ("Screen", "Detail and dots"):
         assert state(dialog, section) == "default settings"
-    assert not dialog.is_showing("spin button", "Gamma")
-    dialog.set_number("Gamma", 1.5)
+    assert not dialog.is_showing("spin button", "Detail")
+    dialog.set_number("Detail", 30)
     desk.confirm()
 
     dialog = desk.ask(reset=False)
     assert dialog.is_showing("combo box", "Engine") and state(dialog, "Advanced") == "changed"
-    dialog.tab("Image")
-    wait_for(lambda: dialog.is_showing("spin button", "Gamma"), "the open section")
-    assert not dialog.is_showing("spin button", "Detail")
+    wait_for(lambda: dialog.is_showing("spin button", "Detail"), "the open section")
+    assert not dialog.is_showing("combo box", "Outside the gamut")
     dialog.press("Reset")
-    wait_for(lambda: not dialog.is_showing("spin button", "Gamma"), "the closed section")
+    wait_for(lambda: not dialog.is_showing("spin button", "Detail"), "the closed section")
     desk.cancel()
 
 
 def test_a_section_that_closes_gives_its_focus_away(desk):
     """A preset opens the section, and undo closes it."""
     dialog = desk.ask()
-    dialog.tab("Image")
-    section = dialog.control("toggle button", "Adjustment")
-    gamma = dialog.control("spin button", "Gamma")
-    dialog.choose("Preset", "Early Macintosh")
-    wait_for(lambda: gamma.has_state(SHOWING), "the open section")
-    desk.hands("key", dialog.key("spin button", "Gamma"))
-    wait_for(lambda: gamma.has_state(FOCUSED), "the focus")
+    section = dialog.control("toggle button", "Detail and dots")
+    detail = dialog.control("spin button", "Detail")
+    dialog.choose("Preset", "E-paper, 3 inks")
+    wait_for(lambda: detail.has_state(SHOWING), "the open section")
+    desk.hands("key", dialog.key("spin button", "Detail"))
+    wait_for(lambda: detail.has_state(FOCUSED), "the focus")
     desk.hands("key", "ctrl+z")
     wait_for(lambda: not section.has_state(EXPANDED), "the closed section")
     assert section.has_state(FOCUSED)
@@ -284,19 +281,6 @@ def test_threads(desk):
     assert dialog.number(THREADS) == 9
     layer, _ = desk.confirm()
     assert desk.pixels(layer) == desk.expected()
-
-
-def test_light_is_explained(desk):
-    dialog = desk.ask()
-
-    def line():
-        said, = (part.name for part in dialog.root.matches("label", states=[SHOWING])
-                 if part.name.startswith(("Uses", "Preserves")))
-        return said
-
-    assert line().startswith("Uses display")
-    dialog.toggle("Linear light")
-    assert line().startswith("Preserves brightness")
 
 
 def test_gray(desk):

@@ -41,7 +41,7 @@ def panel(way):
 def own_preset(way):
     way.choose("Preset", "Newspaper", "new")
     way.number("Noise", "20")
-    way.menu("Manage presets", "Save…")
+    way.menu("Manage", "Save…")
     way.answer("Save a Preset", "Save", "Grainy")
     way.wait_for_chosen("Preset", "Grainy")
     return {**USUAL, "palette": way.desk.folder / "newsprint.hex", "tone": "auto", "dot-gain": 25,
@@ -49,8 +49,6 @@ def own_preset(way):
 
 
 def contrast(way):
-    way.page("Image")
-    way.section("Adjustment")
     way.number("Contrast", "30")
     return {"contrast": round(way.dialog.number("Contrast"))}
 
@@ -138,7 +136,6 @@ def start_again(desk):
     """Brings the dialog to its defaults and then to two levels by Floyd and Steinberg's method, so that each task
     changes something."""
     dialog = desk.dialog
-    dialog.tab("Dithering")
     dialog.reset()
     wait_for(lambda: dialog.control("push button", "Reset").has_state(FOCUSED), "the end of the reset")
     dialog.make_plain()

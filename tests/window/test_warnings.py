@@ -7,7 +7,6 @@ import re
 import subprocess
 
 from accessible import EXPANDED, FOCUSED, SHOWING, mnemonic, wait_for
-from test_size import size
 
 REMEDY = "Show the nearest mixtures"
 
@@ -55,7 +54,6 @@ def test_what_happened(desk):
     wait_for(lambda: dialog.settled() and dialog.details.endswith(
         f"{brightness(tones)}; the colors of {mapped:.1f} % of the pixels were replaced by mixtures of the palette."),
         "the share of replaced colors")
-    dialog.tab("Image")
     dialog.choose("Outside the gamut", "Leave as they are")
     clamped, _, tones = report(desk, "--palette", "game-boy", "--gamut", "none")
     wait_for(lambda: dialog.settled() and dialog.details.endswith(
@@ -93,14 +91,13 @@ def test_no_preset_warns_of_a_photograph(desk):
 
 def test_a_warning_does_not_change_the_size(desk):
     dialog = desk.ask()
-    dialog.tab("Image")
-    usual = size(dialog)
+    usual = dialog.size
     dialog.choose("Colors", "Game Boy")
     dialog.choose("Outside the gamut", "Leave as they are")
     wait_for_button(dialog, REMEDY)
-    assert size(dialog) == usual
+    assert dialog.size == usual
     desk.cancel()
-    assert size(desk.ask()) == usual
+    assert desk.ask(reset=False).size == usual
 
 
 def test_a_palette_that_does_not_reach_the_picture(desk):
@@ -108,7 +105,6 @@ def test_a_palette_that_does_not_reach_the_picture(desk):
     dialog.choose("Colors", "Game Boy")
     wait_for(lambda: dialog.settled() and "replaced" in dialog.details, "the share of replaced colors")
     assert alerts(dialog) == []
-    dialog.tab("Image")
     dialog.choose("Outside the gamut", "Leave as they are")
     wait_for_button(dialog, REMEDY)
     clamped, _, _ = report(desk, "--palette", "game-boy", "--gamut", "none")
@@ -127,23 +123,19 @@ def test_a_palette_that_does_not_reach_the_picture(desk):
 def test_by_keyboard(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "Commodore 64")
-    dialog.tab("Image")
     dialog.choose("Outside the gamut", "Leave as they are")
     wait_for_button(dialog, REMEDY)
-    dialog.open("Adjustment")
-    for tab in ("Dithering", "Image"):
-        dialog.tab(tab)
-        controls = dialog.root.matches("combo box", "spin button", "text", "check box", "push button", "menu",
-                                       states=[SHOWING])
-        keys = [mnemonic(part) for part in controls if part.name != "Copy as"]
-        assert "" not in keys
-        assert max(map(keys.count, keys)) <= 2, keys
-        assert keys.count(mnemonic(dialog.control("push button", REMEDY))) == 1, keys
-    section, gamma = dialog.control("toggle button", "Adjustment"), dialog.control("spin button", "Gamma")
-    desk.hands("key", dialog.key("spin button", "Gamma"), dialog.key("push button", REMEDY))
+    controls = dialog.root.matches("combo box", "spin button", "text", "check box", "push button", "menu",
+                                   states=[SHOWING])
+    keys = [mnemonic(part) for part in controls if part.name != "Copy as"]
+    assert "" not in keys
+    assert max(map(keys.count, keys)) <= 3, keys
+    assert keys.count(mnemonic(dialog.control("push button", REMEDY))) == 1, keys
+    saturation = dialog.control("spin button", "Saturation")
+    desk.hands("key", dialog.key("spin button", "Saturation"), dialog.key("push button", REMEDY))
     desk.wait_for_preview(desk.expected(palette="c64"))
     wait_for_button(dialog, REMEDY, shows=False)
-    assert section.has_state(EXPANDED) and gamma.has_state(FOCUSED)
+    wait_for(lambda: saturation.has_state(FOCUSED), "the focus where it was")
     desk.hands("key", "Return")
     layer, _ = desk.answer()
     assert desk.pixels(layer) == desk.expected(palette="c64")

@@ -101,7 +101,7 @@ int main(int argc, char **argv)
 
     gtk_init(&argc, &argv);
     window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
-    warnings = warnings_new(keep, NULL);
+    warnings = warnings_new(300, keep, NULL);
     gtk_container_add(GTK_CONTAINER(window), warnings);
     gtk_widget_show_all(window);
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
