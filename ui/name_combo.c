@@ -9,8 +9,12 @@
 enum { TITLE, NAME, NOTE, CAN_BE_CHOSEN, PICTURE, COLUMNS };
 
 #define TITLE_WIDTH 18 /* characters; a narrow closed combo box shortens longer titles */
+#define WIDE_WIDTH 80  /* characters; a wide one is as wide as longer titles, up to this */
 #define NOTE_WIDTH 60  /* characters; longer notes are wrapped */
 #define LIST_WIDTH 44  /* characters; a list in columns shortens longer titles */
+
+/* The key of the characters that the closed combo box has room for. */
+#define CLOSED_WIDTH "name-combo-width"
 
 enum { COLUMNS_WITH_PICTURES = 2 };
 
@@ -33,7 +37,8 @@ static void show_row(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel 
 {
     gboolean is_open = toolkit_is_in_list(layout);
     gboolean is_in_columns = gtk_combo_box_get_wrap_width(data) > 0;
-    gint most = !is_open ? TITLE_WIDTH : is_in_columns ? LIST_WIDTH : G_MAXINT;
+    gint closed = GPOINTER_TO_INT(g_object_get_data(data, CLOSED_WIDTH));
+    gint most = !is_open ? closed : is_in_columns ? LIST_WIDTH : G_MAXINT;
     gchar *title, *note, *markup;
 
     gtk_tree_model_get(rows, row, TITLE, &title, NOTE, &note, -1);
@@ -65,7 +70,7 @@ static gboolean is_line(GtkTreeModel *rows, GtkTreeIter *row, gpointer data)
     return !has_name;
 }
 
-GtkWidget *name_combo_new(void)
+static GtkWidget *combo_new(gint width)
 {
     GtkListStore *rows = gtk_list_store_new(COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
                                             G_TYPE_BOOLEAN, GDK_TYPE_PIXBUF);
@@ -73,14 +78,25 @@ GtkWidget *name_combo_new(void)
     GtkCellRenderer *cell = gtk_cell_renderer_text_new();
 
     g_object_unref(rows);
+    g_object_set_data(G_OBJECT(combo), CLOSED_WIDTH, GINT_TO_POINTER(width));
     g_object_set(cell, "wrap-mode", PANGO_WRAP_WORD, NULL);
     gtk_cell_layout_pack_start(GTK_CELL_LAYOUT(combo), cell, TRUE);
     gtk_cell_layout_set_attributes(GTK_CELL_LAYOUT(combo), cell, "sensitive", CAN_BE_CHOSEN, NULL);
     gtk_cell_layout_set_cell_data_func(GTK_CELL_LAYOUT(combo), cell, show_row, combo, NULL);
     gtk_combo_box_set_row_separator_func(GTK_COMBO_BOX(combo), is_line, NULL, NULL);
-    toolkit_show_title(combo, TITLE, TITLE_WIDTH);
+    toolkit_show_title(combo, TITLE, width);
     typed_search_add(combo, TITLE, CAN_BE_CHOSEN);
     return combo;
+}
+
+GtkWidget *name_combo_new(void)
+{
+    return combo_new(TITLE_WIDTH);
+}
+
+GtkWidget *name_combo_new_wide(void)
+{
+    return combo_new(WIDE_WIDTH);
 }
 
 /* As long as nothing is chosen, a combo box asks for the size of whatever its renderer drew or

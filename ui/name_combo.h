@@ -8,6 +8,9 @@
 
 GtkWidget *name_combo_new(void);
 
+/* The same for dialogs with room for long titles, which it does not shorten. */
+GtkWidget *name_combo_new_wide(void);
+
 /* Adds a row at the end; a row that cannot be chosen is grayed out. */
 void name_combo_append(GtkWidget *combo, const gchar *name, const gchar *title,
                        gboolean can_be_chosen);

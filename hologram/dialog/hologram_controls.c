@@ -171,7 +171,7 @@ static void add_second(HologramControls *controls, const HologramForm *form,
 
 static GtkWidget *engines_new(void)
 {
-    GtkWidget *combo = name_combo_new();
+    GtkWidget *combo = name_combo_new_wide();
     errdiff_engine_info engine;
 
     name_combo_append(combo, "auto", _("Automatic"), TRUE);

@@ -4,6 +4,7 @@
 
 #include "form.h"
 #include "hologram_settings.h"
+#include "name_combo.h"
 #include "number_spin.h"
 #include "option_controls.h"
 #include "real_spin.h"
@@ -64,8 +65,11 @@ GtkWidget *hologram_form_control(const HologramForm *form, const gchar *name, Gt
 GtkWidget *hologram_form_choices(const HologramForm *form, const gchar *name)
 {
     errdiff_option_info option = option_of(name);
+    GtkWidget *combo = name_combo_new_wide();
 
-    return hologram_form_control(form, name, option_choices_new(&option));
+    for (gint i = 0; option.choices[i] != NULL; i++)
+        name_combo_append(combo, option.choices[i], _(option.choice_titles[i]), TRUE);
+    return hologram_form_control(form, name, combo);
 }
 
 GtkWidget *hologram_form_check(const HologramForm *form, const gchar *name)

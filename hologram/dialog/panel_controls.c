@@ -110,7 +110,7 @@ void panel_controls_show_what_counts(const PanelControls *controls, gboolean has
 
 static GtkWidget *panels_new(void)
 {
-    GtkWidget *combo = name_combo_new();
+    GtkWidget *combo = name_combo_new_wide();
     errdiff_hologram_panel panel;
 
     name_combo_append(combo, "", _("As large as the hologram"), TRUE);

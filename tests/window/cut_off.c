@@ -35,6 +35,7 @@ enum {
 };
 
 static int dpi;
+static gboolean is_hologram; /* the lists of the other dialog shorten long titles */
 static errdiff_palette palette;
 
 /* ---- A source of pixels -------------------------------------------------------------------- */
@@ -168,6 +169,42 @@ static void check_label(GtkLabel *label, const GdkRectangle *room)
                 room->width, room->height);
 }
 
+/* The room that a closed list has for the title of a row; −1: none is drawn. */
+static gint room_of(GtkWidget *combo)
+{
+    GList *children = gtk_container_get_children(GTK_CONTAINER(combo));
+    GtkWidget *drawn = children != NULL ? children->data : NULL;
+    GtkAllocation given = {.width = -1};
+
+    if (GTK_IS_CELL_VIEW(drawn))
+        gtk_widget_get_allocation(drawn, &given);
+    g_list_free(children);
+    return given.width;
+}
+
+/* Whether each title of a list can be read when it is chosen. GTK 3 draws them as a label. */
+static void check_combo(GtkWidget *combo)
+{
+    GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
+    gint room = room_of(combo);
+    GtkTreeIter row;
+
+    for (gboolean more = room >= 0 && gtk_tree_model_get_iter_first(rows, &row); more;
+         more = gtk_tree_model_iter_next(rows, &row)) {
+        PangoLayout *layout;
+        gchar *title;
+        gint width;
+
+        gtk_tree_model_get(rows, &row, 0, &title, -1);
+        layout = gtk_widget_create_pango_layout(combo, title);
+        pango_layout_get_pixel_size(layout, &width, NULL);
+        if (width > room)
+            g_print("the row “%s” wants %d and has %d\n", title, width, room);
+        g_object_unref(layout);
+        g_free(title);
+    }
+}
+
 /* A box allocates its label the size that it asks for, even if the box itself is smaller. So the
  * room for a label is the intersection of all allocations around it, in the window's
  * coordinates. */
@@ -182,6 +219,8 @@ static void look_at(GtkWidget *widget, gpointer data)
     gdk_rectangle_intersect(data, &given, &room);
     if (GTK_IS_LABEL(widget))
         check_label(GTK_LABEL(widget), &room);
+    if (GTK_IS_COMBO_BOX(widget) && is_hologram)
+        check_combo(widget);
     if (gtk_widget_get_has_window(widget))
         room = (GdkRectangle){0, 0, given.width, given.height};
     if (GTK_IS_VIEWPORT(widget)) /* the user can scroll down in it */
@@ -199,13 +238,48 @@ static void unfold(GtkWidget *widget, gpointer data)
         gtk_container_forall(GTK_CONTAINER(widget), unfold, data);
 }
 
+/* Unfolds the first part that is folded, if *data is FALSE. */
+static void unfold_one(GtkWidget *widget, gpointer data)
+{
+    gboolean *is_done = data;
+
+    if (*is_done)
+        return;
+    if (GTK_IS_EXPANDER(widget)) {
+        *is_done = !gtk_expander_get_expanded(GTK_EXPANDER(widget));
+        gtk_expander_set_expanded(GTK_EXPANDER(widget), TRUE);
+    } else if (GTK_IS_CONTAINER(widget)) {
+        gtk_container_forall(GTK_CONTAINER(widget), unfold_one, data);
+    }
+}
+
+static void check_size(GtkWindow *dialog)
+{
+    gint width, height;
+
+    gtk_window_get_size(dialog, &width, &height);
+    if (width > SCREEN_WIDTH * dpi / USUAL_DPI || height > SCREEN_HEIGHT * dpi / USUAL_DPI)
+        g_print("the dialog has %d × %d\n", width, height);
+}
+
+/* Of the parts of the hologram dialog one is unfolded at a time. */
 static gboolean look(gpointer dialog)
 {
+    static gboolean is_hologram_seen;
     GdkRectangle all = {0, 0, G_MAXINT, G_MAXINT};
+    gboolean is_done = FALSE;
 
     if (gtk_events_pending())
         return TRUE;
     look_at(dialog, &all);
+    if (is_hologram)
+        check_size(dialog);
+    if (is_hologram && !is_hologram_seen) {
+        is_hologram_seen = TRUE;
+        unfold_one(dialog, &is_done);
+        g_timeout_add(SETTLED_MS, look, dialog);
+        return FALSE;
+    }
     gtk_dialog_response(dialog, GTK_RESPONSE_CANCEL);
     return FALSE;
 }
@@ -213,14 +287,10 @@ static gboolean look(gpointer dialog)
 /* The dialog must fit on the screen as it opens; texts that the user opens must not be cut off. */
 static gboolean measure(gpointer dialog)
 {
-    gint width, height;
-
     /* On a busy machine what has just appeared may still wait for its place. */
     if (gtk_events_pending())
         return TRUE;
-    gtk_window_get_size(dialog, &width, &height);
-    if (width > SCREEN_WIDTH * dpi / USUAL_DPI || height > SCREEN_HEIGHT * dpi / USUAL_DPI)
-        g_print("the dialog has %d × %d\n", width, height);
+    check_size(dialog);
     unfold(dialog, NULL);
     g_timeout_add(UNFOLDED_MS, look, dialog);
     return FALSE;
@@ -305,7 +375,9 @@ static void read_view(gpointer user, gconstpointer result, gboolean after, gucha
 static gchar *describe_hologram(gpointer user, gconstpointer result)
 {
     (void)user, (void)result;
-    return g_strdup(_("The preview could not be made"));
+    return g_strdup_printf(_("Part shown, %d × %d pixels: signal-to-noise ratio in the view about "
+                             "%.0f dB (without diffusion %.0f dB)."),
+                           512, 512, 29.0, 12.0);
 }
 
 static void before_it_shows(GtkWindow *dialog)
@@ -317,6 +389,7 @@ static void before_it_shows(GtkWindow *dialog)
 static void open_hologram(void)
 {
     loads = LOADS;
+    is_hologram = TRUE;
     const HologramSource hologram = {.work = {.width = 1,
                                               .height = 1,
                                               .free_request = free_number,
