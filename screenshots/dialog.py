@@ -36,12 +36,15 @@ def bottom(parts):
 
 
 # Sizes of the dialog, in pixels: with most of the controls out of sight, and with all of them.
-USUAL_SIZE, TALL = (1180, 700), (1180, 1800)
+USUAL_SIZE, TALL = (1180, 700), (1180, 2000)
 
 
-def photograph_dialog(desk, picture):
+def photograph_dialog(desk, picture, role, name):
+    """The dialog, scrolled so that this control is seen."""
     desk.dialog.resize(*USUAL_SIZE)
+    desk.dialog.control(role, name).call("Component", "GrabFocus")
     desk.dialog.settled()
+    time.sleep(0.5)  # until it has scrolled
     photograph(desk.dialog.root, desk.display, picture)
     desk.dialog.resize(*TALL)
 
@@ -60,7 +63,7 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     dialog.choose("Method", "Atkinson")
     dialog.set_number("Levels", 3)
     desk.wait_for_preview(desk.expected(kernel="atkinson", levels=3))
-    photograph_dialog(desk, screenshots / "dialog-levels.png")
+    photograph_dialog(desk, screenshots / "dialog-levels.png", "combo box", "Colors")
     photograph_colors(desk, help_folder / "levels.png")
 
     dialog.choose("Method", "Floyd–Steinberg")
@@ -74,9 +77,7 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     photograph(dialog.control("panel", "Tone"), desk.display, help_folder / "tone-of-the-image.png")
     photograph(dialog.control("toggle button", "Gamut of the palette"), desk.display,
                help_folder / "colors-of-the-image.png")
-    dialog.control("combo box", "Transparency").call("Component", "GrabFocus")
-    dialog.control("spin button", "Saturation").call("Component", "GrabFocus")
-    photograph_dialog(desk, screenshots / "dialog-tone.png")
+    photograph_dialog(desk, screenshots / "dialog-tone.png", "check box", "Invert")
 
     dialog.choose("Colors", "GIMP palette")
     photograph_colors(desk, help_folder / "gimp-palette.png")
@@ -91,21 +92,18 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     desk.wait_for_preview(desk.expected(colors=16, **USUAL))
     dialog.toggle("Before and after")
     wait_for(lambda: dialog.is_checked("Before and after"), "before and after")
-    dialog.control("combo box", "Colors").call("Component", "GrabFocus")
-    photograph_dialog(desk, screenshots / "dialog.png")
+    photograph_dialog(desk, screenshots / "dialog.png", "combo box", "Colors")
 
 
 def photograph_presets(desk, screenshots):
-    """The open list, with the controls of one of the user's own presets behind it."""
+    """The open list, with one of the user's own presets below the line."""
     dialog = desk.dialog
-    dialog.resize(*USUAL_SIZE)
     menu, = dialog.control("combo box", "Preset").children
     desk.hands("key", dialog.key("combo box", "Preset"), "alt+Down")
     wait_for(lambda: menu.children[-1].has_state(SHOWING), "the list")
     time.sleep(1)  # for the thumbnails
-    photograph(dialog.root, desk.display, screenshots / "dialog-presets.png")
+    photograph(menu, desk.display, screenshots / "dialog-presets.png")
     desk.hands("key", "Escape")
-    dialog.resize(*TALL)
 
 
 def photograph_file_and_mistake(desk, help_folder):
@@ -242,7 +240,7 @@ def main(folder, screenshots, help_folder):
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
     # For the dialog as it opens the first time, before one with open sections has left its size.
     german_home = copy_home(home, folder / "german")
-    with Screen("1366x1900x24") as display:
+    with Screen("1366x2300x24") as display:
         in_english(home, display, folder, screenshots, help_folder)
     with Screen("1366x768x24") as display, window_manager(display, folder):
         in_german(german_home, display, folder, screenshots)

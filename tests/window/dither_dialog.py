@@ -84,9 +84,14 @@ class DitherDialog(Window):
 
     def resize(self, *wanted):
         """The next dialog opens with this size, too."""
-        if self.size != wanted:
-            self.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowsize", *wanted)
-        wait_for(lambda: self.size == wanted, f"the size {wanted}")
+        def reached():
+            if self.size != wanted:  # asked again: a window that is just opening may set its first size afterwards
+                self.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowmove", 0, 0,
+                           "windowsize", *wanted)
+                time.sleep(0.2)
+            return self.size == wanted
+
+        wait_for(reached, f"the size {wanted}")
 
     def make_plain(self):
         """Chooses error diffusion as it was first published."""

@@ -360,8 +360,10 @@ def wait_for_place(dialog):
 
 
 def in_preview(desk, across, down, shrink=1, enlarge=1):
-    """A point of the preview on the screen, and the color of the unchanged image there."""
+    """A point at this distance from the middle of the preview, on the screen, and the color of the unchanged image
+    there."""
     x, y, width, height = wait_for_place(desk.dialog)
+    across, down = width // 2 + across, height // 2 + down
     left, top = desk.dialog.position()
     picture = read_pnm(desk.source.read_bytes())
 
@@ -379,10 +381,10 @@ def test_picked_with_the_mouse(desk):
     dialog.choose("Colors", "Game Boy")
     wait_for_colors(dialog, GAME_BOY)
     dialog.press("Pick from preview", "toggle button")
-    x, y, first = in_preview(desk, 120, 200)
+    x, y, first = in_preview(desk, -90, -20)
     desk.hands("mousemove", x, y, "click", 1)
     wait_for_colors(dialog, [*GAME_BOY, first])
-    x, y, second = in_preview(desk, 300, 220)
+    x, y, second = in_preview(desk, 70, 30)
     assert first != second
     desk.hands("mousemove", x, y, "click", 1)
     wait_for_colors(dialog, [*GAME_BOY, first, second])
@@ -401,7 +403,7 @@ def test_picked_at_another_zoom(desk, zoom, shrink, enlarge):
     wait_for_colors(dialog, GAME_BOY)
     dialog.choose("Zoom", zoom)
     dialog.press("Pick from preview", "toggle button")
-    x, y, color = in_preview(desk, 230, 250, shrink, enlarge)
+    x, y, color = in_preview(desk, 30, -20, shrink, enlarge)
     desk.hands("mousemove", x, y, "click", 1)
     wait_for_colors(dialog, [*GAME_BOY, color])
 
@@ -413,8 +415,7 @@ def test_picked_with_the_keyboard(desk):
     desk.hands("key", dialog.key("toggle button", "Pick from preview"))
     wait_for(lambda: dialog.control("toggle button", "Pick from preview").has_state(CHECKED),
              "the picker")
-    _, _, width, height = wait_for_place(dialog)
-    _, _, color = in_preview(desk, width // 2 + 16 - 1, height // 2 + 2)
+    _, _, color = in_preview(desk, 16 - 1, 2)
     desk.hands("key", "shift+Right", "Left", "Down", "Down", "Return", "Escape")
     wait_for(lambda: dialog.text("Always include") == color, "the picked color")
     assert dialog.is_open()

@@ -226,7 +226,7 @@ def fitted(picture, width, height):
     return Zoomed(picture, scale.denominator, scale.numerator)
 
 
-@pytest.mark.parametrize("width, height", [(902, 700), (620, 100), (430, 40), (3000, 40), (20, 31)])
+@pytest.mark.parametrize("width, height", [(702, 200), (620, 100), (430, 40), (3000, 40), (20, 31)])
 def test_whole_picture(desk, width, height):
     """Below 100 % a pixel of the screen is the mean of what it covers, and one side fills the area; above, a pixel has
     n × n pixels of the screen."""
