@@ -41,7 +41,7 @@ deb $mirror $release-updates main
 deb $(mirror_of -security http://deb.debian.org/debian-security) $release-security main
 SOURCES
 fi
-for name in proc sys dev dev/shm; do
+for name in proc sys dev dev/shm dev/pts; do
     mount --bind "/$name" "$folder/$name"
 done
 cp /etc/resolv.conf "$folder/etc/"
