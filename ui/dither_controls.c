@@ -336,6 +336,22 @@ static GtkWidget *column_new(DitherControls *controls, gint channels, gboolean c
     return column;
 }
 
+static gboolean scroll(GtkWidget *control, GdkEvent *event, gpointer window)
+{
+    (void)control;
+    gtk_widget_event(window, event);
+    return TRUE;
+}
+
+/* The wheel scrolls the column, and changes no control that is under the pointer meanwhile. */
+static void leave_the_wheel(GtkWidget *widget, gpointer window)
+{
+    if (GTK_IS_COMBO_BOX(widget) || GTK_IS_SPIN_BUTTON(widget) || GTK_IS_SCALE(widget))
+        g_signal_connect(widget, "scroll-event", G_CALLBACK(scroll), window);
+    if (GTK_IS_CONTAINER(widget))
+        gtk_container_forall(GTK_CONTAINER(widget), leave_the_wheel, window);
+}
+
 /* As wide as its controls. What gets the focus is scrolled to. */
 GtkWidget *dither_controls_new(const PreviewSource *source, gboolean can_add_layer,
                                const PaletteButton *palette_button)
@@ -355,6 +371,7 @@ GtkWidget *dither_controls_new(const PreviewSource *source, gboolean can_add_lay
     gtk_viewport_set_shadow_type(GTK_VIEWPORT(gtk_bin_get_child(GTK_BIN(window))), GTK_SHADOW_NONE);
     gtk_container_set_focus_vadjustment(GTK_CONTAINER(column),
                                         gtk_scrolled_window_get_vadjustment(window));
+    leave_the_wheel(column, window);
     return GTK_WIDGET(controls);
 }
 

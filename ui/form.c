@@ -30,14 +30,6 @@ GtkWidget *form_frames(GtkWidget *const frames[], gsize count)
     return column;
 }
 
-void form_two_columns(GtkBox *page, GtkWidget *left, GtkWidget *right)
-{
-    gtk_box_set_spacing(page, FORM_BORDER);
-    gtk_container_set_border_width(GTK_CONTAINER(page), FORM_SPACING);
-    gtk_box_pack_start(page, left, TRUE, TRUE, 0);
-    gtk_box_pack_start(page, right, TRUE, TRUE, 0);
-}
-
 /* The accessible name, which screen readers say, is the label's text without its colon. */
 static void set_name(GtkWidget *control, GtkWidget *label)
 {

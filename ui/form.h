@@ -15,10 +15,6 @@ GtkWidget *form_frame(const gchar *title, GtkWidget *content);
 /* A column of frames. */
 GtkWidget *form_frames(GtkWidget *const frames[], gsize count);
 
-/* Adds two columns of about the same height to a page of a notebook, because one would be too tall
- * for small screens. */
-void form_two_columns(GtkBox *page, GtkWidget *left, GtkWidget *right);
-
 /* A column of rows. */
 GtkWidget *form_column(void);
 

@@ -7,6 +7,7 @@ import re
 import subprocess
 import time
 
+import pytest
 from accessible import EXPANDED, FOCUSED, SENSITIVE, SHOWING, wait_for
 from dither_dialog import THREADS
 from gimp import PROCEDURE
@@ -348,3 +349,22 @@ def test_reset(desk):
     layer, _ = desk.confirm()
     assert desk.layers() == [layer, desk.drawable]
     assert desk.pixels(layer) == desk.expected(**USUAL, colors=16)
+
+
+@pytest.mark.parametrize("role, name", [("combo box", "Method"), ("spin button", "Strength"), ("slider", "Strength")])
+def test_the_wheel_changes_no_control(desk, role, name):
+    """It scrolls the column, whatever is under the pointer."""
+    desk.size = 1040, 640
+    dialog = desk.ask()
+
+    def values():
+        return dialog.chosen("Method"), dialog.number("Strength")
+
+    before = values()
+    for control in (("combo box", "Colors"), (role.replace("slider", "spin button"), name)):
+        dialog.control(*control).call("Component", "GrabFocus")
+    x, y, width, height = dialog.place(role, name)
+    desk.hands("mousemove", x + width // 3, y + height // 2, "click", 5, "click", 5)
+    wait_for(lambda: dialog.place(role, name)[1] < y, "the column to scroll")
+    assert values() == before
+    desk.cancel()
