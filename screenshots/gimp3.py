@@ -19,7 +19,7 @@ from screen import Screen  # noqa: E402
 
 def main(picture, folder):
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
-    with Screen("1366x768x24") as display, Gimp(home, display) as gimp:
+    with Screen("1366x1900x24") as display, Gimp(home, display) as gimp:
         desk = Desk(gimp, folder)
         desk.copy(Photograph(gimp, "chelsea.png", folder))
         desk.size = 1180, 700

@@ -81,10 +81,11 @@ class Desk:
         self.gimp.send((PROCEDURE, INTERACTIVE, self.image, drawable or self.drawable, *DEFAULTS))
         self.meet_dialog()
         if reset:
-            self.dialog.resize(*self.size)
             if IS_GIMP_3:
+                self.dialog.resize(*ROOMY)  # what is pressed must be on the screen
                 self.dialog.reset()
                 self.dialog.make_plain()
+            self.dialog.resize(*self.size)
             self.dialog.choose("Zoom", "100 %")
         return self.dialog
 
