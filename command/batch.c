@@ -88,15 +88,18 @@ static int add_item(struct batch *batch, const char *in)
     return item->in && item->out ? 0 : fail(EXIT_FAILED, "not enough memory");
 }
 
-static bool is_picture(const char *path)
+/* What cannot be opened may be one: to leave it out without a word would hide the failure. */
+static bool may_be_picture(const char *path)
 {
     char start[16];
     struct stat found;
-    bool is_file = stat(path, &found) == 0 && S_ISREG(found.st_mode);
-    FILE *file = is_file ? fopen(path, "rb") : NULL;
-    size_t size = file ? fread(start, 1, sizeof start, file) : 0;
-    if (file)
-        fclose(file);
+    if (stat(path, &found) == 0 && !S_ISREG(found.st_mode))
+        return false;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return true;
+    size_t size = fread(start, 1, sizeof start, file);
+    fclose(file);
     return picture_format_is_likely(start, size);
 }
 
@@ -122,7 +125,7 @@ static int add_folder(struct batch *batch, const char *folder)
         } else {
             bool has_slash = folder[strlen(folder) - 1] == '/';
             snprintf(path, size, "%s%s%s", folder, has_slash ? "" : "/", file->d_name);
-            if (*file->d_name != '.' && is_picture(path))
+            if (*file->d_name != '.' && may_be_picture(path))
                 status = add_item(batch, path);
         }
         free(path);
@@ -165,7 +168,8 @@ static int make_folder(const char *folder)
     error = process_make_folder(path);
     free(path);
     if (stat(folder, &found) != 0)
-        return fail(EXIT_FAILED, "%s: the folder cannot be made: %s", folder, strerror(error));
+        return fail(EXIT_FAILED, "%s: the folder cannot be made: %s", folder,
+                    strerror(error ? error : errno));
     return S_ISDIR(found.st_mode) ? 0 : fail(EXIT_FAILED, "%s: it is not a folder", folder);
 }
 

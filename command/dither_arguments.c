@@ -12,6 +12,7 @@
 #include "similar_name.h"
 #include "viewing_option.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +102,7 @@ const char *const command_names[] = {"engines", "kernels",  "palettes", "presets
 /* The options that only the command has. */
 static const struct option own_options[] = {
     {{.name = "output",
-      .explanation = "OUT, which then does not stand beside IN",
+      .explanation = "Where to write the result, in place of OUT",
       .type = ERRDIFF_OPTION_TEXT,
       OWN(output)},
      .value_name = "FILE",
@@ -148,6 +149,7 @@ static const struct option own_options[] = {
       .type = ERRDIFF_OPTION_INTEGER,
       .max = 100,
       .default_value = "0",
+      .is_in_presets = 1,
       OWN(stable)},
      .id = OPTION_OWN},
     {{.name = "lock", .explanation = "Colors that the palette of --colors must contain"},
@@ -492,6 +494,12 @@ static bool store_setting(struct arguments *arguments, const struct option *opti
         }
         value = is_on ? "1" : "0";
     }
+    /* The dialog writes the upper half of the seeds as negative numbers. */
+    char seed[32];
+    if (option->info.type == ERRDIFF_OPTION_SEED && *value == '-') {
+        snprintf(seed, sizeof seed, "%" PRIu32, (uint32_t)strtoll(value, NULL, 10));
+        value = seed;
+    }
     return read_option(arguments, option->id, &option->info, value);
 }
 
@@ -557,7 +565,7 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
     list_options(options);
     struct option_reader reader = {
         .options = options, .help = "errdiff --help", .argc = argc, .argv = argv, .next = 1};
-    bool has_preset = false, has_alpha = false;
+    bool has_preset = false, has_alpha = false, has_sent = false;
     int status = read_presets(arguments, reader, &has_preset);
     if (status != 0)
         return status == EXIT_FAILED ? ARGUMENTS_FAILED : ARGUMENTS_WRONG;
@@ -579,11 +587,16 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
             forget_colors(arguments);
             has_preset = false;
         }
+        if (option != OPTION_PATH && strcmp(reader.info->name, "sent") == 0)
+            has_sent = true;
         if (option == OPTION_PATH)
             arguments->inputs[arguments->input_count++] = argv[reader.next - 1];
         else if (!read_option(arguments, option, reader.info, reader.value))
             return ARGUMENTS_WRONG;
     }
+    /* What a preset says of the device's colors has no effect without a palette. */
+    if (!has_sent && !arguments->palette && arguments->colors == 0)
+        arguments->options.sent = 0;
     /* Numbers of colors have no room for partial transparency. */
     if (arguments->options.indexed && !has_alpha && arguments->alpha == ERRDIFF_ALPHA_KEEP)
         arguments->alpha = ERRDIFF_ALPHA_DITHER;

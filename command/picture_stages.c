@@ -197,7 +197,8 @@ bool needs_srgb(const struct picture *picture, const struct arguments *arguments
 {
     return arguments->palette || arguments->colors > 0 ||
            (arguments->options.gray && picture->image.channels == 3) ||
-           (arguments->out && picture_becomes_animation(picture, arguments->out));
+           (arguments->out && (picture_becomes_animation(picture, arguments->out) ||
+                               picture_output_format(picture, arguments->out)->is_srgb));
 }
 
 int picture_make_ready(struct picture *picture, const struct arguments *arguments,

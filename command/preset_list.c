@@ -10,6 +10,7 @@
 #include "process.h"
 #include "similar_name.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -49,9 +50,10 @@ static char *name_of_file(const char *file)
         return NULL;
     name[strlen(name) - (sizeof file_end - 1)] = '\0';
     for (const char *from = name; *from; to++) {
-        unsigned int byte;
-        bool is_escaped = sscanf(from, "%%%2x", &byte) == 1 && byte != 0;
-        *to = is_escaped ? (char)byte : *from;
+        bool is_escaped = *from == '%' && isxdigit((unsigned char)from[1]) &&
+                          isxdigit((unsigned char)from[2]) && strncmp(from + 1, "00", 2) != 0;
+        char byte[] = {from[0], is_escaped ? from[1] : '\0', is_escaped ? from[2] : '\0', '\0'};
+        *to = is_escaped ? (char)strtoul(byte + 1, NULL, 16) : *from;
         from += is_escaped ? 3 : 1;
     }
     *to = '\0';
@@ -73,7 +75,7 @@ static int append(struct preset_list *list, struct preset preset)
     struct preset *longer = realloc(list->items, ((size_t)list->count + 1) * sizeof *list->items);
     if (longer)
         list->items = longer;
-    if (!longer || !preset.name) {
+    if (!longer || !preset.name || (!preset.settings && !preset.path)) {
         free(preset.name);
         free(preset.path);
         return fail(EXIT_FAILED, "not enough memory");
@@ -220,24 +222,27 @@ static int fail_name(const struct preset_list *list, const char *name)
                 names, file_end, asked);
 }
 
-static bool is_called(const struct preset *preset, const char *name)
+/* The preset with this name or, if there is none, with this title; NULL: there is none. */
+static const struct preset *preset_called(const struct preset_list *list, const char *name)
 {
-    return strcmp(preset->name, name) == 0 ||
-           (preset->title && strcasecmp(preset->title, name) == 0);
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->items[i].name, name) == 0)
+            return &list->items[i];
+    for (int i = 0; i < list->count; i++)
+        if (list->items[i].title && strcasecmp(list->items[i].title, name) == 0)
+            return &list->items[i];
+    return NULL;
 }
 
 static int find_in(const struct preset_list *list, const char *name, char **text)
 {
-    for (int i = 0; i < list->count; i++) {
-        const struct preset *preset = &list->items[i];
-        if (!is_called(preset, name))
-            continue;
-        if (!preset->settings)
-            return read_file(preset->path, text);
-        *text = strdup(preset->settings);
-        return *text ? 0 : fail(EXIT_FAILED, "not enough memory");
-    }
-    return fail_name(list, name);
+    const struct preset *preset = preset_called(list, name);
+    if (!preset)
+        return fail_name(list, name);
+    if (!preset->settings)
+        return read_file(preset->path, text);
+    *text = strdup(preset->settings);
+    return *text ? 0 : fail(EXIT_FAILED, "not enough memory");
 }
 
 int preset_find(const char *name, char **text)

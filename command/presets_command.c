@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs `errdiff presets`: lists the presets, or shows which options one of them stands for. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "presets_command.h"
 
 #include "fail.h"
@@ -71,9 +73,12 @@ static bool is_switch(const char *name)
     return false;
 }
 
-static void print_setting(const struct preset_setting *setting)
+/* Prints a setting as an option, unless it has no effect beside a palette, or without one. */
+static void print_setting(const struct preset_setting *setting, bool has_palette)
 {
     char *count, *locked;
+    if (strcmp(setting->name, has_palette ? "levels" : "sent") == 0)
+        return;
     if (is_switch(setting->name)) {
         printf(" --%s%s", strcmp(setting->value, "true") == 0 ? "" : "no-", setting->name);
     } else if (strcmp(setting->name, "palette") == 0 &&
@@ -93,12 +98,25 @@ static int show_preset(const char *name)
     int status = preset_find(name, &text);
     if (status != 0)
         return status;
-    fputs("errdiff IN OUT", stdout);
-    for (char *rest = text; preset_text_next(&rest, &setting);)
-        print_setting(&setting);
-    putchar('\n');
+    bool has_palette = false;
+    char *copy = strdup(text), *rest = copy;
+    if (!copy) {
+        free(text);
+        return fail(EXIT_FAILED, "not enough memory");
+    }
+    while (preset_text_next(&rest, &setting))
+        has_palette |= strcmp(setting.name, "palette") == 0 && *setting.value;
+    if (setting.name) {
+        status = fail(EXIT_FAILED, "preset: %s: \"%s\" is not a setting", name, setting.name);
+    } else {
+        fputs("errdiff IN OUT", stdout);
+        for (rest = text; preset_text_next(&rest, &setting);)
+            print_setting(&setting, has_palette);
+        putchar('\n');
+    }
+    free(copy);
     free(text);
-    return EXIT_DONE;
+    return status;
 }
 
 int presets(int argc, char **argv)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shows a line of text below the preview: what is being done, what was done, or what is wrong. */
+/* Shows a line of text: what is being done, what was done, or what is wrong. */
 #include "status_line.h"
 
 #include "form.h"
@@ -111,15 +111,6 @@ GtkWidget *status_line_new(gint width)
                                 width - sign.width - disclosure.width - 3 * FORM_SPACING - 1, -1);
     gtk_widget_set_size_request(line->details, width, -1);
     return widget;
-}
-
-void status_line_grow(GtkWidget *widget)
-{
-    GtkWidget *text = status_line(widget)->text;
-    gint width;
-
-    gtk_widget_get_size_request(text, &width, NULL);
-    gtk_widget_set_size_request(text, width, -1);
 }
 
 void status_line_busy(GtkWidget *line, const gchar *text)

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A line of text below the preview: what was done, what is being done, or what is wrong; and, if
+/* A line of text: what was done, what is being done, or what is wrong; and, if
  * the user opens it, a line of details. */
 #ifndef UI_STATUS_LINE_H
 #define UI_STATUS_LINE_H
 
 #include <gtk/gtk.h>
 
-/* Makes an empty line. It wraps text that is wider than `width` pixels. */
+/* Makes an empty line. It wraps text that is wider than `width` pixels, and grows with it. */
 GtkWidget *status_line_new(gint width);
-
-/* Lets the line become as high as its text. Otherwise it has the height of one line, so that
- * nothing moves. */
-void status_line_grow(GtkWidget *line);
 
 void status_line_busy(GtkWidget *line, const gchar *text); /* with a spinner */
 void status_line_say(GtkWidget *line, const gchar *text);

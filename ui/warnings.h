@@ -12,7 +12,7 @@
  * applies; they belong to the caller. */
 typedef void (*WarningsFix)(gpointer user, const DitherSettings *fixed);
 
-/* Shows no warning at first, but has room for one. */
+/* Shows no warning at first. The text of one is wrapped at `width` pixels. */
 GtkWidget *warnings_new(gint width, WarningsFix fix, gpointer user);
 
 /* Must be called when the settings change. A warning that no longer applies goes at once. */

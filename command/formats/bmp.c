@@ -117,5 +117,6 @@ const struct picture_format bmp_format = {
     .decode = read_picture,
     .endings = {"bmp"},
     .holds_palette = true,
+    .is_srgb = true,
     .encoder = &bmp_encoder,
 };

@@ -54,7 +54,8 @@ struct picture_format {
     const char *endings[MAX_ENDINGS];       /* of names of files; without any it is only read */
     const char *gray_ending, *color_ending; /* those that are only for gray or colors, or NULL */
     bool holds_alpha, holds_palette;        /* what is kept of a result */
-    const struct picture_encoder *encoder;  /* NULL: the format is only read, or not built */
+    bool is_srgb; /* has no color profile, and is taken for sRGB by programs that show it */
+    const struct picture_encoder *encoder; /* NULL: the format is only read, or not built */
 
     /* Of formats that can hold animations. Those without `encoder` hold a picture as an animation
      * of one frame. NULL: there are none, or it is not built. */

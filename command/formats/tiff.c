@@ -432,6 +432,7 @@ const struct picture_format tiff_format = {
     .first_bytes = "IM", /* the order of its bytes */
     .endings = {"tif", "tiff"},
     .holds_alpha = true,
+    .is_srgb = true,
 #ifdef HAVE_TIFF
     .decode = read_picture,
     .encoder = &tiff_encoder,

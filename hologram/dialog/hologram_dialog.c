@@ -127,7 +127,6 @@ static GtkWidget *contents_new(Dialog *dialog)
     gtk_widget_show_all(box);
     gtk_widget_size_request(box, &wanted);
     dialog->status = status_line_new(wanted.width);
-    status_line_grow(dialog->status);
     gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(contents), hologram_controls_more(dialog->controls), FALSE, FALSE,
                        0);

@@ -140,6 +140,9 @@ def test_a_folder_stands_for_its_pictures(errdiff, many):
     for folder in ("in", "in/"):
         errdiff.works("--to", "out", many[0], folder)
         assert _written(errdiff) == expected
+    (errdiff.folder / "in/dangling.png").symlink_to("nowhere")
+    assert "in/dangling.png" in errdiff.fails(1, "--to", "out", many[0], "in")
+    (errdiff.folder / "in/dangling.png").unlink()
     (errdiff.folder / "none").mkdir()
     assert "no pictures" in errdiff.fails(1, "--to", "out", "none")
     assert "use --to" in errdiff.fails(1, "in", "new.png")

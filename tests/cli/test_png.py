@@ -373,6 +373,19 @@ def test_gamma_of_gray(errdiff):
 
 
 @needs_lcms_and_tiff
+@pytest.mark.parametrize("ending", ["bmp", "tif"])
+def test_gamma_where_no_profile_is_stored(errdiff, ending):
+    """Levels are then of sRGB, too."""
+    data = _noise(PIXELS)
+    errdiff.write("linear.png", png.encode(WIDTH, HEIGHT, png.GRAY, 8, data, chunks=[(b"gAMA", LINEAR)]))
+    errdiff.works("linear.png", "srgb.png", "--palette", "#000000,#ffffff", "--match", "rgb", "--gamut", "none")
+    errdiff.works("linear.png", f"out.{ending}", "--levels", "2")
+    errdiff.works(f"out.{ending}", "out.pgm", "--levels", "256")
+    errdiff.works("srgb.png", "srgb.pgm", "--levels", "256")
+    assert errdiff.read("out.pgm") == errdiff.read("srgb.pgm")
+
+
+@needs_lcms_and_tiff
 def test_chromaticities(errdiff):
     data = _noise(3 * PIXELS)
     chunks = [(b"gAMA", USUAL), (b"cHRM", P3_CHROMATICITIES)]

@@ -89,7 +89,7 @@ def test_own_presets(as_typed, own, small_rgb):
     assert names(as_typed)[-2:] == ["ends", "My/paper,"]
     assert str(path) in as_typed.works("presets").decode()
     assert options(as_typed, "ega") == ["--palette", "ega"]
-    assert options(as_typed, "ends") == ["--sent", "--levels", "3"]
+    assert options(as_typed, "ends") == ["--levels", "3"]
     as_typed.write("in.ppm", small_rgb)
     as_typed.works("in.ppm", "expected.pnm", "--palette", "#000000,#ff0000", "--gamma", "1.5", "--no-linear")
     as_typed.works("in.ppm", "out.pnm", "--preset", path)
@@ -97,6 +97,67 @@ def test_own_presets(as_typed, own, small_rgb):
     as_typed.works("in.ppm", "expected.pnm", "--levels", "3")
     as_typed.works("in.ppm", "out.pnm", "--preset", "ends")
     assert as_typed.read("out.pnm") == as_typed.read("expected.pnm")
+
+
+# A preset as the dialog writes it, with all of its settings; the seed is one of the upper half.
+WHOLE = f"""{HEAD}kernel=floyd-steinberg
+levels=2
+palette=e-paper-7
+match=lightness
+gamut=clip
+compress=60
+sent=true
+gray=false
+tone=none
+stretch=false
+stretch-share=0.5
+brightness=0
+contrast=0
+gamma=1
+saturation=0
+invert=false
+dot-gain=0
+keep-exact=false
+strength=100
+noise=20
+seed=-5
+detail=0
+refine=0
+viewing=45
+screen=none
+screen-amount=100
+screen-size=8
+screen-angle=15,75,0,45
+dpi=0
+serpentine=false
+start=continued
+linear=true
+alpha=keep
+dot=1
+stable=0
+"""
+
+
+def test_a_preset_of_the_dialog(as_typed, own, small_rgb):
+    own("whole.preset", WHOLE)
+    as_typed.write("in.ppm", small_rgb)
+    usual = ["--kernel", "floyd-steinberg", "--no-serpentine", "--noise", "20", "--seed", 2 ** 32 - 5]
+    for beside, colors in (([], ["--palette", "e-paper-7", "--sent"]), (["--levels", "3"], ["--levels", "3"])):
+        as_typed.works("in.ppm", "expected.pnm", *usual, *colors)
+        as_typed.works("in.ppm", "out.pnm", "--preset", "whole", *beside)
+        assert as_typed.read("out.pnm") == as_typed.read("expected.pnm")
+    assert "--levels" not in options(as_typed, "whole")
+
+
+def test_names_before_titles(as_typed, own):
+    own("EGA.preset", f"{HEAD}gamma=3\n")
+    assert options(as_typed, "EGA") == ["--gamma", "3"]
+    assert options(as_typed, "ega") == ["--palette", "ega"]
+
+
+def test_a_bad_line_is_told(as_typed, own):
+    path = own("bad.preset", f"{HEAD}gamma=3\nnonsense\n")
+    assert "is not a setting" in as_typed.fails(1, "presets", path)
 
 
 def test_the_folder_of_gimp_can_be_named(as_typed, small):
