@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes TIFF files with libtiff, packed by LZW, which all programs read. */
 #include "config.h"
-
-#ifdef HAVE_TIFF
 #include "fail.h"
 #include "few_colors.h"
 #include "memory_limit.h"
 #include "picture_writer.h"
 
+#ifdef HAVE_TIFF
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
