@@ -27,7 +27,7 @@ BAD = [
     ("palette", " ", "game-boy"),
     ("palette", "#", "ff8000"),
     ("palette", "#000000,#12345", "ff8000"),
-    ("palette", "#000000,red", "ff8000"),
+    ("palette", "#000000,rot", "ff8000"),
     ("palette", TOO_MANY, "256"),
     ("palette", "#000000=", "ff8000"),
     ("palette", "#000000,#62201e=#ff000", "line 2.*ff8000"),
@@ -37,7 +37,7 @@ BAD = [
     ("palette", "adaptive:4x", "2 to 256"),
     ("palette", "adaptive:-4:000000", "2 to 256"),
     ("palette", "adaptive:2:000000,ffffff,ff0000", "more colou?rs than"),
-    ("palette", "adaptive:4:red", "ff8000"),
+    ("palette", "adaptive:4:rot", "ff8000"),
     ("palette", "/nowhere/inks.gpl", "No such file"),
     ("palette", "inks.gpl", "No such file"),
     ("palette", "/", "folder"),
@@ -109,8 +109,8 @@ BAD = [case for case in BAD if is_checked_here(*case[:2])]
 
 # The part of a wrong text that the message must name.
 WRONG_PART = {"16: -1,0,7": "-1,0", "0: 1,0,7": "divisor is 0", "4,8,300": "300",
-              "#000000,#12345": "#12345", "#000000,red": "red",
-              "#000000,#62201e=#ff000": "#62201e=#ff000", "adaptive:4:red": "red",
+              "#000000,#12345": "#12345", "#000000,rot": "rot",
+              "#000000,#62201e=#ff000": "#62201e=#ff000", "adaptive:4:rot": "rot",
               "/": "file", TOO_MANY: "more than 256", "50 70; 40 60": "40 percent", "new-indexed-image": "indexed"}
 
 

@@ -30,7 +30,7 @@ static errdiff_palette many(gint count)
 
 static void test_text(void)
 {
-    const gchar *const bad[] = {"", "#12345", "000000;ffffff", "red"};
+    const gchar *const bad[] = {"", "#12345", "000000;ffffff", "rot"};
     errdiff_palette colors = list("#000000,ff8000");
 
     check_text(&colors, "#000000,#ff8000");
