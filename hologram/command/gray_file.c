@@ -10,9 +10,7 @@
 #include "tiff_field.h"
 #endif
 
-#include <errno.h>
 #include <stdbool.h>
-#include <string.h>
 
 static bool is_bmp(const char *path)
 {
@@ -31,14 +29,6 @@ int gray_file_check_path(const char *path, int bits)
     return fail(EXIT_WRONG_CALL, "%s: this errdiff was built without libtiff", path);
 #endif
 }
-
-static void put_number(FILE *file, uint32_t number, int bytes)
-{
-    for (int i = 0; i < bytes; i++)
-        putc((int)(number >> 8 * i & 0xff), file);
-}
-
-enum { BMP_HEADERS = 54, BMP_COLORS = 256 };
 
 /* The number of bytes of a row of a BMP, a multiple of 4. */
 static uint32_t row_bytes(int width)
@@ -59,41 +49,6 @@ int gray_file_check_size(const char *path, int width, int height, int bits)
     return 0;
 }
 
-/* The headers, and a palette that is gray. */
-static void write_bmp_start(const errdiff_image *image, FILE *file)
-{
-    uint32_t start = BMP_HEADERS + 4 * BMP_COLORS;
-    uint32_t pixels = row_bytes(image->width) * (uint32_t)image->height;
-    fputs("BM", file);
-    put_number(file, start + pixels, 4);
-    put_number(file, 0, 4);
-    put_number(file, start, 4);
-    put_number(file, BMP_HEADERS - 14, 4);
-    put_number(file, (uint32_t)image->width, 4);
-    put_number(file, (uint32_t)image->height, 4);
-    put_number(file, 1, 2); /* planes */
-    put_number(file, 8, 2); /* bits per pixel */
-    put_number(file, 0, 4); /* no compression */
-    put_number(file, pixels, 4);
-    put_number(file, 0, 4); /* pixels per meter are not known */
-    put_number(file, 0, 4);
-    put_number(file, BMP_COLORS, 4);
-    put_number(file, 0, 4); /* all of them are important */
-    for (uint32_t i = 0; i < BMP_COLORS; i++)
-        put_number(file, i * 0x10101, 4);
-}
-
-static void write_bmp(const errdiff_image *image, FILE *file)
-{
-    errno = 0; /* after a failed write it says why */
-    write_bmp_start(image, file);
-    /* The last row comes first. */
-    for (int y = image->height - 1; y >= 0; y--) {
-        fwrite((const uint8_t *)image->data + y * image->stride, 1, (size_t)image->width, file);
-        put_number(file, 0, (int)row_bytes(image->width) - image->width);
-    }
-}
-
 int gray_file_write(const struct picture *picture, const struct output_file *output,
                     const char *path)
 {
@@ -101,10 +56,6 @@ int gray_file_write(const struct picture *picture, const struct output_file *out
     int status = gray_file_check_size(path, image->width, image->height, image->bits);
     if (status != 0)
         return status;
-    if (is_bmp(path)) {
-        write_bmp(image, output->file);
-        return 0;
-    }
 #ifdef HAVE_TIFF
     if (path_is_tiff(path))
         return tiff_gray_write(image, output->file, output->name);
