@@ -7,6 +7,7 @@
 #ifdef HAVE_TIFF
 #include "fail.h"
 #include "memory_limit.h"
+#include "tiff_memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,98 +20,6 @@
 enum { MAX_PIXELS_PER_BYTE = 1 << 16, MAX_FAX_ROWS_PER_BYTE = 8 };
 
 enum { MAX_SAMPLES = 16 };
-
-/* A TIFF file in memory while libtiff reads it. */
-struct tiff_memory {
-    const uint8_t *bytes;
-    size_t size;
-    uint64_t at;
-    char message[200]; /* libtiff's first error; "": none so far */
-};
-
-/* ---- libtiff ------------------------------------------------------------------------------- */
-
-static tmsize_t read_bytes(thandle_t handle, void *bytes, tmsize_t count)
-{
-    struct tiff_memory *memory = handle;
-    uint64_t left = memory->at < memory->size ? memory->size - memory->at : 0;
-    size_t taken = (uint64_t)count < left ? (size_t)count : (size_t)left;
-    if (taken > 0)
-        memcpy(bytes, memory->bytes + memory->at, taken);
-    memory->at += taken;
-    return (tmsize_t)taken;
-}
-
-static tmsize_t write_nothing(thandle_t handle, void *bytes, tmsize_t count)
-{
-    (void)handle;
-    (void)bytes;
-    (void)count;
-    return 0;
-}
-
-static toff_t seek(thandle_t handle, toff_t offset, int whence)
-{
-    struct tiff_memory *memory = handle;
-    memory->at = offset + (whence == SEEK_CUR   ? memory->at
-                           : whence == SEEK_END ? (uint64_t)memory->size
-                                                : 0);
-    return memory->at;
-}
-
-static int close_nothing(thandle_t handle)
-{
-    (void)handle;
-    return 0;
-}
-
-static toff_t size_of(thandle_t handle)
-{
-    return ((const struct tiff_memory *)handle)->size;
-}
-
-static int note_error(TIFF *tiff, void *user, const char *module, const char *format,
-                      va_list arguments)
-{
-    struct tiff_memory *memory = user;
-    (void)tiff;
-    (void)module;
-    if (memory->message[0] == '\0')
-        vsnprintf(memory->message, sizeof memory->message, format, arguments);
-    return 1;
-}
-
-static int ignore_warning(TIFF *tiff, void *user, const char *module, const char *format,
-                          va_list arguments)
-{
-    (void)tiff;
-    (void)user;
-    (void)module;
-    (void)format;
-    (void)arguments;
-    return 1;
-}
-
-/* Opens the file of *memory, whose bytes and size the caller has set, for reading. Errors are noted
- * in memory->message. Returns NULL on failure. */
-static TIFF *tiff_memory_open(struct tiff_memory *memory, const char *name)
-{
-    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-    if (!options) {
-        strcpy(memory->message, "not enough memory");
-        return NULL;
-    }
-    TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, memory);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, memory);
-    uint64_t limit = memory_limit();
-    TIFFOpenOptionsSetMaxSingleMemAlloc(options,
-                                        limit < PTRDIFF_MAX ? (tmsize_t)limit : PTRDIFF_MAX);
-    /* "m": the file is not mapped into memory, in which it already is. */
-    TIFF *tiff = TIFFClientOpenExt(name, "rm", memory, read_bytes, write_nothing, seek,
-                                   close_nothing, size_of, NULL, NULL, options);
-    TIFFOpenOptionsFree(options);
-    return tiff;
-}
 
 /* ---- The layout ---------------------------------------------------------------------------- */
 
@@ -418,7 +327,7 @@ static int read_picture(struct picture *picture, const uint8_t *bytes, size_t si
                         struct picture_tags *tags)
 {
     struct tiff_memory memory = {.bytes = bytes, .size = size};
-    TIFF *file = tiff_memory_open(&memory, picture->name);
+    TIFF *file = tiff_memory_open(&memory, picture->name, 'r');
     if (!file)
         return fail_read(picture, &memory);
     int status = read_file(file, picture, &memory, tags);

@@ -7,18 +7,16 @@
 #include "picture_writer.h"
 
 #ifdef HAVE_TIFF
+#include "tiff_memory.h"
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
 
-/* libtiff goes back in the file that it writes, which a pipe cannot, so the file is made in
- * memory. */
 struct tiff_writer {
     TIFF *tiff;
-    uint8_t *bytes;
-    uint64_t size, room, at;
-    char message[200]; /* libtiff's first error; "": none so far */
+    struct tiff_memory memory;
     int width, bits;
     uint32_t next;          /* row */
     struct few_colors *few; /* of which it stores numbers or grays; NULL: it stores samples */
@@ -26,105 +24,10 @@ struct tiff_writer {
     uint8_t *numbers, *packed; /* a row */
 };
 
-/* ---- libtiff ------------------------------------------------------------------------------- */
-
-static tmsize_t read_bytes(thandle_t handle, void *bytes, tmsize_t count)
-{
-    struct tiff_writer *writer = handle;
-    uint64_t left = writer->at < writer->size ? writer->size - writer->at : 0;
-    size_t taken = (uint64_t)count < left ? (size_t)count : (size_t)left;
-    if (taken > 0)
-        memcpy(bytes, writer->bytes + writer->at, taken);
-    writer->at += taken;
-    return (tmsize_t)taken;
-}
-
-/* Makes room for `size` bytes; those that are new are 0. */
-static bool make_room(struct tiff_writer *writer, uint64_t size)
-{
-    if (size <= writer->room)
-        return true;
-    uint64_t room = size + size / 2;
-    uint8_t *longer = realloc(writer->bytes, (size_t)room);
-    if (!longer)
-        return false;
-    memset(longer + writer->room, 0, (size_t)(room - writer->room));
-    writer->bytes = longer;
-    writer->room = room;
-    return true;
-}
-
-static tmsize_t write_bytes(thandle_t handle, void *bytes, tmsize_t count)
-{
-    struct tiff_writer *writer = handle;
-    uint64_t end = writer->at + (uint64_t)count;
-    if (!make_room(writer, end))
-        return 0;
-    memcpy(writer->bytes + writer->at, bytes, (size_t)count);
-    writer->at = end;
-    writer->size = end > writer->size ? end : writer->size;
-    return count;
-}
-
-static toff_t seek(thandle_t handle, toff_t offset, int whence)
-{
-    struct tiff_writer *writer = handle;
-    writer->at = offset + (whence == SEEK_CUR ? writer->at : whence == SEEK_END ? writer->size : 0);
-    return writer->at;
-}
-
-static int close_nothing(thandle_t handle)
-{
-    (void)handle;
-    return 0;
-}
-
-static toff_t size_of(thandle_t handle)
-{
-    return ((const struct tiff_writer *)handle)->size;
-}
-
-static int note_error(TIFF *tiff, void *user, const char *module, const char *format,
-                      va_list arguments)
-{
-    struct tiff_writer *writer = user;
-    (void)tiff;
-    (void)module;
-    if (writer->message[0] == '\0')
-        vsnprintf(writer->message, sizeof writer->message, format, arguments);
-    return 1;
-}
-
-static int ignore_warning(TIFF *tiff, void *user, const char *module, const char *format,
-                          va_list arguments)
-{
-    (void)tiff;
-    (void)user;
-    (void)module;
-    (void)format;
-    (void)arguments;
-    return 1;
-}
-
-static bool open_tiff(struct tiff_writer *writer, const char *name)
-{
-    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-    if (!options)
-        return false;
-    TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, writer);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, NULL);
-    writer->tiff = TIFFClientOpenExt(name, "wm", writer, read_bytes, write_bytes, seek,
-                                     close_nothing, size_of, NULL, NULL, options);
-    TIFFOpenOptionsFree(options);
-    return writer->tiff != NULL;
-}
-
-/* ---- The file ------------------------------------------------------------------------------ */
-
 static int fail_write(const struct tiff_writer *writer, const char *name)
 {
     return fail(EXIT_FAILED, "%s: %s", name,
-                writer->message[0] != '\0' ? writer->message : "not enough memory");
+                writer->memory.message[0] != '\0' ? writer->memory.message : "not enough memory");
 }
 
 /* Grays have 1 or 4 bits, and numbers of colors 4 or 8: those that all programs read. */
@@ -215,7 +118,10 @@ static int start_file(struct picture_writer *file, const struct picture *shape)
     int status = check_size(shape, file->name);
     if (status != 0)
         return status;
-    if ((shape->few && !plan_few(writer, shape)) || !open_tiff(writer, file->name))
+    if (shape->few && !plan_few(writer, shape))
+        return fail_write(writer, file->name);
+    writer->tiff = tiff_memory_open(&writer->memory, file->name, 'w');
+    if (!writer->tiff)
         return fail_write(writer, file->name);
     return set_tags(writer, shape) ? 0 : fail_write(writer, file->name);
 }
@@ -252,9 +158,9 @@ static int write_row(struct picture_writer *file, const void *row)
 static int end_file(struct picture_writer *file)
 {
     struct tiff_writer *writer = file->state;
-    if (TIFFFlush(writer->tiff) != 1 || writer->message[0] != '\0')
+    if (TIFFFlush(writer->tiff) != 1 || writer->memory.message[0] != '\0')
         return fail_write(writer, file->name);
-    fwrite(writer->bytes, 1, (size_t)writer->size, file->file);
+    fwrite(writer->memory.bytes, 1, (size_t)writer->memory.size, file->file);
     return 0;
 }
 
@@ -270,7 +176,7 @@ static void release(struct picture_writer *file)
     free(writer->few);
     free(writer->numbers);
     free(writer->packed);
-    free(writer->bytes);
+    free(writer->memory.made);
     free(writer);
 }
 
