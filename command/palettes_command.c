@@ -3,13 +3,12 @@
 #include "palettes_command.h"
 
 #include "fail.h"
+#include "name_argument.h"
 #include "palette_option.h"
 #include "process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { OPTION_HELP = 1 };
 
 static const char start_of_help[] =
     "Usage: errdiff palettes [NAME]\n"
@@ -22,15 +21,7 @@ static const char end_of_help[] =
     "\n"
     "Exit status: 0 on success, 1 if a file cannot be read, 2 if the command line was wrong.\n";
 
-static void list_options(struct option list[MAX_OPTIONS])
-{
-    list[0] = (struct option){
-        {.name = "help", .explanation = "Print this help", .type = ERRDIFF_OPTION_SWITCH},
-        .id = OPTION_HELP};
-    list[1] = (struct option){.id = 0};
-}
-
-const struct command_help palettes_help = {start_of_help, list_options, end_of_help};
+const struct command_help palettes_help = {start_of_help, name_argument_options, end_of_help};
 
 static void list_palettes(void)
 {
@@ -71,25 +62,10 @@ static int show_palette(const char *name)
 
 int palettes(int argc, char **argv)
 {
-    struct option options[MAX_OPTIONS];
-    struct option_reader reader = {.options = options,
-                                   .help = "errdiff palettes --help",
-                                   .argc = argc,
-                                   .argv = argv,
-                                   .next = 1};
-    const char *name = NULL;
-    list_options(options);
-    for (int option; (option = option_next(&reader)) != OPTION_END;) {
-        if (option == OPTION_WRONG)
-            return EXIT_WRONG_CALL;
-        if (option == OPTION_HELP) {
-            command_print_help(&palettes_help);
-            return EXIT_DONE;
-        }
-        if (name)
-            return fail(EXIT_WRONG_CALL, "palettes: only one palette is possible");
-        name = reader.value;
-    }
+    const char *name;
+    int status;
+    if (!name_argument_read("palette", &palettes_help, argc, argv, &name, &status))
+        return status;
     if (name)
         return show_palette(name);
     list_palettes();

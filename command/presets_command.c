@@ -5,14 +5,13 @@
 #include "presets_command.h"
 
 #include "fail.h"
+#include "name_argument.h"
 #include "preset_list.h"
 #include "preset_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { OPTION_HELP = 1 };
 
 static const char start_of_help[] =
     "Usage: errdiff presets [NAME]\n"
@@ -25,15 +24,7 @@ static const char end_of_help[] =
     "\n"
     "Exit status: 0 on success, 1 if a preset cannot be read, 2 if the command line was wrong.\n";
 
-static void list_options(struct option list[MAX_OPTIONS])
-{
-    list[0] = (struct option){
-        {.name = "help", .explanation = "Print this help", .type = ERRDIFF_OPTION_SWITCH},
-        .id = OPTION_HELP};
-    list[1] = (struct option){.id = 0};
-}
-
-const struct command_help presets_help = {start_of_help, list_options, end_of_help};
+const struct command_help presets_help = {start_of_help, name_argument_options, end_of_help};
 
 static int list_presets(void)
 {
@@ -121,24 +112,9 @@ static int show_preset(const char *name)
 
 int presets(int argc, char **argv)
 {
-    struct option options[MAX_OPTIONS];
-    struct option_reader reader = {.options = options,
-                                   .help = "errdiff presets --help",
-                                   .argc = argc,
-                                   .argv = argv,
-                                   .next = 1};
-    const char *name = NULL;
-    list_options(options);
-    for (int option; (option = option_next(&reader)) != OPTION_END;) {
-        if (option == OPTION_WRONG)
-            return EXIT_WRONG_CALL;
-        if (option == OPTION_HELP) {
-            command_print_help(&presets_help);
-            return EXIT_DONE;
-        }
-        if (name)
-            return fail(EXIT_WRONG_CALL, "presets: only one preset is possible");
-        name = reader.value;
-    }
+    const char *name;
+    int status;
+    if (!name_argument_read("preset", &presets_help, argc, argv, &name, &status))
+        return status;
     return name ? show_preset(name) : list_presets();
 }
