@@ -3,7 +3,10 @@
  * change. */
 #include "dialog.h"
 
+#include "comparison.h"
 #include "copy_button.h"
+#include "dialog_buttons.h"
+#include "dialog_size.h"
 #include "dither_controls.h"
 #include "form.h"
 #include "frame_player.h"
@@ -19,8 +22,6 @@
 
 #include <gdk/gdkkeysyms.h>
 #include <glib/gi18n.h>
-
-#define RESPONSE_RESET 1
 
 typedef struct {
     GtkWidget *dialog;
@@ -44,6 +45,9 @@ typedef struct {
     gint early_rows; /* this many rows of it, from the first, will be the same in the next result */
     gboolean shows_frame; /* the preview shows a result of the player, not `result` */
     gboolean is_finished; /* that is the whole picture, dithered with the settings in `chosen` */
+    gdouble waited_ms;    /* how long it took, if it is finished */
+    Comparison *comparison;
+    gboolean is_making_kept; /* the worker makes the result that the comparison does not have yet */
 } Dialog;
 
 static const gchar dialog_key[] = "errdiff-dialog";
@@ -65,10 +69,10 @@ static void show_result(Dialog *dialog, gpointer result)
     dialog->result = result;
 }
 
-static void describe(Dialog *dialog, gdouble waited_ms)
+static void describe(Dialog *dialog)
 {
     PreviewReport report =
-        dialog->source->describe(dialog->source->user, dialog->result, waited_ms);
+        dialog->source->describe(dialog->source->user, dialog->result, dialog->waited_ms);
 
     if (dialog->obstacle != NULL)
         status_line_warn(dialog->status, dialog->obstacle);
@@ -99,25 +103,71 @@ static void refuse(Dialog *dialog, const gchar *reason)
     dither_controls_show_gamma(dialog->controls, nothing.automatic_gamma);
 }
 
+/* Shows what the comparison keeps beside the result. */
+static void show_kept(const Dialog *dialog)
+{
+    preview_view_compare(dialog->preview, comparison_is_on(dialog->comparison),
+                         comparison_kept(dialog->comparison)->result);
+}
+
+/* After the current settings, because there is one worker. */
+static void make_kept(Dialog *dialog)
+{
+    const PreviewSource *source = dialog->source;
+    const ComparedResult *kept = comparison_kept(dialog->comparison);
+    gpointer request = NULL;
+    gchar *message = NULL;
+
+    if (dialog->is_making_kept)
+        preview_worker_cancel(dialog->worker);
+    if (dialog->is_finished && kept->settings != NULL && kept->result == NULL)
+        request = source->prepare(source->user, kept->settings, &message);
+    g_free(message);
+    dialog->is_making_kept = request != NULL;
+    if (request != NULL)
+        preview_worker_start(dialog->worker, request, source->height);
+}
+
+static void made_kept(Dialog *dialog, gpointer result, gboolean is_last, gdouble waited_ms)
+{
+    if (result == NULL) {
+        comparison_stop(dialog->comparison);
+    } else if (is_last) {
+        comparison_complete(dialog->comparison, result, waited_ms);
+        show_kept(dialog);
+    } else {
+        dialog->source->free_result(dialog->source->user, result);
+    }
+}
+
+static void show_dithered(Dialog *dialog, gpointer result, gboolean is_last, gdouble waited_ms)
+{
+    show_result(dialog, result);
+    dialog->early_rows = is_last ? 0 : dialog->requested_rows;
+    dialog->is_finished = is_last;
+    dialog->waited_ms = waited_ms;
+    gtk_widget_set_sensitive(dialog->preview, TRUE);
+    colors_chooser_show(dialog->colors, dialog->source->palette(dialog->source->user, result));
+    if (is_last)
+        describe(dialog);
+    preset_row_make_thumbnails(dialog->preset, is_last);
+    if (is_last && colors_chooser_has_palette(dialog->colors))
+        palette_usage_start(dialog->usage, result);
+    make_kept(dialog);
+}
+
+/* A PreviewDone. */
 static void dithered(gpointer user, gpointer result, gboolean is_last, gdouble waited_ms,
                      const gchar *message)
 {
     Dialog *dialog = user;
 
-    if (result == NULL) {
+    if (dialog->is_making_kept)
+        made_kept(dialog, result, is_last, waited_ms);
+    else if (result != NULL)
+        show_dithered(dialog, result, is_last, waited_ms);
+    else
         refuse(dialog, message != NULL ? message : _("The preview could not be made"));
-        return;
-    }
-    show_result(dialog, result);
-    dialog->early_rows = is_last ? 0 : dialog->requested_rows;
-    dialog->is_finished = is_last;
-    gtk_widget_set_sensitive(dialog->preview, TRUE);
-    colors_chooser_show(dialog->colors, dialog->source->palette(dialog->source->user, result));
-    if (is_last)
-        describe(dialog, waited_ms);
-    preset_row_make_thumbnails(dialog->preset, is_last);
-    if (is_last && colors_chooser_has_palette(dialog->colors))
-        palette_usage_start(dialog->usage, result);
 }
 
 /* The view shows the picture again. */
@@ -159,8 +209,10 @@ static void play(Dialog *dialog)
     preview_view_offer_frames(dialog->preview, count > 1 && dialog->loading == 0);
     if (is_playing && preview_view_is_playing(dialog->preview))
         request = source->prepare(source->user, dialog->chosen, &message);
-    if (request != NULL)
+    if (request != NULL) {
+        comparison_stop(dialog->comparison);
         frame_player_start(dialog->player, request, count);
+    }
     g_free(message);
 }
 
@@ -173,6 +225,7 @@ static void start(Dialog *dialog, gpointer request)
         return;
     }
     status_line_busy(dialog->status, _("Dithering…"));
+    dialog->is_making_kept = FALSE;
     dialog->early_rows = 0;
     dialog->requested_rows = preview_view_visible_rows(dialog->preview);
     preview_worker_start(dialog->worker, request, dialog->requested_rows);
@@ -188,7 +241,8 @@ static void find_obstacle(Dialog *dialog, gconstpointer request)
     allow_ok(dialog, dialog->obstacle == NULL);
 }
 
-static void refresh(Dialog *dialog)
+/* Dithers with the settings of the controls. FALSE: they are refused. */
+static gboolean follow(Dialog *dialog)
 {
     gchar *message = dither_controls_complaint(dialog->controls);
     gpointer request = NULL;
@@ -205,19 +259,25 @@ static void refresh(Dialog *dialog)
     if (dialog->load_failure != NULL) {
         g_free(message);
         refuse(dialog, dialog->load_failure);
-        return;
+        return FALSE;
     }
     if (message == NULL)
         request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
     if (request != NULL) {
         find_obstacle(dialog, request);
         start(dialog, request);
-    } else {
-        preview_worker_cancel(dialog->worker);
-        preset_row_make_thumbnails(dialog->preset, dialog->loading == 0);
-        refuse(dialog, message);
-        g_free(message);
+        return TRUE;
     }
+    preview_worker_cancel(dialog->worker);
+    preset_row_make_thumbnails(dialog->preset, dialog->loading == 0);
+    refuse(dialog, message);
+    g_free(message);
+    return FALSE;
+}
+
+static void refresh(Dialog *dialog)
+{
+    follow(dialog);
 }
 
 /* The user may have removed the obstacle in another window. */
@@ -262,6 +322,48 @@ static void show_settings(Dialog *dialog, const DitherSettings *settings)
 {
     dither_settings_assign(dialog->chosen, settings);
     dither_controls_set(dialog->controls, settings);
+}
+
+/* The current settings, with their result if there is one. */
+static ComparedResult current(const Dialog *dialog)
+{
+    const PreviewSource *source = dialog->source;
+    ComparedResult now = {dither_settings_copy(dialog->chosen), NULL, dialog->waited_ms};
+
+    if (dialog->is_finished && source->share != NULL)
+        now.result = source->share(source->user, dialog->result);
+    return now;
+}
+
+/* ComparisonActions: start or end a comparison with the current settings, and swap both. */
+static void compare(gpointer user)
+{
+    Dialog *dialog = user;
+    ComparedResult other = {NULL, NULL, 0};
+
+    if (comparison_is_on(dialog->comparison)) {
+        preview_view_stop_playing(dialog->preview);
+        other = current(dialog);
+    }
+    comparison_exchange(dialog->comparison, &other);
+    show_kept(dialog);
+    comparison_clear(dialog->comparison, &other);
+    make_kept(dialog);
+}
+
+static void swap(gpointer user)
+{
+    Dialog *dialog = user;
+    ComparedResult other = current(dialog);
+
+    comparison_exchange(dialog->comparison, &other);
+    show_settings(dialog, other.settings);
+    show_kept(dialog);
+    if (follow(dialog) && other.result != NULL) {
+        preview_worker_cancel(dialog->worker);
+        show_dithered(dialog, g_steal_pointer(&other.result), TRUE, other.waited_ms);
+    }
+    comparison_clear(dialog->comparison, &other);
 }
 
 static void reset(Dialog *dialog)
@@ -370,20 +472,15 @@ static void add_copy_button(Dialog *dialog)
     gtk_widget_show_all(button);
 }
 
-/* The dialog's buttons in one line with the controls of the preview, which so gets more room. */
-static GtkWidget *last_line_new(const Dialog *dialog)
+static GtkWidget *heading_row_new(const Dialog *dialog)
 {
-    GtkWidget *line = gtk_hbox_new(FALSE, 2 * FORM_BORDER);
-    GtkWidget *middle = gtk_alignment_new(0, 0.5F, 0, 0);
-    GtkWidget *buttons = gtk_dialog_get_action_area(GTK_DIALOG(dialog->dialog));
+    const PreviewSource *source = dialog->source;
+    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
 
-    gtk_container_add(GTK_CONTAINER(middle), preview_view_controls(dialog->preview));
-    gtk_box_pack_start(GTK_BOX(line), middle, FALSE, FALSE, 0);
-    g_object_ref(buttons);
-    gtk_container_remove(GTK_CONTAINER(gtk_widget_get_parent(buttons)), buttons);
-    gtk_box_pack_end(GTK_BOX(line), buttons, FALSE, FALSE, 0);
-    g_object_unref(buttons);
-    return line;
+    gtk_box_pack_start(GTK_BOX(row), heading_new(source->drawable_name, source->image_name), TRUE,
+                       TRUE, 0);
+    gtk_box_pack_end(GTK_BOX(row), comparison_buttons(dialog->comparison), FALSE, FALSE, 0);
+    return row;
 }
 
 /* All controls in one column, which is as wide as they are, above what is said of the result. */
@@ -397,8 +494,7 @@ static GtkWidget *column_new(Dialog *dialog)
     gtk_widget_size_request(dialog->controls, &wanted);
     dialog->status = status_line_new(wanted.width);
     dialog->warnings = warnings_new(wanted.width, fix, dialog);
-    gtk_box_pack_start(box, heading_new(dialog->source->drawable_name, dialog->source->image_name),
-                       FALSE, FALSE, 0);
+    gtk_box_pack_start(box, heading_row_new(dialog), FALSE, FALSE, 0);
     gtk_box_pack_start(box, dialog->preset, FALSE, FALSE, 0);
     gtk_box_pack_start(box, dialog->controls, TRUE, TRUE, 0);
     gtk_box_pack_start(box, dialog->warnings, FALSE, FALSE, 0);
@@ -426,36 +522,24 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     gtk_box_pack_start(GTK_BOX(row), dialog->preview, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(row), column_new(dialog), FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), row, TRUE, TRUE, 0);
-    gtk_box_pack_start(GTK_BOX(contents), last_line_new(dialog), FALSE, FALSE, 0);
+    gtk_box_pack_start(
+        GTK_BOX(contents),
+        dialog_buttons_line(GTK_DIALOG(dialog->dialog), preview_view_controls(dialog->preview)),
+        FALSE, FALSE, 0);
     gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_SPACING / 2);
     gtk_widget_show_all(contents);
     return contents;
-}
-
-static void explain_buttons(GtkDialog *dialog)
-{
-    const struct {
-        gint response;
-        const gchar *tooltip;
-    } buttons[] = {
-        {GTK_RESPONSE_HELP, _("Open the page that explains each control")},
-        {RESPONSE_RESET, _("Reset every control to its default. Ctrl+Z takes that back.")},
-        {GTK_RESPONSE_CANCEL, _("Close the dialog and leave the image as it is")},
-        {GTK_RESPONSE_OK, _("Dither with these settings")},
-    };
-
-    for (gsize i = 0; i < G_N_ELEMENTS(buttons); i++)
-        gtk_widget_set_tooltip_text(gtk_dialog_get_widget_for_response(dialog, buttons[i].response),
-                                    buttons[i].tooltip);
 }
 
 static void destroyed(Dialog *dialog)
 {
     if (dialog->worker == NULL)
         return;
+    comparison_stop(dialog->comparison);
     g_clear_pointer(&dialog->worker, preview_worker_free);
     g_clear_pointer(&dialog->player, frame_player_free);
     show_result(dialog, NULL);
+    g_clear_pointer(&dialog->comparison, comparison_free);
 }
 
 static void dialog_free(gpointer data)
@@ -478,7 +562,8 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     Dialog *dialog = g_new0(Dialog, 1);
     GtkWidget *widget = gtk_dialog_new_with_buttons(
         _("Error Diffusion"), NULL, 0, GTK_STOCK_HELP, GTK_RESPONSE_HELP, _("_Reset"),
-        RESPONSE_RESET, GTK_STOCK_CANCEL, GTK_RESPONSE_CANCEL, GTK_STOCK_OK, GTK_RESPONSE_OK, NULL);
+        DIALOG_RESPONSE_RESET, GTK_STOCK_CANCEL, GTK_RESPONSE_CANCEL, GTK_STOCK_OK, GTK_RESPONSE_OK,
+        NULL);
 
     dialog->dialog = widget;
     dialog->settings = settings;
@@ -489,15 +574,16 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     dialog->usage = palette_usage_new(source, show_usage, dialog);
     dialog->worker = preview_worker_new(source, dithered, dialog);
     dialog->player = frame_player_new(source, show_frame, dialog);
+    dialog->comparison = comparison_new(source, (ComparisonActions){compare, swap}, dialog);
     g_object_set_data_full(G_OBJECT(widget), dialog_key, dialog, dialog_free);
     g_signal_connect_swapped(widget, "destroy", G_CALLBACK(destroyed), dialog);
     g_signal_connect(widget, "key-press-event", G_CALLBACK(key_press), dialog);
     g_signal_connect_swapped(widget, "focus-in-event", G_CALLBACK(focused), dialog);
 
     gtk_window_set_role(GTK_WINDOW(widget), "gimp-error-diffusion");
-    gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK, RESPONSE_RESET,
-                                            GTK_RESPONSE_CANCEL, -1);
-    explain_buttons(GTK_DIALOG(widget));
+    gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK,
+                                            DIALOG_RESPONSE_RESET, GTK_RESPONSE_CANCEL, -1);
+    dialog_buttons_explain(GTK_DIALOG(widget));
     help_on_f1(GTK_DIALOG(widget));
     add_copy_button(dialog);
     gtk_box_pack_start(GTK_BOX(gtk_dialog_get_content_area(GTK_DIALOG(widget))),
@@ -510,43 +596,20 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     return widget;
 }
 
-/* What panels, the title bar and the window's frame need of a screen, in pixels at 96 dpi. */
-enum { DESKTOP_WIDTH = 28, DESKTOP_HEIGHT = 60 };
-
-static gint at_resolution(GdkScreen *screen, gint pixels)
-{
-    gdouble resolution = gdk_screen_get_resolution(screen); /* negative: unknown */
-
-    return resolution > 0 ? (gint)(pixels * resolution / 96) : pixels;
-}
-
-/* GTK+ makes the dialog larger if its contents do not fit. */
-static void set_usual_size(const Dialog *dialog, GtkWidget *widget)
-{
-    GdkScreen *screen = gtk_widget_get_screen(widget);
-    GdkRectangle monitor;
-    GtkRequisition least;
-    gint width, height;
-
-    gdk_screen_get_monitor_geometry(screen, gdk_screen_get_primary_monitor(screen), &monitor);
-    gtk_widget_size_request(widget, &least);
-    preview_view_usual_extra(dialog->preview, &width, &height);
-    width = MIN(least.width + width, monitor.width - at_resolution(screen, DESKTOP_WIDTH));
-    height = MIN(least.height + height, monitor.height - at_resolution(screen, DESKTOP_HEIGHT));
-    gtk_window_set_default_size(GTK_WINDOW(widget), width, height);
-}
-
 void dither_dialog_set_view(GtkWidget *widget, const DialogView *view)
 {
     const Dialog *dialog = g_object_get_data(G_OBJECT(widget), dialog_key);
     GdkScreen *screen = gtk_widget_get_screen(widget);
+    gint width, height;
 
-    if (view->width > 0 && view->height > 0)
+    if (view->width > 0 && view->height > 0) {
         gtk_window_set_default_size(GTK_WINDOW(widget),
                                     MIN(view->width, gdk_screen_get_width(screen)),
                                     MIN(view->height, gdk_screen_get_height(screen)));
-    else
-        set_usual_size(dialog, widget);
+    } else {
+        preview_view_usual_extra(dialog->preview, &width, &height);
+        dialog_size_set_usual(GTK_WINDOW(widget), width, height);
+    }
     preview_view_set_zoom(dialog->preview, view->zoom);
 }
 
@@ -563,7 +626,7 @@ gboolean dither_dialog_run(GtkWidget *widget, DialogView *view)
         response = gtk_dialog_run(GTK_DIALOG(widget));
         if (response == GTK_RESPONSE_HELP)
             help_show(GTK_WINDOW(widget), dialog->help_uri);
-        else if (response == RESPONSE_RESET)
+        else if (response == DIALOG_RESPONSE_RESET)
             reset(dialog);
         else
             break;
@@ -571,6 +634,7 @@ gboolean dither_dialog_run(GtkWidget *widget, DialogView *view)
 
     stop_loading(dialog);
     preview_view_stop_playing(dialog->preview);
+    comparison_stop(dialog->comparison);
     is_ok = response == GTK_RESPONSE_OK;
     if (is_ok) {
         form_finish_typing(widget);

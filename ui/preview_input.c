@@ -164,7 +164,9 @@ static gboolean showing_key_press(PreviewView *view, const GdkEventKey *event)
     switch (event->keyval) {
     case GDK_KEY_b:
     case GDK_KEY_B:
-        gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(view->compare), !preview_is_comparing(view));
+        if (!view->compares_results)
+            gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(view->compare),
+                                         !preview_is_comparing(view));
         return TRUE;
     case GDK_KEY_plus:
     case GDK_KEY_equal: /* the same key as +, without Shift, on many keyboards */

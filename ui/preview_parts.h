@@ -19,6 +19,8 @@ typedef struct PreviewView {
     const PreviewSource *source;
     gboolean is_ready; /* the source can read the picture */
     gconstpointer result;
+    gboolean compares_results;    /* the left side is another result, not the untouched picture */
+    gconstpointer compared;       /* that result; NULL: it has not been made yet */
     GtkWidget *frame, *area;      /* the frame is around the area */
     GtkAdjustment *across, *down; /* of the scroll bars, in screen pixels */
 

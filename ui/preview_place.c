@@ -42,7 +42,7 @@ void preview_pan(PreviewView *view, gdouble columns, gdouble rows)
 
 gboolean preview_is_comparing(const PreviewView *view)
 {
-    return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(view->compare));
+    return view->compares_results || gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(view->compare));
 }
 
 static gint width_of(GtkWidget *area)

@@ -43,11 +43,11 @@ static void draw_label(const PreviewView *view, cairo_t *cr, const gchar *text, 
     g_object_unref(layout);
 }
 
-/* Draws the labels of before and after. */
+/* Draws the labels of before and after, or of the two results that are compared. */
 static void draw_labels(const PreviewView *view, cairo_t *cr)
 {
-    draw_label(view, cr, _("Before"), TRUE);
-    draw_label(view, cr, _("After"), FALSE);
+    draw_label(view, cr, view->compares_results ? _("A") : _("Before"), TRUE);
+    draw_label(view, cr, view->compares_results ? _("B") : _("After"), FALSE);
 }
 
 /* ---- Drawing ------------------------------------------------------------------------------- */
@@ -81,6 +81,8 @@ static void draw_picture(const PreviewView *view, cairo_t *cr, gboolean is_after
 
     if (!view->is_ready || !gdk_rectangle_intersect(damaged, &picture, &part))
         return;
+    if (!is_after && view->compares_results && view->compared == NULL)
+        return;
     cairo_save(cr);
     gdk_cairo_rectangle(cr, &part);
     cairo_clip(cr);
@@ -90,7 +92,7 @@ static void draw_picture(const PreviewView *view, cairo_t *cr, gboolean is_after
     if (view->zoom.shrink > 1)
         shrunk_tiles_draw(is_after ? view->shrunk_after : view->shrunk_before, cr, &part);
     else
-        draw_enlarged(view, cr, is_after ? view->result : NULL, &part);
+        draw_enlarged(view, cr, is_after ? view->result : view->compared, &part);
     cairo_restore(cr);
 }
 
@@ -237,6 +239,7 @@ static void show_paper(PreviewView *view)
 {
     view->source->show_paper_as_white(view->source->user,
                                       gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(view->paper)));
+    shrunk_tiles_set_result(view->shrunk_before, view->compared, 0);
     preview_view_set_result(GTK_WIDGET(view), view->result, 0);
 }
 
@@ -349,6 +352,17 @@ void preview_view_set_result(GtkWidget *widget, gconstpointer result, gint same_
     shrunk_tiles_set_result(view->shrunk_after, result, same_rows);
     if (view->zoom.shrink == 1)
         gtk_widget_queue_draw(view->area);
+}
+
+void preview_view_compare(GtkWidget *widget, gboolean is_on, gconstpointer result)
+{
+    PreviewView *view = preview_view(widget);
+
+    view->compares_results = is_on;
+    view->compared = result;
+    gtk_widget_set_sensitive(view->compare, !is_on);
+    shrunk_tiles_set_result(view->shrunk_before, result, 0);
+    preview_update(view);
 }
 
 void preview_view_show_frame(GtkWidget *widget, gconstpointer result)

@@ -31,6 +31,10 @@ GtkWidget *preview_view_controls(GtkWidget *view);
  * of the result before, so they need not be drawn anew. */
 void preview_view_set_result(GtkWidget *view, gconstpointer result, gint same_rows);
 
+/* Compares two results or stops that: `result`, which is as above, is left of the line in place of
+ * the untouched picture. NULL: it has not been made yet, and nothing is there. */
+void preview_view_compare(GtkWidget *view, gboolean is_on, gconstpointer result);
+
 /* Shows a result of another frame, in place of that of the picture; `result` is as above. */
 void preview_view_show_frame(GtkWidget *view, gconstpointer result);
 

@@ -164,6 +164,46 @@ def test_labels_of_before_and_after(large):
         assert covered == labels
 
 
+COMPARE = "Compare", "toggle button"
+
+
+def test_two_settings_are_compared(large):
+    dialog = large.ask()
+    dialog.set_number("Levels", 3)
+    coarse, fine = large.expected(levels=3), large.expected(levels=5)
+    large.wait_for_preview(coarse)
+    assert not dialog.is_showing("push button", "Swap A and B")
+    dialog.press(*COMPARE)
+    width = dialog.place("drawing area", "Preview")[2]
+    column = (width + 1) // 2
+    check_split(large, column, coarse, coarse)
+    dialog.set_number("Levels", 5)
+    check_split(large, column, coarse, fine)
+    dialog.press("Swap A and B")
+    check_split(large, column, fine, coarse)
+    wait_for(lambda: dialog.number("Levels") == 3, "the settings of A")
+    dialog.choose("Zoom", "50 %")
+    small = [Zoomed(picture, *ZOOMS["50 %"]) for picture in (fine, coarse)]
+    check_split(large, column - (width - small[0].width) // 2, *small)
+    dialog.choose("Zoom", "100 %")
+    dialog.press("Swap A and B")
+    dialog.press(*COMPARE)
+    large.wait_for_preview(fine)
+    assert not dialog.is_showing("push button", "Swap A and B")
+    layer, _ = large.confirm()
+    assert large.pixels(layer) == fine
+
+
+def test_compared_while_dithering(large):
+    """A has the settings that were chosen when the button was pressed, though B is dithered first."""
+    dialog = large.ask()
+    dialog.set_number("Levels", 3)
+    dialog.press(*COMPARE)
+    dialog.set_number("Levels", 5)
+    column = (dialog.place("drawing area", "Preview")[2] + 1) // 2
+    check_split(large, column, large.expected(levels=3), large.expected(levels=5))
+
+
 def test_pointer(large):
     """Its shape says what a drag would do: move the picture or the line between before and after, or nothing."""
     dialog = large.ask()
