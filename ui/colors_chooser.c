@@ -25,6 +25,10 @@
 #define ADAPTIVE "adaptive:"
 #define OF_PROGRAM "gimp:"
 
+/* The colors that are written if a palette has both. */
+#define AS_SEEN "seen"
+#define FOR_DEVICE "device"
+
 #define NO_FILE "./" /* while the user has not chosen a file; no palette has this text */
 
 #define USUAL_LIST "#000000,#ffffff"
@@ -39,6 +43,7 @@ typedef struct {
     GtkWidget *file, *file_row;
     GtkWidget *list, *list_row;
     GtkWidget *match, *match_row;
+    GtkWidget *written, *written_row;
     GtkWidget *editor;
     gint channels;
     gboolean was_automatic; /* the settings that were shown at first chose no colors */
@@ -95,8 +100,10 @@ static void source_chosen(ColorsChooser *chooser)
 
     for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
         gtk_widget_set_visible(parts[i].rows, parts[i].needed);
-    if (g_strcmp0(source, FROM_LEVELS) == 0)
+    if (g_strcmp0(source, FROM_LEVELS) == 0) {
         palette_editor_stop_picking(chooser->editor);
+        gtk_widget_hide(chooser->written_row);
+    }
     palette_editor_set_from_picture(chooser->editor, g_strcmp0(source, FROM_PICTURE) == 0);
     g_free(source);
     changed(chooser);
@@ -248,6 +255,19 @@ static void picking_changed(ColorsChooser *chooser)
     g_signal_emit(chooser, picking_signal, 0);
 }
 
+/* Below the palette. */
+static void add_written_row(ColorsChooser *chooser, GtkSizeGroup *labels)
+{
+    errdiff_option_info sent = settings_option_find(&dither_settings_kind, "sent");
+
+    chooser->written = name_combo_new();
+    name_combo_append(chooser->written, AS_SEEN, _("As seen"), TRUE);
+    name_combo_append(chooser->written, FOR_DEVICE, _("For the device"), TRUE);
+    chooser->written_row = form_row(GTK_BOX(chooser), labels, _("_Write colors:"), chooser->written,
+                                    chooser->written, _(sent.explanation));
+    g_signal_connect_swapped(chooser->written, "changed", G_CALLBACK(changed), chooser);
+}
+
 GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
                               const PaletteButton *palette_button)
 {
@@ -266,10 +286,10 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     add_palette_rows(chooser, labels, palette_button);
     chooser->editor = palette_editor_new(palette_button, chooser->program);
     gtk_box_pack_start(column, chooser->editor, FALSE, FALSE, 0);
+    add_written_row(chooser, labels);
     g_signal_connect_swapped(chooser->editor, "edited", G_CALLBACK(palette_edited), chooser);
     g_signal_connect_swapped(chooser->editor, "locked", G_CALLBACK(locks_changed), chooser);
     g_signal_connect_swapped(chooser->editor, "picking", G_CALLBACK(picking_changed), chooser);
-    g_signal_connect_swapped(chooser->editor, "sent", G_CALLBACK(changed), chooser);
     hide_until_needed(chooser->levels);
     hide_until_needed(chooser->picture_rows);
     hide_until_needed(chooser->program_row);
@@ -277,6 +297,7 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     hide_until_needed(chooser->list_row);
     hide_until_needed(chooser->match_row);
     hide_until_needed(chooser->editor);
+    hide_until_needed(chooser->written_row);
     g_signal_connect_swapped(chooser->levels, "changed", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->source, "changed", G_CALLBACK(source_chosen), chooser);
     return GTK_WIDGET(chooser);
@@ -348,7 +369,7 @@ void colors_chooser_set(GtkWidget *widget, const DitherSettings *settings)
                  : show_palette(chooser, settings->palette);
     if (!name_combo_set(chooser->match, settings->match))
         name_combo_set(chooser->match, "rgb");
-    palette_editor_set_writes_sent(chooser->editor, settings->sent);
+    name_combo_set(chooser->written, settings->sent ? FOR_DEVICE : AS_SEEN);
     name_combo_set(chooser->source, source);
     chooser->setting = FALSE;
     changed(chooser);
@@ -484,6 +505,7 @@ static gboolean are_as_usual(const ColorsChooser *chooser, const DitherSettings 
 void colors_chooser_get(GtkWidget *widget, DitherSettings *settings)
 {
     ColorsChooser *chooser = colors_chooser(widget);
+    gchar *written;
 
     g_free(settings->levels);
     g_free(settings->palette);
@@ -495,7 +517,9 @@ void colors_chooser_get(GtkWidget *widget, DitherSettings *settings)
         settings_replace_text(&settings->palette, g_strdup(""));
     }
     settings->match = name_combo_get(chooser->match);
-    settings->sent = palette_editor_writes_sent(chooser->editor);
+    written = name_combo_get(chooser->written);
+    settings->sent = g_strcmp0(written, FOR_DEVICE) == 0;
+    g_free(written);
 }
 
 void colors_chooser_show(GtkWidget *widget, const errdiff_palette *colors)
@@ -503,8 +527,10 @@ void colors_chooser_show(GtkWidget *widget, const errdiff_palette *colors)
     ColorsChooser *chooser = colors_chooser(widget);
     errdiff_palette locked = locked_colors(chooser);
 
-    if (colors != NULL)
-        palette_editor_show(chooser->editor, colors, &locked);
+    if (colors == NULL)
+        return;
+    palette_editor_show(chooser->editor, colors, &locked);
+    gtk_widget_set_visible(chooser->written_row, colors->has_sent);
 }
 
 void colors_chooser_show_usage(GtkWidget *widget, const gdouble percent[ERRDIFF_MAX_COLORS])

@@ -15,7 +15,7 @@
 typedef struct {
     GtkVBox parent;
     errdiff_palette colors, locked;
-    GtkWidget *swatches, *pick, *menu, *writes_sent;
+    GtkWidget *swatches, *pick, *menu;
     const PaletteButton *host;
     GtkWidget *host_button;
     gboolean is_from_picture;
@@ -28,7 +28,7 @@ typedef GtkVBoxClass PaletteEditorClass;
 GType palette_editor_get_type(void);
 G_DEFINE_TYPE(PaletteEditor, palette_editor, GTK_TYPE_VBOX)
 
-static guint edited_signal, locked_signal, picking_signal, sent_signal;
+static guint edited_signal, locked_signal, picking_signal;
 
 static PaletteEditor *palette_editor(gpointer widget)
 {
@@ -45,7 +45,6 @@ static void palette_editor_class_init(PaletteEditorClass *class)
     edited_signal = signal_new("edited", G_TYPE_FROM_CLASS(class));
     locked_signal = signal_new("locked", G_TYPE_FROM_CLASS(class));
     picking_signal = signal_new("picking", G_TYPE_FROM_CLASS(class));
-    sent_signal = signal_new("sent", G_TYPE_FROM_CLASS(class));
 }
 
 static void palette_editor_init(PaletteEditor *editor)
@@ -205,22 +204,6 @@ static void send_as_seen(PaletteEditor *editor)
         change(editor, color, color, color);
 }
 
-static void writes_sent_toggled(PaletteEditor *editor)
-{
-    g_signal_emit(editor, sent_signal, 0);
-}
-
-static GtkWidget *writes_sent_new(PaletteEditor *editor, GtkWidget *menu)
-{
-    errdiff_option_info sent = settings_option_find(&dither_settings_kind, "sent");
-    GtkWidget *item = gtk_check_menu_item_new_with_mnemonic(_(sent.label));
-
-    gtk_widget_set_tooltip_text(item, _(sent.explanation));
-    gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
-    g_signal_connect_swapped(item, "toggled", G_CALLBACK(writes_sent_toggled), editor);
-    return item;
-}
-
 /* ---- The other actions --------------------------------------------------------------------- */
 
 static void sort_by_brightness(PaletteEditor *editor)
@@ -308,7 +291,6 @@ static void add_sent(PaletteEditor *editor, GtkWidget *menu)
                    G_CALLBACK(change_sent), editor);
     form_menu_item(menu, _("Send as _seen"), _("The device is sent this color as it looks"),
                    G_CALLBACK(send_as_seen), editor);
-    editor->writes_sent = writes_sent_new(editor, menu);
 }
 
 /* A menu, because there are not enough letters for a mnemonic for each of these in the dialog. */
@@ -436,15 +418,4 @@ gboolean palette_editor_is_picking(GtkWidget *widget)
 void palette_editor_stop_picking(GtkWidget *widget)
 {
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(palette_editor(widget)->pick), FALSE);
-}
-
-gboolean palette_editor_writes_sent(GtkWidget *widget)
-{
-    return gtk_check_menu_item_get_active(GTK_CHECK_MENU_ITEM(palette_editor(widget)->writes_sent));
-}
-
-void palette_editor_set_writes_sent(GtkWidget *widget, gboolean writes_sent)
-{
-    gtk_check_menu_item_set_active(GTK_CHECK_MENU_ITEM(palette_editor(widget)->writes_sent),
-                                   writes_sent);
 }

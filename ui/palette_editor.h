@@ -2,8 +2,8 @@
 /*
  * The colors of a palette as swatches, with controls to lock, change, remove and sort them, and to
  * pick others from the preview. Emits "edited" when the colors have changed, and perhaps the locks
- * as well; "locked" when only the locks have; "picking" when the button Pick from preview was
- * switched on or off; "sent" when palette_editor_writes_sent has changed.
+ * as well; "locked" when only the locks have; and "picking" when the button Pick from preview was
+ * switched on or off.
  */
 #ifndef UI_PALETTE_EDITOR_H
 #define UI_PALETTE_EDITOR_H
@@ -36,10 +36,6 @@ void palette_editor_set_from_picture(GtkWidget *editor, gboolean is_from_picture
 
 /* Adds a color as if the user had done it: emits "edited" or "locked" if that changes something. */
 void palette_editor_add(GtkWidget *editor, const guint8 color[3]);
-
-/* Whether the colors that the device is sent are written, instead of those that are seen. */
-gboolean palette_editor_writes_sent(GtkWidget *editor);
-void palette_editor_set_writes_sent(GtkWidget *editor, gboolean writes_sent);
 
 /* Whether a click on the preview picks a color. */
 gboolean palette_editor_is_picking(GtkWidget *editor);

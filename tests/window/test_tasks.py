@@ -5,7 +5,7 @@ done here; with ERRDIFF_WRITE_TASKS in the environment, it is written."""
 import os
 
 import pytest
-from accessible import CHECKED, FOCUSED, wait_for
+from accessible import FOCUSED, wait_for
 from desk import save
 from pictures import USUAL, read_pnm
 from readme_tables import TOP, replace, table
@@ -33,8 +33,7 @@ def palette_of_gimp(way):
 
 def panel(way):
     way.choose("Preset", PANEL, "e-paper, b")
-    way.menu("Adjust", "Write what the device is sent")
-    wait_for(lambda: way.dialog.item("Adjust", "Write what the device is sent").has_state(CHECKED), "the check mark")
+    way.choose("Write colors", "For the device", "for")
     return {**USUAL, "palette": "bwry", "gamut": "relative", "match": "rgb"}
 
 
