@@ -168,9 +168,12 @@ static void choose_image(Work *work, const errdiff_image *source)
     has_colors = !errdiff_palette_is_gray(&result->written);
     *image = *source;
     result->is_indexed = work->indexed;
-    result->has_numbers = work->indexed || result->is_for_device ||
-                          is_matched_in_srgb(work->pixels, work->request) ||
-                          (work->reusable && has_colors && source->channels == 1);
+    result->is_gray = source->channels == 1 || work->options.gray;
+    result->has_numbers =
+        work->indexed || result->is_for_device ||
+        (work->request->output == OUTPUT_INK_LAYERS && result->palette.count > 0) ||
+        is_matched_in_srgb(work->pixels, work->request) ||
+        (work->reusable && has_colors && source->channels == 1);
     if (result->has_numbers) {
         image->channels = 1;
         image->bits = 8;

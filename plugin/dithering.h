@@ -16,6 +16,7 @@ typedef struct {
     gboolean is_indexed;    /* the result is an indexed image, so that pixels whose mask is 0 get an
                               * index, too */
     gboolean is_for_device; /* `written` are numbers that a device is sent, not colors of sRGB */
+    gboolean is_gray;       /* levels: the pixels are gray, also if they have three channels */
     gpointer srgb;  /* the values of `image` converted to sRGB, for the preview; NULL: `image` has
                     * indices or sRGB, or the result is not for the preview */
     gpointer alpha; /* display values of the reduced alpha channel; NULL: it is kept */
@@ -26,7 +27,7 @@ typedef struct {
 
 /*
  * Dithers pixels to levels or to the colors of a palette, without changing them. The result
- * contains palette indices if the request's output is an indexed image, if the colors that are
+ * contains palette indices if the request's output is an indexed image or ink layers, if the colors that are
  * written are not those that are seen, which the preview shows, or if dots of a gray picture get
  * colors. `measure` also finds out how much its tone changed, which takes about as long again.
  * Reports to `progress`, which may cancel. NULL: it failed, and *message, which the caller frees,

@@ -9,7 +9,13 @@
 #include "screen_choice.h"
 #include "settings/settings.h"
 
-typedef enum { OUTPUT_NEW_LAYER, OUTPUT_REPLACE, OUTPUT_NEW_INDEXED_IMAGE } OutputKind;
+/* In the order of the option's choices. */
+typedef enum {
+    OUTPUT_NEW_LAYER,
+    OUTPUT_REPLACE,
+    OUTPUT_NEW_INDEXED_IMAGE,
+    OUTPUT_INK_LAYERS
+} OutputKind;
 
 typedef struct {
     DitherSettings *settings; /* the settings it was made from; options points to their strings */

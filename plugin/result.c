@@ -7,6 +7,7 @@
 #include "gimp_host.h"
 #include "host_images.h"
 #include "image_name.h"
+#include "ink_layers.h"
 #include "items.h"
 
 #include <glib/gi18n.h>
@@ -47,7 +48,8 @@ gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha
     if (output != OUTPUT_REPLACE && item_is_channel(drawable_ID))
         return fail(message, _("A mask or a channel can be dithered only in place; choose to "
                                "replace its pixels"));
-    if (output == OUTPUT_NEW_LAYER && layer_is_floating(drawable_ID))
+    if ((output == OUTPUT_NEW_LAYER || output == OUTPUT_INK_LAYERS) &&
+        layer_is_floating(drawable_ID))
         return fail(message, _("No layer can be added above a floating selection; anchor it first, "
                                "or choose to replace its pixels"));
     return TRUE;
@@ -103,48 +105,54 @@ static gboolean check_sources(const DitheredDrawable *drawables, gint count, gch
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
-/* Finishes the pixels of `area`, as write_area does. The source has those that stay as they are. */
-static gboolean write_from(gint32 source_ID, GeglBuffer *target, const Babl *format,
-                           const DrawablePixels *pixels, const DitherResult *result,
-                           const GeglRectangle *area, gchar **message)
+enum { ALL_INKS = -1 };
+
+/* Pixels to write into a buffer of the drawable's size. */
+typedef struct {
+    const DrawablePixels *pixels;
+    const DitherResult *result;
+    gint ink; /* only this ink (ink_layers.h); ALL_INKS: the finished pixels */
+    GeglBuffer *target;
+    const Babl *format; /* of the finished pixels in `target` */
+    GeglRectangle area; /* of the finished pixels; an ink has them all */
+} PixelsToWrite;
+
+/* The source has the pixels and the alpha that stay as they are. */
+static gboolean write_from(gint32 source_ID, const PixelsToWrite *what, gchar **message)
 {
     GeglBuffer *source = drawable_get_buffer(source_ID);
-    gboolean is_written = finished_pixels_write(pixels, result, source, GEGL_RECTANGLE(0, 0, 0, 0),
-                                                target, format, area);
+    gboolean is_written =
+        what->ink == ALL_INKS
+            ? finished_pixels_write(what->pixels, what->result, source, GEGL_RECTANGLE(0, 0, 0, 0),
+                                    what->target, what->format, &what->area)
+            : ink_layers_write(what->pixels, what->result, what->ink, source, what->target);
 
     g_object_unref(source);
     return is_written || fail(message, _("There is not enough memory for the result"));
 }
 
 /* As write_from, for a drawable that the user may change at any moment. */
-static gboolean write_from_copy(GeglBuffer *target, const Babl *format,
-                                const DrawablePixels *pixels, const DitherResult *result,
-                                const GeglRectangle *area, gchar **message)
+static gboolean write_from_copy(const PixelsToWrite *what, gchar **message)
 {
     DrawableCopy copy;
-    gboolean is_written =
-        drawable_copy_make(&copy, pixels->drawable_ID)
-            ? check_source(pixels, copy.layer_ID, message) &&
-                  write_from(copy.layer_ID, target, format, pixels, result, area, message)
-            : fail(message, _(drawable_has_changed));
+    gboolean is_written = drawable_copy_make(&copy, what->pixels->drawable_ID)
+                              ? check_source(what->pixels, copy.layer_ID, message) &&
+                                    write_from(copy.layer_ID, what, message)
+                              : fail(message, _(drawable_has_changed));
 
     drawable_copy_delete(&copy);
     return is_written;
 }
 
-/*
- * Writes the finished pixels of `area` into `target`, a buffer of the drawable's size. It drops the
- * caller's reference to the buffer, because GIMP gets the tiles when the last reference is dropped.
- */
-static gboolean write_area(GeglBuffer *target, const Babl *format, const DrawablePixels *pixels,
-                           const DitherResult *result, const GeglRectangle *area, gchar **message)
+/* Drops the caller's reference to the target, because GIMP gets the tiles when the last reference
+ * is dropped. */
+static gboolean write_pixels(const PixelsToWrite *what, gchar **message)
 {
-    gboolean is_written =
-        pixels->is_from_copy
-            ? write_from_copy(target, format, pixels, result, area, message)
-            : write_from(pixels->drawable_ID, target, format, pixels, result, area, message);
+    gboolean is_written = what->pixels->is_from_copy
+                              ? write_from_copy(what, message)
+                              : write_from(what->pixels->drawable_ID, what, message);
 
-    g_object_unref(target);
+    g_object_unref(what->target);
     return is_written;
 }
 
@@ -167,24 +175,46 @@ static GimpImageType layer_type(const Encoding *encoding)
     return encoding->has_alpha ? GIMP_GRAYA_IMAGE : GIMP_GRAY_IMAGE;
 }
 
-/* Makes a layer with the finished pixels, which is not yet in an image. -1: *message says why
- * not. */
-static gint32 make_layer(const DrawablePixels *pixels, const DitherResult *result,
-                         const gchar *description, gchar **message)
+/* Makes a layer with the pixels, which is not yet in an image; its buffer becomes the target. -1:
+ * *message says why not. */
+static gint32 make_layer(PixelsToWrite *what, const gchar *description, GimpImageType type,
+                         gchar **message)
 {
-    Encoding encoding = finished_pixels_encoding(pixels, result);
     gint32 layer_ID =
-        new_layer(item_get_image(pixels->drawable_ID), pixels, description, layer_type(&encoding));
+        new_layer(item_get_image(what->pixels->drawable_ID), what->pixels, description, type);
 
     if (layer_ID == -1) {
         fail_for_pdb(message);
         return -1;
     }
-    if (write_area(drawable_get_buffer(layer_ID), drawable_get_format(layer_ID), pixels, result,
-                   GEGL_RECTANGLE(0, 0, pixels->width, pixels->height), message))
+    what->target = drawable_get_buffer(layer_ID);
+    what->format = drawable_get_format(layer_ID);
+    what->area = (GeglRectangle){0, 0, what->pixels->width, what->pixels->height};
+    if (write_pixels(what, message))
         return layer_ID;
     image_discard_layer(layer_ID);
     return -1;
+}
+
+static gint32 make_finished_layer(const DitheredDrawable *drawable, const gchar *description,
+                                  gchar **message)
+{
+    Encoding encoding = finished_pixels_encoding(drawable->pixels, drawable->result);
+    PixelsToWrite what = {.pixels = drawable->pixels, .result = drawable->result, .ink = ALL_INKS};
+
+    return make_layer(&what, description, layer_type(&encoding), message);
+}
+
+static gint32 make_ink_layer(const DitheredDrawable *drawable, gint ink, gchar **message)
+{
+    PixelsToWrite what = {.pixels = drawable->pixels, .result = drawable->result, .ink = ink};
+    gchar *name = ink_layers_name(drawable->result, ink);
+    gint32 layer_ID = make_layer(
+        &what, name, drawable->pixels->encoding.channels == 1 ? GIMP_GRAYA_IMAGE : GIMP_RGBA_IMAGE,
+        message);
+
+    g_free(name);
+    return layer_ID;
 }
 
 /* Inserts a layer into the image. Its pixels are complete, so the user never sees a part of it. */
@@ -239,24 +269,64 @@ typedef struct {
     OutputKind output;
     gboolean becomes_color; /* the image is converted to RGB */
     const gchar *description;
-    gint32
-        *layer_IDs; /* of each drawable: a layer with its finished pixels, which is not yet in the
-                        * image; -1: there is none */
+    GArray **layers; /* of each drawable: the layers with its finished pixels that are not yet in
+                      * the image, from the topmost one */
 } Writing;
 
-/* Finishes the pixels of drawable number i: in a layer or, to replace those of an image that keeps
+static gboolean add_layer(GArray *layers, gint32 layer_ID)
+{
+    if (layer_ID != -1)
+        g_array_append_val(layers, layer_ID);
+    return layer_ID != -1;
+}
+
+static gboolean make_ink_layers(GArray *layers, const DitheredDrawable *drawable, gchar **message)
+{
+    gint inks = ink_layers_count(drawable->result, message);
+    gboolean is_made = inks > 0;
+
+    for (gint ink = 0; is_made && ink < inks; ink++)
+        is_made = add_layer(layers, make_ink_layer(drawable, ink, message));
+    return is_made;
+}
+
+/* Finishes the pixels in the drawable's shadow buffer. */
+static gboolean finish_in_shadow(const DitheredDrawable *drawable, gchar **message)
+{
+    gint32 drawable_ID = drawable->pixels->drawable_ID;
+    PixelsToWrite what = {drawable->pixels,
+                          drawable->result,
+                          ALL_INKS,
+                          drawable_get_shadow(drawable_ID),
+                          drawable_get_format(drawable_ID),
+                          drawable->pixels->selected};
+
+    return write_pixels(&what, message);
+}
+
+/* Finishes the pixels of drawable number i: in layers or, to replace those of an image that keeps
  * its mode, in the drawable's shadow buffer. */
 static gboolean finish_pixels(Writing *writing, const DitheredDrawable *drawable, gint i,
                               gchar **message)
 {
-    const DrawablePixels *pixels = drawable->pixels;
-    gint32 drawable_ID = pixels->drawable_ID;
-
     if (writing->output == OUTPUT_REPLACE && !writing->becomes_color)
-        return write_area(drawable_get_shadow(drawable_ID), drawable_get_format(drawable_ID),
-                          pixels, drawable->result, &pixels->selected, message);
-    writing->layer_IDs[i] = make_layer(pixels, drawable->result, writing->description, message);
-    return writing->layer_IDs[i] != -1;
+        return finish_in_shadow(drawable, message);
+    if (writing->output == OUTPUT_INK_LAYERS)
+        return make_ink_layers(writing->layers[i], drawable, message);
+    return add_layer(writing->layers[i],
+                     make_finished_layer(drawable, writing->description, message));
+}
+
+/* Inserts the layers of a drawable above it. */
+static gboolean insert_layers(GArray *layers, const DrawablePixels *pixels, Outcome *outcome,
+                              gchar **message)
+{
+    while (layers->len > 0) {
+        if (!insert_layer(g_array_index(layers, gint32, 0), pixels->drawable_ID, outcome, message))
+            return FALSE;
+        g_array_remove_index(layers, 0);
+    }
+    return TRUE;
 }
 
 /* Puts the finished pixels of drawable number i into the image. */
@@ -265,14 +335,12 @@ static gboolean put_pixels(Writing *writing, const DitheredDrawable *drawable, g
 {
     const DrawablePixels *pixels = drawable->pixels;
 
-    if (writing->output == OUTPUT_REPLACE)
-        return writing->becomes_color
-                   ? replace_by_layer(writing->layer_IDs[i], pixels, outcome, message)
-                   : merge_shadow(pixels->drawable_ID, &pixels->selected, outcome, message);
-    if (!insert_layer(writing->layer_IDs[i], pixels->drawable_ID, outcome, message))
-        return FALSE;
-    writing->layer_IDs[i] = -1;
-    return TRUE;
+    if (writing->output != OUTPUT_REPLACE)
+        return insert_layers(writing->layers[i], pixels, outcome, message);
+    return writing->becomes_color
+               ? replace_by_layer(g_array_index(writing->layers[i], gint32, 0), pixels, outcome,
+                                  message)
+               : merge_shadow(pixels->drawable_ID, &pixels->selected, outcome, message);
 }
 
 /* Changes the image. GIMP makes an inserted layer the active one. The layer that was active before
@@ -282,7 +350,7 @@ static gboolean put_pixels(Writing *writing, const DitheredDrawable *drawable, g
 static gboolean put_all(Writing *writing, const DitheredDrawable *drawables, gint count,
                         Outcome *outcome, gchar **message)
 {
-    gboolean is_group = count > 1 || writing->becomes_color;
+    gboolean is_group = count > 1 || writing->becomes_color || writing->layers[0]->len > 1;
     gboolean is_written = TRUE;
     ActiveItems *active = image_get_active(outcome->image_ID);
 
@@ -304,12 +372,13 @@ static gboolean write_into_image(const DitheredDrawable *drawables, gint count, 
                                  const gchar *description, Outcome *outcome, gchar **message)
 {
     const DrawablePixels *first = drawables[0].pixels;
-    Writing writing = {output, result_becomes_color(first, drawables[0].result), description,
-                       g_new(gint32, count)};
+    Writing writing = {
+        output, output != OUTPUT_INK_LAYERS && result_becomes_color(first, drawables[0].result),
+        description, g_new(GArray *, count)};
     gboolean is_written = check_sources(drawables, count, message);
 
     for (gint i = 0; i < count; i++)
-        writing.layer_IDs[i] = -1;
+        writing.layers[i] = g_array_new(FALSE, FALSE, sizeof(gint32));
     outcome->image_ID = item_get_image(first->drawable_ID);
     if (is_written && writing.becomes_color)
         is_written = can_become_color(first->drawable_ID, message);
@@ -318,10 +387,12 @@ static gboolean write_into_image(const DitheredDrawable *drawables, gint count, 
     /* The user may have changed the image while pixels were finished. */
     is_written = is_written && check_sources(drawables, count, message) &&
                  put_all(&writing, drawables, count, outcome, message);
-    for (gint i = 0; i < count; i++)
-        if (writing.layer_IDs[i] != -1)
-            image_discard_layer(writing.layer_IDs[i]);
-    g_free(writing.layer_IDs);
+    for (gint i = 0; i < count; i++) {
+        for (guint k = 0; k < writing.layers[i]->len; k++)
+            image_discard_layer(g_array_index(writing.layers[i], gint32, k));
+        g_array_unref(writing.layers[i]);
+    }
+    g_free(writing.layers);
     return is_written;
 }
 

@@ -8,7 +8,8 @@
 
 static const SettingsMember members[] = {DITHER_SETTINGS(PLACE){NULL, 0}};
 
-static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", NULL};
+static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", "ink-layers",
+                                       NULL};
 
 /* What the library does not know: it gets one image. */
 static const errdiff_option_info own_options[] = {
@@ -17,7 +18,7 @@ static const errdiff_option_info own_options[] = {
         .label = N_("_Destination:"),
         .explanation = "Where the result goes",
         .type = ERRDIFF_OPTION_CHOICE,
-        .max = 2,
+        .max = 3,
         .default_value = "new-layer",
         .choices = outputs,
         .offset = -1,

@@ -274,6 +274,8 @@ static GtkWidget *output_new(const DitherControls *controls, gboolean can_add_la
         name_combo_append(output, "replace", _("Current layer"), TRUE);
     if (can_add_layer || controls->source->is_indexed)
         name_combo_append(output, INDEXED, _("New indexed image"), TRUE);
+    if (can_add_layer)
+        name_combo_append(output, "ink-layers", _("New layer for each ink"), TRUE);
     return output;
 }
 
