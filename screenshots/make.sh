@@ -10,7 +10,7 @@ set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 build=$top/build-screenshots
 
-"$top/tests/install-packages.sh"
+"$top/tests/install-packages.sh" tests
 [ -f "$build/build.ninja" ] ||
     meson setup "$build" "$top" -Dplugin=enabled -Dpng=enabled -Dhologram=enabled -Dtiff=enabled \
         -Dcuda=disabled -Dtests=disabled

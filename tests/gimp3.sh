@@ -10,7 +10,7 @@
 set -eu
 exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
     set -eu
-    /source/tests/install-packages.sh
+    /source/tests/install-packages.sh tests
     # Debian 13 does not translate in the locale C.UTF-8.
     [ -e /usr/lib/locale/locale-archive ] || localedef -i en_US -f UTF-8 en_US.UTF-8
     [ -e /build/build.ninja ] ||

@@ -1,14 +1,28 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs those packages of packages.txt, or of packages-gimp3.txt on Debian 13, that are not installed yet.
+# Installs the packages that are missing for building and running, of Debian 12 or, where it is run there, Debian 13.
+#
+#     tests/install-packages.sh [tests]
+#
+# They are listed in packages.txt and packages-gimp3.txt. With `tests`, also those for testing, in
+# packages-tests.txt and packages-gimp3-tests.txt.
 set -eu
-list=$(dirname "$0")/packages.txt
+name=packages
 if [ "$(. /etc/os-release && echo "${VERSION_CODENAME-}")" = trixie ]; then
-    list=$(dirname "$0")/packages-gimp3.txt
+    name=packages-gimp3
 fi
+folder=$(dirname "$0")
+case "$*" in
+'') set -- "$folder/$name.txt" ;;
+tests) set -- "$folder/$name.txt" "$folder/$name-tests.txt" ;;
+*)
+    echo "install-packages.sh: the only possible argument is tests" >&2
+    exit 2
+    ;;
+esac
 
 missing=
-for package in $(grep -v '^#' "$list"); do
+for package in $(grep -hv '^#' "$@"); do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
         missing="$missing $package"
 done

@@ -4,7 +4,7 @@
 set -euo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)
 cd "$top"
-tests/install-packages.sh
+tests/install-packages.sh tests
 
 passed=0 failed=0 skipped=0
 check() { # check NAME COMMAND…
@@ -175,7 +175,7 @@ needs_no_other_libraries() {
 check 'formatting' is_formatted
 if can_test_debian_13; then
     mkdir -p "$debian_13"
-    setsid nice tests/in_system.sh trixie "$debian_13" /source/tests/install-packages.sh >"$debian_13.log" 2>&1 &
+    setsid nice tests/in_system.sh trixie "$debian_13" /source/tests/install-packages.sh tests >"$debian_13.log" 2>&1 &
     beside[debian_13]=$!
 fi
 # Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80. How

@@ -12,8 +12,8 @@ direct binary search (search.py), which starts with the result of these settings
 
 Results are kept in the folder build-board by the contents of what they are made from, so a second run is quick.
 
-Debian's packages are those of tests/packages.txt and of packages.txt here. PyPI's dithering needs a newer NumPy than
-Debian's, so all that Python needs is installed beside it:
+Debian's packages are those that tests/install-packages.sh tests installs, and of packages.txt here. PyPI's
+dithering needs a newer NumPy than Debian's, so all that Python needs is installed beside it:
 
     python3 -m venv --system-site-packages venv
     venv/bin/pip install --ignore-installed numpy scipy scikit-image pillow flip-evaluator dithering epaper-dithering
