@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "errdiff.h"
+#include "settings/builtin_presets.h"
 
 #include <gegl-plugin.h>
 #include <glib/gi18n-lib.h>
@@ -11,14 +12,19 @@
 
 #define CUSTOM "custom"
 
+#define NO_PRESET "none"
+#define NO_NAMED_PALETTE "text"
+
 /* GIMP shows the properties in the order of their ids. The error comes first, where it is seen; the
- * text of the kernel "custom" follows the kernel; these two are the operation's own. The others are
- * the library's options; option i has the id 2 · i + 3. */
-enum { ERROR_ID = 1, FIRST_OPTION_ID = 3, WEIGHTS_ID = 4 };
+ * text of the kernel "custom" follows the kernel; the list of palettes follows the levels. These
+ * and the preset are the operation's own. The others are the library's options; option i has the id
+ * 2 · i + 3. */
+enum { ERROR_ID = 1, PRESET_ID, FIRST_OPTION_ID, WEIGHTS_ID, PALETTES_ID = 6 };
 
 /* The types of the options whose values are listed, by the index of the option; 0 for the others.
  * They last as long as the class. */
 static GType *choice_types;
+static GType preset_type, palette_type;
 
 /* ---- Choices ------------------------------------------------------------------------------- */
 
@@ -64,6 +70,36 @@ static GEnumValue *make_choices(const errdiff_option_info *option)
 
     for (gint i = 0; i < count; i++)
         values[i] = (GEnumValue){i, _(option->choice_titles[i]), option->choices[i]};
+    return values;
+}
+
+static GEnumValue *make_presets(void)
+{
+    gint count = builtin_presets_count();
+    GEnumValue *values = values_new(count + 1);
+
+    values[0] = (GEnumValue){0, _("None"), NO_PRESET};
+    for (gint i = 0; i < count; i++) {
+        const gchar *name, *title;
+
+        builtin_presets_names(i, &name, &title);
+        values[i + 1] = (GEnumValue){i + 1, _(title), name};
+    }
+    return values;
+}
+
+static GEnumValue *make_palettes(void)
+{
+    gint count = errdiff_palette_count();
+    GEnumValue *values = values_new(count + 1);
+
+    values[0] = (GEnumValue){0, _("As written below"), NO_NAMED_PALETTE};
+    for (gint i = 0; i < count; i++) {
+        errdiff_palette_info info;
+
+        errdiff_palette_get(i, &info);
+        values[i + 1] = (GEnumValue){i + 1, _(info.title), info.name};
+    }
     return values;
 }
 
@@ -117,6 +153,7 @@ void properties_init(Properties *properties)
     properties->settings = dither_settings_new();
     properties->weights = g_strdup("16: 1,0,7; -1,1,3; 0,1,5; 1,1,1");
     properties->error = g_strdup("");
+    properties->preset = properties->palette = 0;
 }
 
 void properties_clear(Properties *properties)
@@ -136,17 +173,34 @@ static gint find_option(guint id, errdiff_option_info *option)
                : -1;
 }
 
+/* A property that is no option. */
+static gboolean get_own(const Properties *properties, guint id, GValue *value)
+{
+    switch (id) {
+    case ERROR_ID:
+        g_value_set_string(value, properties->error);
+        return TRUE;
+    case PRESET_ID:
+        g_value_set_enum(value, properties->preset);
+        return TRUE;
+    case WEIGHTS_ID:
+        g_value_set_string(value, properties->weights);
+        return TRUE;
+    case PALETTES_ID:
+        g_value_set_enum(value, properties->palette);
+        return TRUE;
+    default:
+        return FALSE;
+    }
+}
+
 gboolean properties_get(const Properties *properties, guint id, GValue *value)
 {
     errdiff_option_info option;
     gint index = find_option(id, &option);
 
-    if (id == WEIGHTS_ID || id == ERROR_ID) {
-        g_value_set_string(value, id == WEIGHTS_ID ? properties->weights : properties->error);
-        return TRUE;
-    }
     if (index < 0)
-        return FALSE;
+        return get_own(properties, id, value);
     if (choice_types[index] != 0)
         g_value_set_enum(value, choice_number(choice_types[index],
                                               *settings_text(&dither_settings_kind,
@@ -174,19 +228,32 @@ static gchar *get_text(const GValue *value)
     return g_strdup(g_value_get_string(value) ? g_value_get_string(value) : "");
 }
 
+static gboolean set_own(Properties *properties, guint id, const GValue *value)
+{
+    switch (id) {
+    case ERROR_ID:
+        return TRUE;
+    case PRESET_ID:
+        properties->preset = g_value_get_enum(value);
+        return TRUE;
+    case WEIGHTS_ID:
+        settings_replace_text(&properties->weights, get_text(value));
+        return TRUE;
+    case PALETTES_ID:
+        properties->palette = g_value_get_enum(value);
+        return TRUE;
+    default:
+        return FALSE;
+    }
+}
+
 gboolean properties_set(Properties *properties, guint id, const GValue *value)
 {
     errdiff_option_info option;
     gint index = find_option(id, &option);
 
-    if (id == WEIGHTS_ID) {
-        settings_replace_text(&properties->weights, get_text(value));
-        return TRUE;
-    }
-    if (id == ERROR_ID)
-        return TRUE;
     if (index < 0)
-        return FALSE;
+        return set_own(properties, id, value);
     if (choice_types[index] != 0)
         settings_replace_text(settings_text(&dither_settings_kind, properties->settings, &option),
                               choice_nick(choice_types[index], g_value_get_enum(value)));
@@ -218,18 +285,42 @@ gboolean properties_set_error(Properties *properties, const gchar *error)
     return is_new;
 }
 
+/* The settings of a preset leave engine and threads as they are. */
+static void use_preset(DitherSettings *settings, gint preset)
+{
+    DitherSettings *of_preset = builtin_presets_settings(preset);
+
+    dither_settings_copy_appearance(settings, of_preset);
+    dither_settings_free(of_preset);
+}
+
+static void use_palette(DitherSettings *settings, gint palette)
+{
+    errdiff_palette_info info;
+
+    errdiff_palette_get(palette, &info);
+    settings_replace_text(&settings->palette, g_strdup(info.name));
+}
+
 DitherSettings *properties_settings(const Properties *properties)
 {
     DitherSettings *settings = dither_settings_copy(properties->settings);
 
     if (g_str_equal(settings->kernel, CUSTOM))
         settings_replace_text(&settings->kernel, g_strdup(properties->weights));
+    if (properties->palette > 0)
+        use_palette(settings, properties->palette - 1);
+    if (properties->preset > 0)
+        use_preset(settings, properties->preset - 1);
     return settings;
 }
 
 /* ---- Their definitions --------------------------------------------------------------------- */
 
 static const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT | GEGL_PARAM_PAD_INPUT;
+
+/* When GIMP shows a property. */
+#define WITHOUT_PRESET "preset {" NO_PRESET "}"
 
 static GParamSpec *define(gint index, const errdiff_option_info *option)
 {
@@ -274,9 +365,46 @@ static void install_weights(GObjectClass *class)
           "to the right, rows down, and weight. Semicolons separate the pixels. Floyd–Steinberg is "
           "16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"),
         FALSE, FALSE, defaults.weights, flags);
-    gegl_param_spec_set_property_key(property, "visible", "kernel {" CUSTOM "}");
+    gegl_param_spec_set_property_key(property, "visible", WITHOUT_PRESET " & kernel {" CUSTOM "}");
     g_object_class_install_property(class, WEIGHTS_ID, property);
     properties_clear(&defaults);
+}
+
+static void install_preset(GObjectClass *class)
+{
+    preset_type = g_enum_register_static("ErrdiffDitherPreset", make_presets());
+    g_object_class_install_property(
+        class, PRESET_ID,
+        gegl_param_spec_enum("preset", _("Preset"),
+                             _("Settings for a certain purpose, in place of all others here but "
+                               "engine and threads"),
+                             preset_type, 0, flags));
+}
+
+static void install_palettes(GObjectClass *class)
+{
+    GParamSpec *property;
+
+    palette_type = g_enum_register_static("ErrdiffDitherPalettes", make_palettes());
+    property = gegl_param_spec_enum(
+        "palettes", _("Named palette"),
+        _("One of the palettes that have a name, in place of the levels and of the palette that is "
+          "written as a text"),
+        palette_type, 0, flags);
+    gegl_param_spec_set_property_key(property, "visible", WITHOUT_PRESET);
+    g_object_class_install_property(class, PALETTES_ID, property);
+}
+
+/* A preset decides all options but engine and threads; a named palette stands in place of two. */
+static void hide(GParamSpec *property, const errdiff_option_info *option)
+{
+    gboolean is_replaced =
+        g_str_equal(option->name, "levels") || g_str_equal(option->name, "palette");
+
+    if (option->is_in_presets)
+        gegl_param_spec_set_property_key(
+            property, "visible",
+            is_replaced ? WITHOUT_PRESET " & palettes {" NO_NAMED_PALETTE "}" : WITHOUT_PRESET);
 }
 
 static void install_error(GObjectClass *class)
@@ -296,9 +424,14 @@ void properties_install(GObjectClass *class)
     errdiff_option_info option;
 
     choice_types = g_new0(GType, errdiff_option_count());
-    for (gint i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
-        g_object_class_install_property(class, (guint)(2 * i + FIRST_OPTION_ID),
-                                        define(i, &option));
+    install_preset(class);
+    install_palettes(class);
+    for (gint i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++) {
+        GParamSpec *property = define(i, &option);
+
+        hide(property, &option);
+        g_object_class_install_property(class, (guint)(2 * i + FIRST_OPTION_ID), property);
+    }
     install_weights(class);
     install_error(class);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The operation's properties: the plug-in's arguments, with the same names and values, and "error",
- * which the operation sets, and which GIMP shows above its controls, as that of gegl:gegl. */
+/* The operation's properties: the plug-in's arguments, with the same names and values; "preset",
+ * whose settings take their place; "palettes", the list of the named ones; and "error", which the
+ * operation sets, and which GIMP shows above its controls, as that of gegl:gegl. */
 #ifndef PLUGIN_GEGL_PROPERTIES_H
 #define PLUGIN_GEGL_PROPERTIES_H
 
@@ -11,6 +12,8 @@
 typedef struct {
     DitherSettings *settings; /* kernel may be "custom" */
     gchar *weights;           /* the weights of the kernel "custom", as text */
+    gint preset;              /* number of a built-in preset, from 1; 0: none */
+    gint palette;             /* number of a named palette, from 1; 0: that of the settings */
     gchar *error;             /* what is wrong with the other properties; "": nothing */
 } Properties;
 

@@ -77,6 +77,9 @@ JOBS = [
     (RGB, 8, ["linear=true", "levels=3"], ["--linear", "--levels", "3"]),
     (RGB, 8, ["palette=pico-8", "match=oklab"], ["--palette", "pico-8", "--match", "oklab"]),
     (RGB, 8, ["palette=adaptive:8"], ["--colors", "8"]),
+    (RGB, 8, ["palettes=game-boy", "palette=ega"], ["--palette", "game-boy"]),
+    (RGB, 8, ["preset=e-paper-7", "kernel=stucki", "palettes=ega", "noise=20"], ["--preset", "e-paper-7"]),
+    (GRAY, 8, ["preset=newspaper-85"], ["--preset", "newspaper-85"]),
     (RGB, 16, ["palette=bwry", "sent=true"], ["--palette", "bwry", "--sent"]),
     (GRAY, 8, ["palette=spectra-6", "sent=true"], ["--palette", "spectra-6", "--sent"]),
     (RGB, 8, ["noise=30", "seed=4000000000", "detail=80", "serpentine=1"],
@@ -114,7 +117,7 @@ def test_the_operation_has_every_option_of_the_table(gegl):
     # It prints an address as if it were a text, which is rarely UTF-8.
     described = gegl("--info", "errdiff:dither").stdout
     assert set(re.findall(r"^(\S+) +\[", described, re.MULTILINE)) == {
-        "weights", "error", *option_table.NAMES}
+        "weights", "error", "preset", "palettes", *option_table.NAMES}
 
 
 @pytest.mark.parametrize("width, height", [(1, 1), (1, 9), (9, 1), (129, 2)])

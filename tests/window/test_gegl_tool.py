@@ -49,3 +49,17 @@ def test_the_tool_says_what_is_wrong(desk):
     palette.call("EditableText", "SetTextContents", "(s)", "ega")
     wait_for(lambda: "Not dithered" not in tool.labels(), "no error again")
     tool.cancel()
+
+
+@only_in_gimp_2("its tool has not been looked at")
+def test_a_preset_takes_the_place_of_the_others(desk):
+    desk.show()
+    tool = Tool(desk)
+    tool.choose("errdiff:dither")
+    # Lists and sliders have their titles in themselves.
+    replaced = {"Levels", "Palette", "Dot gain", "Seed"}
+    wait_for(lambda: replaced <= set(tool.labels()), "all properties")
+    tool.choose("Newspaper")
+    wait_for(lambda: not replaced & set(tool.labels()), "the end of what the preset decides")
+    assert "Weights" not in tool.labels()
+    tool.cancel()
