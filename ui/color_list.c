@@ -104,6 +104,24 @@ void color_list_remove(errdiff_palette *colors, gint number)
     memmove(colors->sent[number], colors->sent[number + 1], size);
 }
 
+static void move_color(guint8 (*colors)[3], gint from, gint to)
+{
+    guint8 moved[3];
+
+    memcpy(moved, colors[from], 3);
+    if (from < to)
+        memmove(colors[from], colors[from + 1], (gsize)(to - from) * 3);
+    else
+        memmove(colors[to + 1], colors[to], (gsize)(from - to) * 3);
+    memcpy(colors[to], moved, 3);
+}
+
+void color_list_move(errdiff_palette *colors, gint from, gint to)
+{
+    move_color(colors->colors, from, to);
+    move_color(colors->sent, from, to);
+}
+
 /* Rec. 709 luma, times 10000. */
 static gint brightness(const guint8 color[3])
 {

@@ -40,6 +40,9 @@ void color_list_set(errdiff_palette *colors, gint number, const guint8 color[3],
 
 void color_list_remove(errdiff_palette *colors, gint number);
 
+/* Moves a color to another place; those between make room. */
+void color_list_move(errdiff_palette *colors, gint from, gint to);
+
 /* From dark to light. */
 void color_list_sort_by_brightness(errdiff_palette *colors);
 

@@ -9,6 +9,7 @@
 #include "name_combo.h"
 #include "number_spin.h"
 #include "option_controls.h"
+#include "palette_drop.h"
 #include "palette_editor.h"
 
 #include <glib/gi18n.h>
@@ -117,21 +118,62 @@ static void hide_until_needed(GtkWidget *rows)
     gtk_widget_set_no_show_all(rows, TRUE);
 }
 
+enum { STRIP_WIDTH = 64, STRIP_HEIGHT = 12 }; /* of the picture of a palette, in pixels */
+
+/* The colors of a palette side by side, for the list; the caller drops the reference. */
+static GdkPixbuf *strip_of(const errdiff_palette *palette)
+{
+    GdkPixbuf *strip = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, STRIP_WIDTH, STRIP_HEIGHT);
+    gint stride = gdk_pixbuf_get_rowstride(strip);
+    guchar *pixels = gdk_pixbuf_get_pixels(strip);
+
+    for (gint y = 0; y < STRIP_HEIGHT; y++)
+        for (gint x = 0; x < STRIP_WIDTH; x++)
+            memcpy(pixels + y * stride + 3 * x, palette->colors[x * palette->count / STRIP_WIDTH],
+                   3);
+    return strip;
+}
+
+static void append_named(GtkWidget *combo, const errdiff_palette_info *info)
+{
+    errdiff_palette palette;
+    GdkPixbuf *strip;
+
+    errdiff_palette_find(info->name, &palette, NULL);
+    strip = strip_of(&palette);
+    name_combo_append(combo, info->name, _(info->title), TRUE);
+    name_combo_set_picture(combo, info->name, strip);
+    g_object_unref(strip);
+}
+
+/* The named palettes, each group below a line. */
+static void append_all_named(GtkWidget *combo)
+{
+    errdiff_palette_group last = ERRDIFF_PALETTES_OF_SCREENS;
+
+    name_combo_append_line(combo);
+    for (gint i = 0; i < errdiff_palette_count(); i++) {
+        errdiff_palette_info info;
+
+        errdiff_palette_get(i, &info);
+        if (info.group != last)
+            name_combo_append_line(combo);
+        last = info.group;
+        append_named(combo, &info);
+    }
+}
+
 static GtkWidget *source_new(void)
 {
     GtkWidget *combo = name_combo_new();
 
+    name_combo_have_pictures(combo, 1, STRIP_WIDTH, STRIP_HEIGHT);
     name_combo_append(combo, FROM_LEVELS, _("Levels of each channel"), TRUE);
     name_combo_append(combo, FROM_PICTURE, _("Optimized palette"), TRUE);
     name_combo_append(combo, FROM_PROGRAM, _("GIMP palette"), TRUE);
     name_combo_append(combo, FROM_FILE, _("Palette file"), TRUE);
     name_combo_append(combo, FROM_LIST, _("List of colors"), TRUE);
-    for (gint i = 0; i < errdiff_palette_count(); i++) {
-        errdiff_palette_info info;
-
-        errdiff_palette_get(i, &info);
-        name_combo_append(combo, info.name, _(info.title), TRUE);
-    }
+    append_all_named(combo);
     return combo;
 }
 
@@ -268,6 +310,26 @@ static void add_written_row(ColorsChooser *chooser, GtkSizeGroup *labels)
     g_signal_connect_swapped(chooser->written, "changed", G_CALLBACK(changed), chooser);
 }
 
+/* PaletteDropActions: choose a palette file, and add a color. */
+static void file_dropped(gpointer user, const gchar *path)
+{
+    ColorsChooser *chooser = user;
+
+    gtk_file_chooser_set_filename(GTK_FILE_CHOOSER(chooser->file), path);
+    chooser->setting = TRUE;
+    name_combo_set(chooser->source, FROM_FILE);
+    chooser->setting = FALSE;
+    changed(chooser);
+}
+
+static void color_dropped(gpointer user, const guint8 color[3])
+{
+    ColorsChooser *chooser = user;
+
+    if (colors_chooser_has_palette(GTK_WIDGET(chooser)))
+        palette_editor_add(chooser->editor, color);
+}
+
 GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
                               const PaletteButton *palette_button)
 {
@@ -300,6 +362,8 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     hide_until_needed(chooser->written_row);
     g_signal_connect_swapped(chooser->levels, "changed", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->source, "changed", G_CALLBACK(source_chosen), chooser);
+    palette_drop_add(GTK_WIDGET(chooser), (PaletteDropActions){file_dropped, color_dropped},
+                     chooser);
     return GTK_WIDGET(chooser);
 }
 

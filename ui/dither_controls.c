@@ -8,6 +8,7 @@
 #include "form.h"
 #include "kernel_chooser.h"
 #include "name_combo.h"
+#include "number_spin.h"
 #include "option_controls.h"
 #include "screen_chooser.h"
 #include "section.h"
@@ -256,8 +257,9 @@ static GtkWidget *speed_new(DitherControls *controls)
     option_controls_add_group(controls->options, ERRDIFF_GROUP_SPEED, GTK_BOX(column), threads);
     gtk_widget_set_tooltip_text(
         option_controls_find(controls->options, "threads"),
-        _("How many threads an engine may use; 0: one for each processor. Serial engines use "
-          "one. The number does not affect the pixels."));
+        _("How many threads an engine may use; automatically one for each processor. Serial "
+          "engines use one. The number does not affect the pixels."));
+    number_spin_name_zero(option_controls_find(controls->options, "threads"), _("Automatic"));
     engines_that_cannot_run(GTK_BOX(column));
     g_object_unref(threads);
     g_object_unref(labels);
@@ -272,10 +274,10 @@ static GtkWidget *output_new(const DitherControls *controls, gboolean can_add_la
         name_combo_append(output, "new-layer", _("New layer above"), TRUE);
     if (!controls->source->is_indexed)
         name_combo_append(output, "replace", _("Current layer"), TRUE);
-    if (can_add_layer || controls->source->is_indexed)
-        name_combo_append(output, INDEXED, _("New indexed image"), TRUE);
     if (can_add_layer)
         name_combo_append(output, "ink-layers", _("New layer for each ink"), TRUE);
+    if (can_add_layer || controls->source->is_indexed)
+        name_combo_append(output, INDEXED, _("New indexed image"), TRUE);
     return output;
 }
 

@@ -16,8 +16,6 @@ enum { TITLE, NAME, NOTE, CAN_BE_CHOSEN, PICTURE, COLUMNS };
 /* The key of the characters that the closed combo box has room for. */
 #define CLOSED_WIDTH "name-combo-width"
 
-enum { COLUMNS_WITH_PICTURES = 2 };
-
 /* In pixels. */
 static gint note_width(GtkWidget *widget)
 {
@@ -36,7 +34,7 @@ static void show_row(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel 
                      GtkTreeIter *row, gpointer data)
 {
     gboolean is_open = toolkit_is_in_list(layout);
-    gboolean is_in_columns = gtk_combo_box_get_wrap_width(data) > 0;
+    gboolean is_in_columns = gtk_combo_box_get_wrap_width(data) > 1;
     gint closed = GPOINTER_TO_INT(g_object_get_data(data, CLOSED_WIDTH));
     gint most = !is_open ? closed : is_in_columns ? LIST_WIDTH : G_MAXINT;
     gchar *title, *note, *markup;
@@ -171,16 +169,15 @@ void name_combo_allow(GtkWidget *combo, const gchar *name, gboolean can_be_chose
         gtk_list_store_set(GTK_LIST_STORE(rows), &row, CAN_BE_CHOSEN, can_be_chosen, -1);
 }
 
-/* The number of columns that a row takes of a list with pictures. */
-static guint span(GtkTreeModel *rows, GtkTreeIter *row)
+static gboolean has_picture(GtkTreeModel *rows, GtkTreeIter *row)
 {
     gchar *name;
-    guint columns;
+    gboolean has;
 
     gtk_tree_model_get(rows, row, NAME, &name, -1);
-    columns = name == NULL || *name == '\0' ? COLUMNS_WITH_PICTURES : 1;
+    has = name != NULL && *name != '\0';
     g_free(name);
-    return columns;
+    return has;
 }
 
 /* Places the rows of a list with pictures in their order, as GtkComboBox does not when a row
@@ -190,14 +187,14 @@ static void lay_out(GtkWidget *combo)
     GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
     GList *menus = gtk_menu_get_for_attach_widget(combo);
     GList *items = menus != NULL ? gtk_container_get_children(menus->data) : NULL, *item = items;
-    guint column = 0, line = 0;
+    guint most = (guint)gtk_combo_box_get_wrap_width(GTK_COMBO_BOX(combo)), column = 0, line = 0;
     GtkTreeIter row;
 
     for (gboolean more = gtk_tree_model_get_iter_first(rows, &row); more && item != NULL;
          more = gtk_tree_model_iter_next(rows, &row), item = item->next) {
-        guint columns = span(rows, &row);
+        guint columns = has_picture(rows, &row) ? 1 : most;
 
-        if (column + columns > COLUMNS_WITH_PICTURES)
+        if (column + columns > most)
             column = 0, line++;
         gtk_menu_attach(menus->data, item->data, column, column + columns, line, line + 1);
         column += columns;
@@ -210,10 +207,10 @@ static void show_picture(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeMo
                          GtkTreeIter *row, gpointer data)
 {
     (void)data;
-    g_object_set(cell, "visible", toolkit_is_in_list(layout) && span(rows, row) == 1, NULL);
+    g_object_set(cell, "visible", toolkit_is_in_list(layout) && has_picture(rows, row), NULL);
 }
 
-void name_combo_have_pictures(GtkWidget *combo, gint width, gint height)
+void name_combo_have_pictures(GtkWidget *combo, gint columns, gint width, gint height)
 {
     GtkCellLayout *layout = GTK_CELL_LAYOUT(combo);
     GtkCellRenderer *cell = gtk_cell_renderer_pixbuf_new();
@@ -225,7 +222,7 @@ void name_combo_have_pictures(GtkWidget *combo, gint width, gint height)
     gtk_cell_layout_set_attributes(layout, cell, "pixbuf", PICTURE, "sensitive", CAN_BE_CHOSEN,
                                    NULL);
     gtk_cell_layout_set_cell_data_func(layout, cell, show_picture, NULL, NULL);
-    gtk_combo_box_set_wrap_width(GTK_COMBO_BOX(combo), COLUMNS_WITH_PICTURES);
+    gtk_combo_box_set_wrap_width(GTK_COMBO_BOX(combo), columns);
     g_signal_connect_object(rows, "row-inserted", G_CALLBACK(lay_out), combo, G_CONNECT_SWAPPED);
     g_signal_connect_object(rows, "row-changed", G_CALLBACK(lay_out), combo, G_CONNECT_SWAPPED);
 }

@@ -24,9 +24,9 @@ void name_combo_append_with_note(GtkWidget *combo, const gchar *name, const gcha
 void name_combo_append_line(GtkWidget *combo);
 
 /* Gives each row of the open list room for a picture of at most this size, in pixels. The list has
- * two columns then, so that it fits on small screens; lines, and rows whose name is empty, are as
- * wide as both and have no picture. */
-void name_combo_have_pictures(GtkWidget *combo, gint width, gint height);
+ * this many columns then, so that it fits on small screens; lines, and rows whose name is empty,
+ * are as wide as all and have no picture. */
+void name_combo_have_pictures(GtkWidget *combo, gint columns, gint width, gint height);
 
 /* Shows a picture in the row with this name; does nothing if there is none. */
 void name_combo_set_picture(GtkWidget *combo, const gchar *name, GdkPixbuf *picture);

@@ -27,3 +27,33 @@ GtkWidget *number_spin_new(GtkAdjustment *adjustment)
     g_signal_connect(spin, "changed", G_CALLBACK(typed), NULL);
     return spin;
 }
+
+/* Writes the name in place of 0, and reads it. */
+static gboolean write_named(GtkSpinButton *spin, gpointer name)
+{
+    if (gtk_spin_button_get_value_as_int(spin) != 0)
+        return FALSE;
+    if (!g_str_equal(gtk_entry_get_text(GTK_ENTRY(spin)), name))
+        gtk_entry_set_text(GTK_ENTRY(spin), name);
+    return TRUE;
+}
+
+static gint read_named(GtkSpinButton *spin, gdouble *value, gpointer name)
+{
+    if (!g_str_equal(gtk_entry_get_text(GTK_ENTRY(spin)), name))
+        return FALSE;
+    *value = 0;
+    return TRUE;
+}
+
+void number_spin_name_zero(GtkWidget *spin, const gchar *name)
+{
+    gchar *copy = g_strdup(name);
+
+    gtk_spin_button_set_numeric(GTK_SPIN_BUTTON(spin), FALSE); /* which lets no letters in */
+    g_object_set_data_full(G_OBJECT(spin), "number-spin-zero", copy, g_free);
+    g_signal_connect(spin, "output", G_CALLBACK(write_named), copy);
+    g_signal_connect(spin, "input", G_CALLBACK(read_named), copy);
+    gtk_entry_set_width_chars(GTK_ENTRY(spin), (gint)g_utf8_strlen(name, -1));
+    gtk_spin_button_update(GTK_SPIN_BUTTON(spin));
+}

@@ -10,4 +10,7 @@
 /* A GtkSpinButton. Enter in it presses the dialog's default button. */
 GtkWidget *number_spin_new(GtkAdjustment *adjustment);
 
+/* Shows a name in place of 0, such as "Automatic". 0 can still be typed. */
+void number_spin_name_zero(GtkWidget *spin, const gchar *name);
+
 #endif

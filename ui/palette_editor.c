@@ -106,6 +106,12 @@ static void remove_number(PaletteEditor *editor, gint number)
     tell(editor, edited_signal);
 }
 
+static void move_color(PaletteEditor *editor, gint to)
+{
+    color_list_move(&editor->colors, swatches_current(editor->swatches), to);
+    tell(editor, edited_signal);
+}
+
 static void remove_color(PaletteEditor *editor)
 {
     remove_number(editor, swatches_current(editor->swatches));
@@ -332,7 +338,7 @@ static void follow_swatches(PaletteEditor *editor)
     } actions[] = {
         {"lock-toggled", G_CALLBACK(toggle_lock)}, {"removed", G_CALLBACK(remove_color)},
         {"edited", G_CALLBACK(change_color)},      {"added", G_CALLBACK(add_color)},
-        {"menu", G_CALLBACK(open_menu)},
+        {"menu", G_CALLBACK(open_menu)},           {"moved", G_CALLBACK(move_color)},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(actions); i++)

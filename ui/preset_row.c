@@ -177,6 +177,21 @@ static void append(PresetRow *row, const Preset *preset)
                                preset_thumbnails_get(row->thumbnails, preset->settings));
 }
 
+static guint append_all(PresetRow *row, gboolean are_built_in)
+{
+    guint count = 0;
+
+    for (guint i = 0; i < row->presets->len; i++) {
+        const Preset *preset = row->presets->pdata[i];
+
+        if (preset->is_built_in == are_built_in) {
+            append(row, preset);
+            count++;
+        }
+    }
+    return count;
+}
+
 /* The last rows of the list are files that the user may take for presets. */
 static void append_ignored(PresetRow *row)
 {
@@ -201,13 +216,9 @@ static void load(PresetRow *row)
     row->setting = TRUE;
     name_combo_clear(row->names);
     name_combo_append(row->names, NO_PRESET, _("Custom settings"), TRUE);
-    for (guint i = 0; i < row->presets->len; i++) {
-        const Preset *preset = row->presets->pdata[i];
-
-        if (!preset->is_built_in && i > 0 && ((Preset *)row->presets->pdata[i - 1])->is_built_in)
-            name_combo_append_line(row->names);
-        append(row, preset);
-    }
+    if (append_all(row, FALSE) > 0)
+        name_combo_append_line(row->names);
+    append_all(row, TRUE);
     append_ignored(row);
     row->setting = FALSE;
     show_preset_set_now(row);
@@ -384,11 +395,11 @@ GtkWidget *preset_row_new(const gchar *folder, const PreviewSource *source, Pres
     row->names = name_combo_new();
     row->thumbnails = preset_thumbnails_new(source, show_thumbnail, row);
     if (source->prepare_thumbnail != NULL)
-        name_combo_have_pictures(row->names, PRESET_THUMBNAIL_WIDTH, PRESET_THUMBNAIL_HEIGHT);
+        name_combo_have_pictures(row->names, 2, PRESET_THUMBNAIL_WIDTH, PRESET_THUMBNAIL_HEIGHT);
     gtk_box_pack_start(box,
                        form_label(_("Pres_et:"), row->names,
-                                  _("Settings for a certain purpose; your own are at the end of "
-                                    "the list. Engine, threads and destination stay as they are.")),
+                                  _("Settings for a certain purpose, your own first. Engine, "
+                                    "threads and destination stay as they are.")),
                        FALSE, FALSE, 0);
     gtk_box_pack_start(box, row->names, TRUE, TRUE, 0);
     gtk_box_pack_start(box, menu_new(row), FALSE, FALSE, 0);

@@ -4,6 +4,7 @@
 #include "swatches.h"
 
 #include "color_list.h"
+#include "swatch_drag.h"
 #include "toolkit.h"
 
 #include <gdk/gdkkeysyms.h>
@@ -36,7 +37,8 @@ typedef GtkScrolledWindowClass SwatchesClass;
 GType swatches_get_type(void);
 G_DEFINE_TYPE(Swatches, swatches, GTK_TYPE_SCROLLED_WINDOW)
 
-static guint lock_toggled_signal, removed_signal, edited_signal, added_signal, menu_signal;
+static guint lock_toggled_signal, removed_signal, edited_signal, added_signal, menu_signal,
+    moved_signal;
 
 static Swatch *swatch(gpointer widget)
 {
@@ -236,6 +238,17 @@ static guint request_of(guint key)
     }
 }
 
+/* A SwatchDropped; also for the keys. */
+static void move(gpointer user, gint from, gint to)
+{
+    Swatches *all = user;
+
+    if (from >= 0 && from < all->count && to >= 0 && to < all->count && from != to) {
+        make_current(all, from);
+        g_signal_emit(all, moved_signal, 0, to);
+    }
+}
+
 static gboolean key_press(GtkWidget *widget, GdkEventKey *event, gpointer data)
 {
     Swatches *all = data;
@@ -267,7 +280,9 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event, gpointer data)
         g_signal_emit(all, request_of(event->keyval), 0);
         return TRUE;
     }
-    if (to >= 0 && to < all->count) {
+    if ((event->state & GDK_CONTROL_MASK) != 0) {
+        move(all, all->current, to);
+    } else if (to >= 0 && to < all->count) {
         make_current(all, to);
         gtk_widget_grab_focus(all->swatch[to]);
     }
@@ -285,6 +300,7 @@ static void add_all(Swatches *all)
         all->swatch[i] = widget;
         gtk_table_attach(all->table, widget, column, column + 1, row, row + 1, 0, 0, 0, 0);
         gtk_widget_set_no_show_all(widget, TRUE);
+        swatch_drag_add(widget, i, swatch(widget)->color, move, all);
         g_signal_connect_swapped(widget, "toggled", G_CALLBACK(toggled), all);
         g_signal_connect(widget, "button-press-event", G_CALLBACK(button_press), all);
         g_signal_connect_swapped(widget, "popup-menu", G_CALLBACK(popup_menu), all);
@@ -328,6 +344,8 @@ static void swatches_class_init(SwatchesClass *class)
     edited_signal = signal_new("edited", type);
     added_signal = signal_new("added", type);
     menu_signal = signal_new("menu", type);
+    moved_signal = g_signal_new("moved", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                1, G_TYPE_INT);
 }
 
 static void swatches_init(Swatches *all)

@@ -69,6 +69,18 @@ static void test_remove(void)
     g_assert_cmpint(full.colors[full.count - 1][1], ==, ERRDIFF_MAX_COLORS - 2);
 }
 
+static void test_move(void)
+{
+    errdiff_palette colors = list("#000000,#112233=#ff0000,#445566,#ffffff");
+
+    color_list_move(&colors, 0, 2);
+    check_text(&colors, "#112233=#ff0000,#445566,#000000,#ffffff");
+    color_list_move(&colors, 3, 0);
+    check_text(&colors, "#ffffff,#112233=#ff0000,#445566,#000000");
+    color_list_move(&colors, 2, 1);
+    check_text(&colors, "#ffffff,#445566,#112233=#ff0000,#000000");
+}
+
 static void test_sort(void)
 {
     errdiff_palette colors =
@@ -124,6 +136,7 @@ int main(int argc, char **argv)
     g_test_add_func("/color-list/text", test_text);
     g_test_add_func("/color-list/add", test_add);
     g_test_add_func("/color-list/remove", test_remove);
+    g_test_add_func("/color-list/move", test_move);
     g_test_add_func("/color-list/sort", test_sort);
     g_test_add_func("/color-list/sent", test_sent);
     g_test_add_func("/color-list/first-sent", test_first_sent);

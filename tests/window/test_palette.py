@@ -3,9 +3,13 @@
 sorting."""
 
 import colorsys
+import os
 import re
+import struct
+import subprocess
 import time
 from collections import Counter
+from contextlib import contextmanager
 
 import pytest
 from accessible import CHECKED, FOCUSED, SHOWING, Window, wait_for
@@ -260,6 +264,87 @@ def test_usage_of_the_colors(desk):
     adjust(dialog, "Remove the least used")
     wait_for_colors(dialog, [color for color in left if color != second])
     desk.cancel()
+
+
+def middle_of(part):
+    x, y, width, height = part.call("Component", "GetExtents", "(u)", 0)[0]
+    return x + width // 2, y + height // 2
+
+
+def drag(desk, start, end):
+    """In steps, as a hand does, so that GTK+ sees where it is."""
+    between = [(start[0] + (end[0] - start[0]) * i // 8, start[1] + (end[1] - start[1]) * i // 8) for i in range(1, 9)]
+    desk.hands("mousemove", *start, "mousedown", 1)
+    for x, y in between:
+        desk.hands("mousemove", x, y, "sleep", "0.03")
+    desk.hands("mousemove", *end, "sleep", "0.1", "mouseup", 1)
+
+
+def test_colors_are_moved(desk):
+    """By dragging, and by keys."""
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    dark, middle, light, lightest = GAME_BOY
+    parts = swatches(dialog)
+    drag(desk, middle_of(parts[dark]), middle_of(parts[light]))
+    moved = [middle, light, dark, lightest]
+    wait_for_colors(dialog, moved)
+    wait_for(lambda: dialog.text("Color list") == ",".join(moved), "the list")
+    wait_for(lambda: swatches(dialog)[dark].has_state(FOCUSED), "the focus of the color that was dragged")
+    desk.hands("key", "ctrl+Home")
+    wait_for_colors(dialog, [dark, middle, light, lightest])
+    desk.hands("key", "ctrl+Right", "ctrl+Left", "ctrl+Left", "ctrl+Right")
+    wait_for_colors(dialog, [middle, dark, light, lightest])
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == expected_of(desk, [middle, dark, light, lightest])
+
+
+@contextmanager
+def other_program(desk, kind, data):
+    """Offers data in the corner of the screen."""
+    path = desk.folder / "dragged"
+    path.write_bytes(data)
+    source = subprocess.Popen([os.environ["DRAG_SOURCE"], kind, path], env={**os.environ, "DISPLAY": desk.display},
+                              stdout=subprocess.PIPE)
+    try:
+        assert source.stdout.readline() == b"ready\n"
+        yield
+    finally:
+        source.kill()
+        source.wait()
+
+
+def test_palette_file_is_dropped(desk):
+    path = desk.folder / "drop me.hex"
+    path.write_text("\n".join(GAME_BOY[:2]) + "\n")
+    dialog = desk.ask()
+    dialog.choose("Colors", "EGA")
+    wait_for_count(dialog, 16)
+    with other_program(desk, "text/uri-list", path.as_uri().encode() + b"\r\n"):
+        drag(desk, (20, 20), middle_of(swatches(dialog)["#000000"]))
+        wait_for_colors(dialog, GAME_BOY[:2])
+    assert dialog.chosen("Colors") == "Palette file"
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected(palette=path)
+
+
+def test_file_that_is_no_palette_is_dropped(desk):
+    dialog = desk.ask()
+    with other_program(desk, "text/uri-list", (desk.folder / "none.gpl").as_uri().encode()):
+        drag(desk, (20, 20), middle_of(dialog.control("combo box", "Colors")))
+        dialog.wait_for_warning()
+    assert "none.gpl" in dialog.status
+
+
+def test_color_is_dropped(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    color = struct.pack("=4H", 0x1212, 0xABAB, 0xFFFF, 0xFFFF)
+    with other_program(desk, "application/x-color", color):
+        drag(desk, (20, 20), middle_of(dialog.control("combo box", "Colors")))
+        wait_for_colors(dialog, [*GAME_BOY, "#12abff"])
 
 
 PANEL = "E-paper, black, white, yellow, red, as it looks"

@@ -158,7 +158,7 @@ def test_rename_and_delete(desk, folder):
     assert sorted(file.name for file in folder.iterdir()) == ["New.preset", "Other.preset"]
 
     titles = dialog.rows("Preset")
-    assert titles[-3:] == ["", "New", "Other"] and "" not in titles[:-3]
+    assert titles[1:4] == ["New", "Other", ""] and "" not in titles[4:]
     for answer, left in (("Cancel", 2), ("Delete", 1)):
         dialog.use_presets("Delete…")
         question = Window(dialog.process, "alert", "Question")
@@ -321,7 +321,7 @@ def test_thumbnails(desk, folder):
     thumbnails.wait_for("Mine", kernel="atkinson", levels=3, linear=True)
     assert thumbnails.are_missing("Broken", "Elsewhere")
     # Two columns, so that all of them fit on a small screen, and in the order in which they are chosen.
-    places = [thumbnails.place(title) for title in ("Custom settings", "Newspaper", "Risograph, two inks", "Mine")]
+    places = [thumbnails.place(title) for title in ("Custom settings", "Broken", "Elsewhere", "Blue noise")]
     (x, y, _, _), (first_x, first_y, _, _), (second_x, second_y, _, _), (_, last_y, _, height) = places
     assert x == first_x < second_x and y < first_y == second_y < last_y
     assert last_y + height - y < 768

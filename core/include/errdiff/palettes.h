@@ -26,9 +26,13 @@ typedef struct errdiff_palette {
     uint8_t sent[ERRDIFF_MAX_COLORS][3];   /* for each color; only if has_sent is 1 */
 } errdiff_palette;
 
+/* What the colors of a palette are those of. */
+typedef enum { ERRDIFF_PALETTES_OF_SCREENS, ERRDIFF_PALETTES_OF_E_PAPER } errdiff_palette_group;
+
 typedef struct errdiff_palette_info {
     const char *name;  /* for options: "game-boy"; static */
     const char *title; /* for people: "Game Boy"; static, UTF-8 */
+    errdiff_palette_group group;
 } errdiff_palette_info;
 
 /* The number of palettes that have a name. */
