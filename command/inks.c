@@ -19,12 +19,19 @@ struct separation {
     bool is_open;
 };
 
-static void name_ink(const errdiff_palette *colors, int channels, int ink, char name[MAX_NAME])
+/* The inks of a palette. */
+struct palette_inks {
+    const errdiff_palette *colors;
+    errdiff_inks inks;
+};
+
+/* `of`: NULL for levels, here and below. */
+static void name_ink(const struct palette_inks *of, int channels, int ink, char name[MAX_NAME])
 {
     static const char *const names[] = {"cyan", "magenta", "yellow"};
-    if (colors)
-        snprintf(name, MAX_NAME, "%02x%02x%02x", colors->colors[ink][0], colors->colors[ink][1],
-                 colors->colors[ink][2]);
+    const uint8_t *color = of ? of->colors->colors[of->inks.color[ink]] : NULL;
+    if (color)
+        snprintf(name, MAX_NAME, "%02x%02x%02x", color[0], color[1], color[2]);
     else
         snprintf(name, MAX_NAME, "%s", channels == 1 ? "black" : names[ink]);
 }
@@ -45,22 +52,31 @@ static bool is_sample(const errdiff_image *image, const void *row, int at, int v
                             : ((const uint16_t *)row)[at] == 257 * value;
 }
 
-static bool has_ink(const struct picture *result, const errdiff_palette *colors, int ink,
-                    const void *row, int x)
+/* The number of the color that a pixel has. */
+static int number_of(const struct picture *result, const errdiff_palette *colors, const void *row,
+                     int x)
 {
     const errdiff_image *image = &result->image;
-    bool is_equal = true;
-    /* Two colors of the palette can be the same. */
+    int number = 0;
     if (result->palette)
-        return memcmp(colors->colors[((const uint8_t *)row)[x]], colors->colors[ink], 3) == 0;
-    for (int c = 0; c < image->channels; c++)
-        is_equal =
-            is_equal && is_sample(image, row, image->channels * x + c, colors->colors[ink][c]);
-    return is_equal;
+        return ((const uint8_t *)row)[x];
+    for (bool is_equal = false; !is_equal && number < colors->count; number += !is_equal) {
+        is_equal = true;
+        for (int c = 0; c < image->channels; c++)
+            is_equal = is_equal &&
+                       is_sample(image, row, image->channels * x + c, colors->colors[number][c]);
+    }
+    return number;
+}
+
+static bool has_ink(const struct picture *result, const struct palette_inks *of, int ink,
+                    const void *row, int x)
+{
+    return of->inks.plates[number_of(result, of->colors, row, x)] >> ink & 1;
 }
 
 /* Makes a row of the picture of an ink. The mask is 0 for transparent pixels. */
-static void make_row(const struct picture *result, const errdiff_palette *colors, int ink, int y,
+static void make_row(const struct picture *result, const struct palette_inks *of, int ink, int y,
                      void *to)
 {
     const errdiff_image *image = &result->image;
@@ -69,8 +85,8 @@ static void make_row(const struct picture *result, const errdiff_palette *colors
     for (int x = 0; x < image->width; x++) {
         bool is_paper = mask && mask[x] == 0;
         int at = image->channels * x + ink;
-        if (colors)
-            ((uint8_t *)to)[x] = is_paper || !has_ink(result, colors, ink, row, x) ? 255 : 0;
+        if (of)
+            ((uint8_t *)to)[x] = is_paper || !has_ink(result, of, ink, row, x) ? 255 : 0;
         else if (image->bits == 8)
             ((uint8_t *)to)[x] = is_paper ? 255 : ((const uint8_t *)row)[at];
         else
@@ -78,7 +94,7 @@ static void make_row(const struct picture *result, const errdiff_palette *colors
     }
 }
 
-static int write_ink(const struct picture *result, const errdiff_palette *colors, int ink,
+static int write_ink(const struct picture *result, const struct palette_inks *of, int ink,
                      struct separation *separation)
 {
     static const errdiff_palette black_and_white = {.count = 2, .colors = {{0}, {255, 255, 255}}};
@@ -88,13 +104,12 @@ static int write_ink(const struct picture *result, const errdiff_palette *colors
     made.alpha = NULL;
     made.image.mask = NULL;
     made.image.channels = 1;
-    made.image.bits = colors ? 8 : result->image.bits;
+    made.image.bits = of ? 8 : result->image.bits;
     int status = picture_allocate(&made, separation->path);
     if (status != 0)
         return status;
     for (int y = 0; y < made.image.height; y++)
-        make_row(result, colors, ink, y,
-                 (char *)made.image.data + (ptrdiff_t)y * made.image.stride);
+        make_row(result, of, ink, y, (char *)made.image.data + (ptrdiff_t)y * made.image.stride);
     status = output_file_open(&separation->output, separation->path);
     separation->is_open = status == 0;
     if (status == 0)
@@ -103,15 +118,15 @@ static int write_ink(const struct picture *result, const errdiff_palette *colors
     return status;
 }
 
-static int write_all(const struct picture *result, const errdiff_palette *colors, const char *path,
+static int write_all(const struct picture *result, const struct palette_inks *of, const char *path,
                      struct separation *separations, int count)
 {
     int status = 0;
     for (int ink = 0; status == 0 && ink < count; ink++) {
         char name[MAX_NAME];
-        name_ink(colors, result->image.channels, ink, name);
+        name_ink(of, result->image.channels, ink, name);
         separations[ink].path = path_of(path, name);
-        status = separations[ink].path ? write_ink(result, colors, ink, &separations[ink])
+        status = separations[ink].path ? write_ink(result, of, ink, &separations[ink])
                                        : fail(EXIT_FAILED, "%s: not enough memory", path);
     }
     for (int ink = 0; ink < count; ink++) {
@@ -127,11 +142,15 @@ static int write_all(const struct picture *result, const errdiff_palette *colors
 
 int inks_write(const struct picture *result, const errdiff_palette *colors, const char *path)
 {
-    int count = colors ? colors->count : result->image.channels;
+    struct palette_inks of = {.colors = colors};
+    errdiff_message message;
+    if (colors && errdiff_palette_inks(colors, &of.inks, &message) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s: %s", path, message.text);
+    int count = colors ? of.inks.count : result->image.channels;
     struct separation *separations = calloc((size_t)count, sizeof *separations);
     if (!separations)
         return fail(EXIT_FAILED, "%s: not enough memory", path);
-    int status = write_all(result, colors, path, separations, count);
+    int status = write_all(result, colors ? &of : NULL, path, separations, count);
     free(separations);
     return status;
 }

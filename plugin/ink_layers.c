@@ -2,8 +2,6 @@
 /* Separates a result into its inks, a layer for each. */
 #include "ink_layers.h"
 
-#include "inks.h"
-
 #include <glib/gi18n.h>
 
 /* Some rows of a layer, at its full width. */
@@ -11,40 +9,35 @@ typedef struct {
     const DrawablePixels *pixels;
     const DitherResult *result;
     gint ink;
-    Inks inks;    /* of the palette, if the result has one */
-    gsize first;  /* number of the first pixel in the picture */
-    gsize count;  /* number of pixels */
-    guchar *ya;   /* their gray values and alpha */
-    guchar *kept; /* pixels of the source; NULL: it has no alpha */
+    errdiff_inks inks; /* of the palette, if the result has one */
+    gsize first;       /* number of the first pixel in the picture */
+    gsize count;       /* number of pixels */
+    guchar *ya;        /* their gray values and alpha */
+    guchar *kept;      /* pixels of the source; NULL: it has no alpha */
 } Band;
 
 gint ink_layers_count(const DitherResult *result, gchar **message)
 {
-    Inks inks;
+    errdiff_message reason;
+    errdiff_inks inks;
 
     if (result->palette.count == 0)
         return result->is_gray ? 1 : 3;
-    if (!inks_find(&result->palette, &inks)) {
-        *message = g_strdup_printf(_("A layer for each ink is possible for at most %d inks; this "
-                                     "palette has more"),
-                                   MAX_INKS);
-        return 0;
-    }
-    if (inks.count == 0)
-        *message = g_strdup(_("A layer for each ink needs a palette with two or more colors, of "
-                              "which the lightest is the paper"));
-    return inks.count;
+    if (errdiff_palette_inks(&result->palette, &inks, &reason) == ERRDIFF_OK)
+        return inks.count;
+    *message = g_strdup(reason.text);
+    return 0;
 }
 
 gchar *ink_layers_name(const DitherResult *result, gint ink)
 {
     const gchar *const names[] = {_("Cyan"), _("Magenta"), _("Yellow")};
     const guint8 *color;
-    Inks inks;
+    errdiff_inks inks;
 
     if (result->palette.count == 0)
         return g_strdup(result->is_gray ? _("Black") : names[ink]);
-    inks_find(&result->palette, &inks);
+    errdiff_palette_inks(&result->palette, &inks, NULL);
     color = result->palette.colors[inks.color[ink]];
     return g_strdup_printf(_("Ink #%02x%02x%02x"), color[0], color[1], color[2]);
 }
@@ -120,7 +113,7 @@ gboolean ink_layers_write(const DrawablePixels *pixels, const DitherResult *resu
     gboolean is_possible = allocate(&band, (gsize)band_rows * (gsize)pixels->width);
 
     if (result->palette.count > 0)
-        inks_find(&result->palette, &band.inks);
+        errdiff_palette_inks(&result->palette, &band.inks, NULL);
     for (gint y = 0; is_possible && y < pixels->height; y += band_rows) {
         GeglRectangle rows = {0, y, pixels->width, MIN(band_rows, pixels->height - y)};
 

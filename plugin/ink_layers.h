@@ -9,7 +9,8 @@
 #include <gegl.h>
 
 /*
- * The number of layers of a result, 1 or more: the inks of its palette (inks.h); without a palette,
+ * The number of layers of a result, 1 or more: the inks of its palette
+ * (errdiff_palette_inks); without a palette,
  * cyan, magenta and yellow, or black if the pixels are gray. 0: *message, which the caller frees,
  * says why the palette has none, or too many.
  */

@@ -10,8 +10,11 @@ import pytest
 
 FAILED, WRONG_CALL = 1, 2
 WIDTH, HEIGHT = 23, 14
-INKS = ["f2ede0", "2b3a67", "ff48b0", "ffe800"]
-PALETTE = ["--palette", ",".join(f"#{ink}" for ink in INKS)]
+PAPER = "f2ede0"
+INKS = ["2b3a67", "ff48b0", "ffe800"]
+PALETTE = ["--palette", ",".join(f"#{ink}" for ink in (PAPER, *INKS))]
+# White paper, two inks and their overprint.
+RISOGRAPH = ["--palette", "#002284,#ffffff,#0078bf,#ff48b0"]
 
 pytestmark = pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_PNG") != "1", reason="built without PNG")
 
@@ -47,8 +50,29 @@ def test_each_pixel_has_the_ink_of_its_color(errdiff, plates, bits):
     inks = [samples(errdiff, f"plates/in-{ink}.png") for ink in INKS]
     unit = 1 if bits == 8 else 257
     for pixel, plate in enumerate(zip(*inks)):
-        assert sorted(plate) == [0, 255, 255, 255]
-        assert result[3 * pixel:3 * pixel + 3] == [unit * value for value in bytes.fromhex(INKS[plate.index(0)])]
+        assert sorted(plate)[1:] == [255, 255]
+        ink = INKS[plate.index(0)] if 0 in plate else PAPER
+        assert result[3 * pixel:3 * pixel + 3] == [unit * value for value in bytes.fromhex(ink)]
+
+
+@pytest.mark.parametrize("options", [[], ["--indexed"], ["--true-color"]], ids=str)
+def test_an_overprint_is_on_both_plates(errdiff, plates, options):
+    errdiff.write("in.ppm", pnm.encode(WIDTH, HEIGHT, 3, 8, gradient(3)))
+    assert plates(*RISOGRAPH, *options) == ["in-0078bf.png", "in-ff48b0.png", "in.png"]
+    blue, pink = (samples(errdiff, f"plates/in-{ink}.png") for ink in ("0078bf", "ff48b0"))
+    errdiff.works("in.ppm", "out.ppm", *RISOGRAPH)
+    result = pnm.decode(errdiff.read("out.ppm"))[4]
+    colors = {(255, 255): "ffffff", (0, 255): "0078bf", (255, 0): "ff48b0", (0, 0): "002284"}
+    assert bytes.fromhex("".join(colors[inks] for inks in zip(blue, pink))) == bytes(result)
+    assert set(zip(blue, pink)) == set(colors)
+
+
+@pytest.mark.parametrize(("palette", "reason"), [
+    (",".join(f"#{(i * 2654435761 >> 8) & 0xFFFFFF:06x}" for i in range(40)), "at most 32 inks"),
+    ("#336699", "two or more colors")], ids=["many", "one"])
+def test_palettes_without_plates(errdiff, plates, palette, reason):
+    errdiff.write("in.ppm", pnm.encode(WIDTH, HEIGHT, 3, 8, gradient(3)))
+    assert reason in errdiff.fails(FAILED, "--to", "plates", "in.ppm", "--inks", "--palette", palette)
 
 
 def test_the_same_with_numbers_and_equal_colors(errdiff, plates):
@@ -80,7 +104,6 @@ def test_no_ink_where_nothing_is_seen(errdiff, plates):
     plates("--palette", "black-and-white")
     black = samples(errdiff, "plates/in-000000.png")
     assert set(black[::3]) == {255} and 0 in black
-    assert set(samples(errdiff, "plates/in-ffffff.png")[::3]) == {255}
 
 
 def test_a_folder_is_needed(errdiff):

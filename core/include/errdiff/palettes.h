@@ -72,6 +72,28 @@ ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
 ERRDIFF_API void errdiff_palette_written(const errdiff_palette *palette, int sent,
                                          errdiff_palette *written);
 
+#define ERRDIFF_MAX_INKS 32
+
+/* The inks with which the colors of a palette are printed, one plate each. */
+typedef struct errdiff_inks {
+    int count;                   /* 1..ERRDIFF_MAX_INKS */
+    int paper;                   /* the number of the lightest color, which no ink prints */
+    int color[ERRDIFF_MAX_INKS]; /* for each ink the number of the color that it has alone */
+    uint32_t plates[ERRDIFF_MAX_COLORS]; /* of each color: bit i is set if ink i prints it */
+} errdiff_inks;
+
+/*
+ * Finds the inks of a palette, in the order of its colors as they look. The lightest one is the
+ * paper. A color is an overprint if its reflectance is the product of those of two or three others,
+ * relative to the paper and within one level of 255; the plates of these then print it. Black is an
+ * ink of its own, because it is the product of too many. Equal colors have the same plates.
+ *
+ * Returns ERRDIFF_OK; or ERRDIFF_BAD_ARGUMENT, with the reason in *message (which may be NULL), if
+ * there are no inks or more than ERRDIFF_MAX_INKS.
+ */
+ERRDIFF_API errdiff_status errdiff_palette_inks(const errdiff_palette *palette, errdiff_inks *inks,
+                                                errdiff_message *message);
+
 #ifdef __cplusplus
 }
 #endif
