@@ -3,7 +3,7 @@
  * End go to another, and so does a click. Emits requests that concern the current color:
  * "lock-toggled" for Space, "removed" for Delete, "edited" for Enter or a double click, "menu" for
  * a right click or the key for menus; and "moved", with the place where it is to be, for a drag to
- * another swatch, or an arrow key, Home and End with Ctrl. And "added" for the keys + and Insert. */
+ * another swatch, or an arrow key, Home or End with Ctrl; "added" for the keys + and Insert. */
 #ifndef UI_SWATCHES_H
 #define UI_SWATCHES_H
 
