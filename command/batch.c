@@ -4,6 +4,8 @@
 
 #include "batch.h"
 
+#include "device_option.h"
+#include "devices.h"
 #include "dither_file.h"
 #include "fail.h"
 #include "new_file.h"
@@ -39,17 +41,17 @@ struct batch {
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
-/* Returns FOLDER/NAME.png for the file name of `path` without its extension, from malloc; NULL if
- * there is not enough memory. */
-static char *output_path(const char *folder, const char *path)
+/* Returns FOLDER/NAME.ENDING for the file name of `path` without its extension, from malloc; NULL
+ * if there is not enough memory. */
+static char *output_path(const char *folder, const char *path, const char *ending)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
     size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-    size_t size = strlen(folder) + length + sizeof "/.png";
+    size_t size = strlen(folder) + length + strlen(ending) + sizeof "/.";
     char *out = malloc(size);
     if (out)
-        snprintf(out, size, "%s/%.*s.png", folder, (int)length, name);
+        snprintf(out, size, "%s/%.*s.%s", folder, (int)length, name, ending);
     return out;
 }
 
@@ -84,7 +86,10 @@ static int add_item(struct batch *batch, const char *in)
         return fail(EXIT_FAILED, "not enough memory");
     batch->items = longer;
     struct item *item = &batch->items[batch->count++];
-    *item = (struct item){.in = strdup(in), .out = output_path(batch->arguments.folder, in)};
+    const struct device *device = batch->arguments.device;
+    *item = (struct item){
+        .in = strdup(in),
+        .out = output_path(batch->arguments.folder, in, device ? device->ending : "png")};
     return item->in && item->out ? 0 : fail(EXIT_FAILED, "not enough memory");
 }
 
@@ -384,9 +389,11 @@ static int run(struct batch *batch)
 int batch_dither(const struct arguments *arguments)
 {
     struct batch batch = {.arguments = *arguments};
-    int status = picture_check_path("a.png", arguments->options.indexed);
+    int status = arguments->device ? 0 : picture_check_path("a.png", arguments->options.indexed);
     if (status == 0 && arguments->palette)
         status = palette_find(arguments->palette, &batch.palette);
+    if (status == 0 && arguments->device)
+        status = device_check_palette(arguments->device, &batch.palette);
     if (status == 0)
         status = list_items(&batch, arguments);
     if (status == 0)

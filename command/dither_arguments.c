@@ -3,6 +3,8 @@
 #include "dither_arguments.h"
 
 #include "config.h"
+#include "device_option.h"
+#include "devices.h"
 #include "dot_gain_option.h"
 #include "fail.h"
 #include "memory_limit.h"
@@ -24,6 +26,7 @@ static const char start_of_help[] =
     "       errdiff kernels\n"
     "       errdiff palettes [NAME]\n"
     "       errdiff presets [NAME]\n"
+    "       errdiff devices\n"
     "       errdiff bench [OPTION]…\n"
     "       errdiff wedge [OPTION]… OUT\n"
     "       errdiff hologram [OPTION]… IN OUT\n"
@@ -79,6 +82,7 @@ enum option_id {
     OPTION_SHARED = 1, /* it is in errdiff_options */
     OPTION_OWN,        /* it is in struct arguments */
     OPTION_PRESET,
+    OPTION_DEVICE,
     OPTION_COLORS,
     OPTION_LOCK,
     OPTION_BITS,
@@ -96,8 +100,8 @@ static const char *const fit_explanations[] = {"keep the picture's shape, as lar
 
 #define OWN(member) .offset = offsetof(struct arguments, member)
 
-const char *const command_names[] = {"engines", "kernels",  "palettes", "presets", "bench",
-                                     "wedge",   "hologram", "help",     NULL};
+const char *const command_names[] = {"engines", "kernels", "palettes", "presets", "devices",
+                                     "bench",   "wedge",   "hologram", "help",    NULL};
 
 /* The options that only the command has. */
 static const struct option own_options[] = {
@@ -120,6 +124,13 @@ static const struct option own_options[] = {
                      "that are given beside it win",
       .type = ERRDIFF_OPTION_TEXT},
      .id = OPTION_PRESET},
+    {{.name = "device",
+      .explanation = "Write what a device or its driver takes, instead of a picture file: packed "
+                     "pixels, or an array in C if OUT ends in .h. `errdiff devices` lists them. "
+                     "Colors are those of the device, and the other options those of its preset, "
+                     "unless they are given; the size must be right, see --resize",
+      .type = ERRDIFF_OPTION_TEXT},
+     .id = OPTION_DEVICE},
     {{.name = "colors",
       .explanation = "A palette of this many colors, made from the picture",
       .type = ERRDIFF_OPTION_INTEGER,
@@ -286,7 +297,8 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
         return option_store(info, value, &arguments->options);
     case OPTION_COLORS:
         return read_count(info, value, arguments);
-    case OPTION_PRESET: /* it was read before all others */
+    case OPTION_PRESET: /* these were read before all others */
+    case OPTION_DEVICE:
         return true;
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);
@@ -352,7 +364,15 @@ static bool check_combination(const struct arguments *arguments)
 {
     bool has_palette = arguments->palette || arguments->colors != 0;
     const char *problem = NULL;
-    if (arguments->palette && arguments->colors != 0)
+    if (arguments->device && arguments->options.levels[0] != 0)
+        problem = "--device and --levels cannot be combined";
+    else if (arguments->device && arguments->colors != 0)
+        problem = "--device and --colors cannot be combined";
+    else if (arguments->device && arguments->inks)
+        problem = "--device and --inks cannot be combined";
+    else if (arguments->device && arguments->true_color)
+        problem = "--device and --true-color cannot be combined";
+    else if (arguments->palette && arguments->colors != 0)
         problem = "--palette and --colors cannot be combined";
     else if (has_palette && arguments->options.levels[0] != 0)
         problem = arguments->palette ? "--levels and --palette cannot be combined"
@@ -539,8 +559,17 @@ static int read_preset(struct arguments *arguments, const struct option *options
     return status;
 }
 
-/* Begins with the last preset that the words name; *has_preset says whether they name one. Returns
- * as read_preset does. */
+/* Takes the colors of a device, unless the preset `name` has a palette. NULL: none was named. */
+static void take_colors_of_device(struct arguments *arguments, const char *name)
+{
+    if (name && arguments->palette)
+        return;
+    forget_colors(arguments);
+    arguments->palette = arguments->device->palette;
+}
+
+/* Begins with the last preset that the words name, or with that of the device; *has_preset says
+ * whether there is one of them. Returns as read_preset does. */
 static int read_presets(struct arguments *arguments, struct option_reader reader, bool *has_preset)
 {
     const char *name = NULL;
@@ -550,9 +579,16 @@ static int read_presets(struct arguments *arguments, struct option_reader reader
             return option == OPTION_WRONG ? EXIT_WRONG_CALL : 0;
         if (option == OPTION_PRESET)
             name = reader.value;
+        if (option == OPTION_DEVICE && !device_read(reader.value, &arguments->device))
+            return EXIT_WRONG_CALL;
     }
-    *has_preset = name != NULL;
-    return name ? read_preset(arguments, reader.options, name) : 0;
+    const struct device *device = arguments->device;
+    const char *preset = !name && device ? device->preset : name;
+    *has_preset = name || device;
+    int status = preset ? read_preset(arguments, reader.options, preset) : 0;
+    if (status == 0 && device)
+        take_colors_of_device(arguments, name);
+    return status;
 }
 
 /* ---- All arguments ------------------------------------------------------------------------- */
@@ -594,6 +630,8 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
         else if (!read_option(arguments, option, reader.info, reader.value))
             return ARGUMENTS_WRONG;
     }
+    if (arguments->device)
+        arguments->options.indexed = arguments->options.sent = 1;
     /* What a preset says of the device's colors has no effect without a palette. */
     if (!has_sent && !arguments->palette && arguments->colors == 0)
         arguments->options.sent = 0;

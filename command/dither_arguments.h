@@ -15,6 +15,8 @@ enum resize_fit {
     RESIZE_STRETCH /* the picture is distorted */
 };
 
+struct device;
+
 /* The arguments of a call that dithers. */
 struct arguments {
     const char *in;     /* a path, or "-" */
@@ -42,6 +44,8 @@ struct arguments {
     int true_color; /* a file has samples, even if fewer bits hold all colors */
     bool narrow;    /* write 8 bits per sample, whatever IN has */
     int json;
+    /* For which the result is written; NULL: it is a picture file. */
+    const struct device *device;
     uint64_t max_memory; /* bytes, as memory_limit_set has it; 0: the default */
 };
 

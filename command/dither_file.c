@@ -183,6 +183,7 @@ static int read_and_dither(struct picture *picture, const struct arguments *argu
     struct arguments own = *arguments;
     bool is_done = false;
     int status = 0;
+    picture->device = own.device;
     if (picture_comes_in_rows(picture))
         complete_colors(&own, picture, palette);
     if (pieces_suit(picture, &own) && !own.inks && !picture_becomes_animation(picture, own.out))

@@ -4,6 +4,8 @@
 #include "batch.h"
 #include "bench.h"
 #include "config.h"
+#include "device_option.h"
+#include "devices_command.h"
 #include "dither_arguments.h"
 #include "dither_file.h"
 #include "fail.h"
@@ -33,9 +35,12 @@ static int dither(struct arguments *arguments)
 {
     errdiff_palette palette = {0};
     struct output_file output;
-    int status = picture_check_path(arguments->out, arguments->options.indexed);
+    int status = arguments->device ? device_check_path(arguments->out)
+                                   : picture_check_path(arguments->out, arguments->options.indexed);
     if (status == 0 && arguments->palette)
         status = palette_find(arguments->palette, &palette);
+    if (status == 0 && arguments->device)
+        status = device_check_palette(arguments->device, &palette);
     if (status == 0)
         status = strcmp(arguments->out, "-") == 0 ? output_file_standard(&output)
                                                   : output_file_open(&output, arguments->out);
@@ -136,9 +141,9 @@ static command *find_command(const char *name)
     static const struct {
         const char *name;
         command *run;
-    } commands[] = {{"engines", engines},  {"kernels", kernels}, {"palettes", palettes},
-                    {"presets", presets},  {"bench", bench},     {"wedge", wedge},
-                    {"hologram", hologram}};
+    } commands[] = {{"engines", engines}, {"kernels", kernels},  {"palettes", palettes},
+                    {"presets", presets}, {"devices", devices},  {"bench", bench},
+                    {"wedge", wedge},     {"hologram", hologram}};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(name, commands[i].name) == 0)
             return commands[i].run;

@@ -3,6 +3,7 @@
  * size, its dots, its transparency, and the memory of its result. */
 #include "picture_stages.h"
 
+#include "device_option.h"
 #include "fail.h"
 #include "picture_file.h"
 #include "picture_format.h"
@@ -208,6 +209,8 @@ int picture_make_ready(struct picture *picture, const struct arguments *argument
     int status = needs_srgb(picture, arguments) ? picture_convert(picture) : 0;
     if (status == 0)
         status = change_size(picture, arguments, dots);
+    if (status == 0 && arguments->device)
+        status = device_check_result(arguments->device, picture, dots->width, dots->height);
     return status == 0 ? reduce_alpha(picture, arguments) : status;
 }
 

@@ -3,6 +3,7 @@
 #include "pieces.h"
 #include "picture_file.h"
 
+#include "device_option.h"
 #include "fail.h"
 #include "memory_limit.h"
 #include "picture_format.h"
@@ -251,6 +252,9 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
                                 .needs_next_row = options.detail != 0 && !is_whole,
                                 .output = output,
                                 .path = arguments->out};
+    if (arguments->device)
+        status = device_check_result(arguments->device, picture, picture->image.width,
+                                     picture->image.height);
     for (int i = 0; i < transfer.buffer_count && status == 0; i++)
         status = buffer_allocate(&transfer, &transfer.buffers[i],
                                  picture->held + i * buffer_memory(&transfer.buffers[0]), arguments,

@@ -3,6 +3,7 @@
  * JSON. The manual pages and the completions for shells are made from it. */
 #include "bench_arguments.h"
 #include "config.h"
+#include "devices.h"
 #include "dither_arguments.h"
 #ifdef HAVE_HOLOGRAM
 #include "hologram_arguments.h"
@@ -124,6 +125,15 @@ static void print_presets(void)
     fputs("}", stdout);
 }
 
+static void print_devices(void)
+{
+    const struct device *device;
+    fputs("{", stdout);
+    for (int i = 0; (device = device_get(i)); i++)
+        print_member(i, device->name, device->title);
+    fputs("}", stdout);
+}
+
 static void print_engines(void)
 {
     fputs("{", stdout);
@@ -168,6 +178,8 @@ int main(void)
     print_engines();
     begin_member(7, "hologram_engines");
     print_hologram_engines();
+    begin_member(8, "devices");
+    print_devices();
     fputs("}\n", stdout);
     return fflush(stdout) == 0 ? 0 : 1;
 }

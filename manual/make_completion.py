@@ -12,7 +12,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-COMMANDS = {"bench": "time the engines", "engines": "list the engines", "help": "print the help of a command",
+COMMANDS = {"bench": "time the engines", "devices": "list the devices", "engines": "list the engines",
+            "help": "print the help of a command",
             "hologram": "quantize a hologram",
             "kernels": "list the kernels", "palettes": "list the palettes", "presets": "list the presets",
             "wedge": "write a step wedge"}
@@ -35,7 +36,7 @@ def list_values(command, option, tables):
     engines = {"errdiff hologram": ["auto", *tables["hologram_engines"]],
                "errdiff bench": [*tables["engines"], *tables["hologram_engines"]]}
     named = {"--kernel": tables["kernels"], "--palette": tables["palettes"], "--preset": tables["presets"],
-             "--engine": engines.get(command, tables["engines"])}
+             "--device": tables["devices"], "--engine": engines.get(command, tables["engines"])}
     value_name = option["value_name"]
     if option["choices"] or option["name"] in named:
         return tuple(dict.fromkeys(option["choices"] or named[option["name"]]))

@@ -72,7 +72,8 @@ class Page:
     def __init__(self, tables, headers):
         self.tables = tables
         self.headers = headers
-        names = {name for kind in ("kernels", "palettes", "presets", "engines") for name in tables[kind] if "-" in name}
+        kinds = ("kernels", "palettes", "presets", "devices", "engines")
+        names = {name for kind in kinds for name in tables[kind] if "-" in name}
         code = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
         self.marked = re.compile(rf"`(?P<bold>[^`]+)`|(?P<option>(?<![\w-])--[a-z][a-z-]*)|(?P<place>{PLACE})"
                                  rf"|(?P<name>\b(?:{code})\b)")

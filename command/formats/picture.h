@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct device;
 struct picture_format;
 
 /* Pixels per meter; 0: unknown. */
@@ -43,7 +44,9 @@ struct picture {
     struct resolution resolution;        /* not of a PNG, whose pHYs chunk is copied */
     struct pnm_layout pnm;               /* only for a picture from a PNM or PAM file */
     struct png_source *png_source;       /* only for a picture from a PNG file, else NULL */
-    struct animation *animation;         /* of which it is a frame; NULL: of none */
+    const struct device *device; /* for which it is written instead of to a picture file; NULL: for
+                                  * none */
+    struct animation *animation; /* of which it is a frame; NULL: of none */
 };
 
 /* Frees data, mask and alpha. */

@@ -209,6 +209,8 @@ const struct picture_format *picture_output_format(const struct picture *picture
 {
     bool keeps_format = picture_moves(picture) && picture->format->animation &&
                         (!picture->palette || picture->format->holds_palette);
+    if (picture->device)
+        return &device_format;
     if (strcmp(path, "-") == 0)
         return keeps_format               ? picture->format
                : picture->palette         ? palette_format()

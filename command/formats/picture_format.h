@@ -65,6 +65,9 @@ struct picture_format {
 /* The format of pictures that the command makes itself. */
 extern const struct picture_format pnm_format;
 
+/* The format of pictures that have a device. It is not in the table. */
+extern const struct picture_format device_format;
+
 /* The format of a file that begins with this byte; NULL: none. */
 const struct picture_format *picture_format_of_byte(int first_byte);
 

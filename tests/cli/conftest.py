@@ -31,7 +31,7 @@ print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
 
 
 COLORS = ("--levels", "--palette", "--colors", "--gray")
-OTHER_COMMANDS = ("engines", "kernels", "palettes", "presets", "bench", "hologram", "wedge", "help")
+OTHER_COMMANDS = ("engines", "kernels", "palettes", "presets", "devices", "bench", "hologram", "wedge", "help")
 
 
 def plain(arguments):

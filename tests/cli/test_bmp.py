@@ -152,6 +152,18 @@ def test_output(as_typed, width, source, options, bits, palette):
         tuple(data[i:i + channels]) * (3 // channels) for i in range(0, len(data), channels)]
 
 
+@pytest.mark.parametrize("options, mode", [(["--levels", "2", "--gray"], "1"), (["--palette", "black,white,red"], "P"),
+                                           (["--palette", "web-safe"], "P"), (["--levels", "7"], "RGB")], ids=str)
+def test_pillow_reads_the_same_pixels(as_typed, options, mode):
+    image = pytest.importorskip("PIL.Image")
+    as_typed.write("in.ppm", pnm.encode(33, HEIGHT, 3, 8, random.Random(3).randbytes(33 * HEIGHT * 3)))
+    as_typed.works("in.ppm", "out.bmp", *options)
+    as_typed.works("in.ppm", "expected.pnm", *options)
+    with image.open(as_typed.folder / "out.bmp") as made, image.open(as_typed.folder / "expected.pnm") as expected:
+        assert made.mode == mode
+        assert made.convert("RGB").tobytes() == expected.convert("RGB").tobytes()
+
+
 def test_output_of_16_bits(as_typed):
     noise = random.Random(1).randbytes(7 * HEIGHT * 2)
     as_typed.write("in.pgm", pnm.encode(7, HEIGHT, 1, 16, noise))

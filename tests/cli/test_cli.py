@@ -180,7 +180,7 @@ def test_help_and_version(errdiff):
                    "serpentine", "strength", "noise", "seed", "alpha", "bits", "indexed", "engine",
                    "threads", "json", "help", "version"):
         assert re.search(rf"^  (-[a-z], )?--(no-)?{option}\b", text, re.MULTILINE), option
-    for word in ("engines", "kernels", "palettes"):
+    for word in ("engines", "kernels", "palettes", "devices"):
         assert f"errdiff {word}" in text
     assert re.fullmatch(r"errdiff \d+\.\d+\.\d+\n", errdiff.works("--version").decode())
 

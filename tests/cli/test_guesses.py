@@ -3,7 +3,7 @@
 
 import pytest
 
-COMMANDS = ("engines", "kernels", "palettes", "presets", "bench", "wedge", "hologram")
+COMMANDS = ("engines", "kernels", "palettes", "presets", "devices", "bench", "wedge", "hologram")
 
 
 @pytest.mark.parametrize("short, long", [

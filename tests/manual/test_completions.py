@@ -77,7 +77,8 @@ def test_words_for_holograms(complete, line, words):
     assert complete(line) == words
 
 
-@pytest.mark.parametrize(("option", "kind"), [("--kernel", "kernels"), ("--engine", "engines")])
+@pytest.mark.parametrize(("option", "kind"), [("--kernel", "kernels"), ("--engine", "engines"),
+                                              ("--device", "devices")])
 def test_names_are_those_of_the_lists(complete, option, kind):
     assert complete(f"errdiff {option} ") == list_names(kind)
 

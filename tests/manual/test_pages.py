@@ -54,10 +54,10 @@ def test_explanations_are_those_of_the_help(page):
         assert words - in_page[name] <= {"required"}, name
 
 
-@pytest.mark.parametrize("name", ["kernels", "palettes", "engines"])
+@pytest.mark.parametrize("name", ["kernels", "palettes", "devices", "engines"])
 def test_names_are_those_of_the_lists(name):
     listed = [line.split()[0] for line in call_errdiff(name).splitlines()[1:]]
-    assert re.findall(r"^ {7}([a-z][a-z0-9-]+)  ", split_sections(render("errdiff.1"))[name.upper()], re.M) == listed
+    assert re.findall(r"^ {7}([a-z][a-z0-9.-]+)  ", split_sections(render("errdiff.1"))[name.upper()], re.M) == listed
 
 
 def test_pages_name_the_environment_that_the_programs_read():

@@ -7,7 +7,8 @@ RULE = BASE | {"core/rule"}
 PREPARE = RULE | {"core/prepare"}
 ENGINES = PREPARE | {"core/engines"}
 SETTINGS = PUBLIC | {"settings"}
-COMMAND = PUBLIC | {"command/base", "command/formats", "command"}
+DEVICES = PUBLIC | {"devices"}
+COMMAND = DEVICES | {"command/base", "command/formats", "command"}
 
 # A file belongs to the folder with the longest name that its path begins with.
 FOLDERS = {
@@ -33,9 +34,10 @@ FOLDERS = {
     "core/cuda": ENGINES | {"core/refine"},
     "core/cuda/papers": ENGINES | {"core/cuda"},
     # The programs that use the library.
+    "devices": PUBLIC,
     "command/base": PUBLIC,
-    "command/formats": PUBLIC | {"command/base"},
-    "command": PUBLIC | {"command/base", "command/formats"},
+    "command/formats": DEVICES | {"command/base"},
+    "command": DEVICES | {"command/base", "command/formats"},
     "command/bench": COMMAND,
     "bench": COMMAND | {"command/bench"},
     "manual": COMMAND | {"command/bench", "hologram/command"},
@@ -49,7 +51,8 @@ FOLDERS = {
 
 # Where a quoted include is looked for, after the folder of the file itself.
 INCLUDE_PLACES = ["core/include", "hologram/include"]
-COMMAND_PLACES = ["command", "command/base", "command/formats", "command/bench", "hologram/command", *INCLUDE_PLACES]
+COMMAND_PLACES = ["command", "command/base", "command/formats", "command/bench", "hologram/command", "devices",
+                  *INCLUDE_PLACES]
 INCLUDE_FOLDERS = {
     "bench": COMMAND_PLACES,
     "command": COMMAND_PLACES,
@@ -60,6 +63,7 @@ INCLUDE_FOLDERS = {
     "hologram/command": COMMAND_PLACES,
     "hologram/dialog": ["ui", ".", *INCLUDE_PLACES],
     "hologram/plugin": ["plugin", "ui", "hologram/dialog", ".", *INCLUDE_PLACES],
+    "devices": [*INCLUDE_PLACES],
     "settings": [".", *INCLUDE_PLACES],
     "ui": ["ui", "hologram/dialog", ".", *INCLUDE_PLACES],
     "plugin": ["plugin", "ui", "hologram/plugin", ".", *INCLUDE_PLACES],

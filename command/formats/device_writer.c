@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes what a device takes instead of a picture file: its packed pixels, or these as an array in
+ * C. */
+#include "devices.h"
+#include "fail.h"
+#include "memory_limit.h"
+#include "picture_format.h"
+#include "picture_writer.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct device_writer {
+    const struct device *device;
+    uint8_t codes_of[DEVICE_TRANSPARENT + 1]; /* by the number of a color */
+    int transparent;                          /* the number of transparent pixels */
+    uint8_t *codes;                           /* of all pixels */
+    int width, height, next;                  /* next: row */
+};
+
+static int start_file(struct picture_writer *file, const struct picture *shape)
+{
+    struct device_writer *writer = calloc(1, sizeof *writer);
+    errdiff_message message;
+    file->state = writer;
+    if (!writer)
+        return fail(EXIT_FAILED, "%s: not enough memory", file->name);
+    writer->device = shape->device;
+    writer->width = shape->image.width;
+    writer->height = shape->image.height;
+    writer->transparent = shape->alpha ? shape->palette->count : DEVICE_TRANSPARENT;
+    if (device_codes(shape->device, shape->palette, writer->codes_of, &message) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s: %s", file->name, message.text);
+    /* The codes, the same packed, and with what is around them. */
+    uint64_t size = (uint64_t)writer->width * (uint64_t)writer->height;
+    int status = memory_limit_check(shape->held + picture_memory(shape) + 3 * size, file->name);
+    if (status != 0)
+        return status;
+    writer->codes = malloc((size_t)size);
+    return writer->codes ? 0 : fail(EXIT_FAILED, "%s: not enough memory", file->name);
+}
+
+static int write_row(struct picture_writer *file, const void *row)
+{
+    struct device_writer *writer = file->state;
+    const uint8_t *numbers = row;
+    uint8_t *to = writer->codes + (size_t)writer->next * (size_t)writer->width;
+    writer->next++;
+    for (int x = 0; x < writer->width; x++)
+        to[x] =
+            writer->codes_of[numbers[x] == writer->transparent ? DEVICE_TRANSPARENT : numbers[x]];
+    return 0;
+}
+
+/* Sets `name` to that of the file without its folder and ending, as a name in C. */
+static void name_array(const char *path, char name[64])
+{
+    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path;
+    size_t length = 0;
+    if (isdigit((unsigned char)*start))
+        name[length++] = '_';
+    for (; *start && *start != '.' && length < 63; start++)
+        name[length++] = isalnum((unsigned char)*start) ? *start : '_';
+    if (length == 0)
+        name[length++] = '_';
+    name[length] = '\0';
+}
+
+static int end_file(struct picture_writer *file)
+{
+    const struct device_writer *writer = file->state;
+    uint8_t *bytes;
+    size_t size;
+    char name[64];
+    if (device_pack(writer->device, writer->codes, writer->width, writer->height, &bytes, &size) !=
+        ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s: not enough memory", file->name);
+    name_array(file->name, name);
+    if (path_has_ending(file->name, "h"))
+        device_write_array(writer->device, writer->width, writer->height, name, bytes, size,
+                           file->file);
+    else
+        fwrite(bytes, 1, size, file->file);
+    free(bytes);
+    return 0;
+}
+
+static void release(struct picture_writer *file)
+{
+    struct device_writer *writer = file->state;
+    if (writer)
+        free(writer->codes);
+    free(writer);
+}
+
+static const struct picture_encoder device_encoder = {
+    .start = start_file, .write_row = write_row, .end = end_file, .release = release};
+
+const struct picture_format device_format = {.name = "a device's file",
+                                             .holds_alpha = true,
+                                             .holds_palette = true,
+                                             .is_srgb = true,
+                                             .encoder = &device_encoder};
