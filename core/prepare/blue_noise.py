@@ -77,7 +77,9 @@ def ranks():
 
 
 def main():
+    # REUSE-IgnoreStart
     print("/* SPDX-License-Identifier: GPL-3.0-or-later */")
+    # REUSE-IgnoreEnd
     print("/* The threshold matrix of the screen `blue-noise`. Made by blue_noise.py; do not edit it. */")
     print('#include "screen_tile.h"\n')
     print("/* clang-format off */")

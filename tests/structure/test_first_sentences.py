@@ -9,7 +9,9 @@ import pytest
 TOP = Path(__file__).resolve().parents[2]
 FOLDERS = ("bench", "command", "core", "devices", "hologram", "plugin", "settings", "ui")
 ENDINGS = {".c", ".cu"}
+# REUSE-IgnoreStart
 LICENSE = "/* SPDX-License-Identifier: GPL-3.0-or-later */\n"
+# REUSE-IgnoreEnd
 
 # The text of the first comment.
 COMMENT = re.compile(r"/\*(.*?)\*/", re.S)
