@@ -32,7 +32,7 @@ METHODS = {"none": "only rounding", "fs": "Floyd–Steinberg",
 KAPPAS = ("1", "0.9", "0.7", "0.5")
 HOGELS = (256, 128, 64, 32, 16, 8)
 PASSES = (0, 5, 10, 20)
-REFINED_LEVELS = (8, 16, 64, 256)
+REFINED_LEVELS = (3, 4, 8, 16, 64, 256)
 # Levels and methods, and by how much the amplitude falls.
 MEASURED = ((16, "opt"), (256, "opt"), (256, "none"))
 FALLS = (0, 0.2, 0.4)
@@ -92,8 +92,8 @@ def measure_all(folder):
         "hogels": {hogel: [p256.ratio("--hogel", hogel), p256.ratio("--hogel", hogel, "--levels", 4),
                            o.ratio("--hogel", hogel, "--output", "binary-phase")] for hogel in HOGELS},
         "hogel_ms": hogel_times(p256),
-        "refined": {levels: [[scene.ratio("--levels", levels, "--refine", passes) for passes in PASSES
-                              if passes == 0 or levels > 8] for scene in (p256, o)] for levels in REFINED_LEVELS},
+        "refined": {levels: [[scene.ratio("--levels", levels, "--refine", passes) for passes in PASSES]
+                             for scene in (p256, o)] for levels in REFINED_LEVELS},
         "added": [p256.ratio(*options) for options in ADDED.values()],
         "measured": [[p256.ratio("--level-table", write_levels(folder / "levels.csv", levels, fall), "--method", method)
                       for fall in FALLS] for levels, method in MEASURED]}

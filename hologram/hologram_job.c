@@ -51,16 +51,19 @@ static void divide_progress(struct errdiff_hologram_job *job,
     double designing = errdiff_hologram_is_optimal(options) ? each * hogels : 0;
     double filtering = options->view_filter ? 300 * pixels : 0;
     double diffusing = (10 + 2 * count) * pixels;
-    bool is_refined = errdiff_hologram_is_refined(options);
-    double refining = is_refined ? 300 * pixels * options->refine : 0;
-    double starting = is_refined ? diffusing : 0;
-    double all = designing + filtering + starting + refining + diffusing;
-    *design = *filter = job->start = job->refinement = job->diffusion =
+    bool refines_phases = errdiff_hologram_refines_phases(options);
+    double refining = refines_phases ? 300 * pixels * options->refine : 0;
+    double starting = refines_phases ? diffusing : 0;
+    double searching =
+        errdiff_hologram_is_refined(options) ? 500 * pixels * (options->refine + 2) : 0;
+    double all = designing + filtering + starting + refining + diffusing + searching;
+    *design = *filter = job->start = job->refinement = job->diffusion = job->search =
         (errdiff_progress_share){options->progress, options->progress_user, 0, 1};
     design->to = filter->from = designing / all;
     filter->to = job->start.from = (designing + filtering) / all;
     job->start.to = job->refinement.from = filter->to + starting / all;
     job->refinement.to = job->diffusion.from = job->start.to + refining / all;
+    job->diffusion.to = job->search.from = job->diffusion.from + diffusing / all;
 }
 
 static errdiff_status design_weights(struct errdiff_hologram_job *job,
@@ -140,13 +143,13 @@ static errdiff_status check_memory(const struct errdiff_hologram_job *job,
                                    const errdiff_hologram_options *options,
                                    errdiff_hologram_report *report)
 {
-    enum { REFINING_FIELDS = 3 };
+    enum { REFINING_FIELDS = 4 }; /* the last one is for phases that are added */
     struct errdiff_plane plane;
     bool is_refined = errdiff_hologram_is_refined(options);
     uint64_t field = errdiff_field_pixels(hologram) * sizeof *hologram->values, bytes = field;
     bytes += (uint64_t)job->hogel_columns * (uint64_t)job->hogel_rows * sizeof *job->weights;
     if (is_refined)
-        bytes += REFINING_FIELDS * field;
+        bytes += REFINING_FIELDS * field + errdiff_field_pixels(hologram) * sizeof(uint16_t);
     errdiff_plane_lay_out(&plane, hologram->width, hologram->height, &options->optics, 0);
     if (!job->is_preview && (is_refined || options->view_filter))
         bytes += errdiff_plane_bytes(&plane, is_refined);

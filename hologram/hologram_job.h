@@ -18,7 +18,8 @@ struct errdiff_hologram_job {
     int threads;               /* as in the options */
     errdiff_progress progress; /* of the engine alone, 0..1 */
     void *progress_user;       /* &diffusion */
-    errdiff_progress_share start, refinement, diffusion; /* shares of the options' progress */
+    /* shares of the options' progress */
+    errdiff_progress_share start, refinement, diffusion, search;
 };
 
 /* The part of the options, which have been checked, that the rule depends on. */

@@ -212,10 +212,11 @@ static const errdiff_option_info options[] = {
     {.name = "refine",
      .label = N_("Refinement _passes:"),
      .explanation =
-         N_("Passes that bring the light of 12 or more phases closer to the hologram's light in "
-            "the view, before error diffusion. Each takes about as long as the filter to the view. "
-            "10 are usually enough; with fewer phases, error diffusion alone is better. If the GPU "
-            "makes them, many levels come out differently, with about the same noise."),
+         N_("Passes that bring the light in the view closer to the hologram's: after error "
+            "diffusion by changes of levels and, with 12 or more phases, also before it. Each pass "
+            "takes about as long as the filter to the view, and 10 are usually enough. If the GPU "
+            "makes those before it, many levels come out differently, with about the same "
+            "noise."),
      .type = ERRDIFF_OPTION_INTEGER,
      .max = 10000,
      .default_value = "0",

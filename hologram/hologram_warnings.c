@@ -156,17 +156,6 @@ static bool warn_of_steep_phases(const struct subject *subject, errdiff_message 
     return steepest > 0.5;
 }
 
-static bool warn_of_no_refinement(const struct subject *subject, errdiff_message *message)
-{
-    const errdiff_hologram_report *report = subject->report;
-    bool is_left_out = subject->options->refine > 0 && report->refined == 0 &&
-                       !report->is_rounded && report->hogels_unseen < report->hogels;
-    if (is_left_out)
-        errdiff_fail(message, ERRDIFF_OK,
-                     N_("nothing was refined: only 12 or more phases gain by it"));
-    return is_left_out;
-}
-
 static bool warn_of_no_refinement_on_gpu(const struct subject *subject, errdiff_message *message)
 {
     const char *reason = subject->report->not_refined_on_gpu.text;
@@ -180,19 +169,12 @@ static const struct {
     warning *tell;
     bool is_of_sizes; /* it may follow from wrong units */
 } warnings[] = {
-    {warn_of_units, false},
-    {warn_of_odd_values, false},
-    {warn_of_darkness, false},
-    {warn_of_narrow_view, true},
-    {warn_of_one_hogel, true},
-    {warn_of_wide_hogels, true},
-    {warn_of_full_views, true},
-    {warn_of_unseen_hogels, true},
-    {warn_of_twin_images, true},
-    {warn_of_large_scale, false},
-    {warn_of_no_refinement, false},
-    {warn_of_steep_phases, true},
-    {warn_of_no_refinement_on_gpu, false},
+    {warn_of_units, false},       {warn_of_odd_values, false},
+    {warn_of_darkness, false},    {warn_of_narrow_view, true},
+    {warn_of_one_hogel, true},    {warn_of_wide_hogels, true},
+    {warn_of_full_views, true},   {warn_of_unseen_hogels, true},
+    {warn_of_twin_images, true},  {warn_of_large_scale, false},
+    {warn_of_steep_phases, true}, {warn_of_no_refinement_on_gpu, false},
 };
 
 errdiff_status errdiff_hologram_warning(int index, const errdiff_field *hologram,

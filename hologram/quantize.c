@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantizes a hologram with an engine, and refines the phases before if that is asked for. */
+/* Quantizes a hologram with an engine, and refines the phases before and the levels after that if
+ * it is asked for. */
 #include "added_phase.h"
 #include "base/clock.h"
 #include "base/message.h"
@@ -7,6 +8,7 @@
 #include "hologram_engines.h"
 #include "phase_only.h"
 #include "refine.h"
+#include "refine_levels.h"
 #include "scale.h"
 #include "shown_levels.h"
 
@@ -34,9 +36,9 @@ static errdiff_status stopped(errdiff_status status, errdiff_hologram_report *re
 
 /* Replaces the job's hologram by refined phases. They begin with those that error diffusion makes
  * of the hologram if the phases are as good as continuous. */
-static errdiff_status refine(struct errdiff_hologram_job *job, const errdiff_field *hologram,
-                             const errdiff_hologram_options *options, uint16_t *levels,
-                             errdiff_hologram_report *report)
+static errdiff_status refine_phases(struct errdiff_hologram_job *job, const errdiff_field *hologram,
+                                    const errdiff_hologram_options *options, uint16_t *levels,
+                                    errdiff_hologram_report *report)
 {
     errdiff_field shown;
     errdiff_progress_share diffusion = job->diffusion;
@@ -63,6 +65,14 @@ static errdiff_status refine(struct errdiff_hologram_job *job, const errdiff_fie
     return status == ERRDIFF_OK ? ERRDIFF_OK : stopped(status, report);
 }
 
+static errdiff_status refine_levels(struct errdiff_hologram_job *job, const errdiff_field *hologram,
+                                    const errdiff_hologram_options *options, uint16_t *levels,
+                                    errdiff_hologram_report *report)
+{
+    errdiff_status status = errdiff_hologram_refine_levels(levels, hologram, job, options, report);
+    return status == ERRDIFF_OK ? ERRDIFF_OK : stopped(status, report);
+}
+
 /* Quantizes with options that have been checked, and whose method is not AUTO. */
 static errdiff_status quantize_with(const errdiff_field *hologram,
                                     const errdiff_hologram_options *options, bool is_preview,
@@ -71,12 +81,14 @@ static errdiff_status quantize_with(const errdiff_field *hologram,
     struct errdiff_hologram_job job = {.weights = NULL}; /* so that it can be released */
     errdiff_status status = errdiff_hologram_job_make(&job, hologram, options, is_preview, report);
     bool is_seen = report->hogels_unseen < report->hogels;
-    if (status == ERRDIFF_OK && is_seen && errdiff_hologram_is_refined(options))
-        status = refine(&job, hologram, options, levels, report);
+    if (status == ERRDIFF_OK && is_seen && errdiff_hologram_refines_phases(options))
+        status = refine_phases(&job, hologram, options, levels, report);
     if (status == ERRDIFF_OK)
         status = run(&job, options->engine, levels, report);
+    if (status == ERRDIFF_OK && is_seen && errdiff_hologram_is_refined(options))
+        status = refine_levels(&job, hologram, options, levels, report);
     /* An engine with threads need not have reported that it is done. */
-    if (status == ERRDIFF_OK && job.progress(job.progress_user, 1))
+    if (status == ERRDIFF_OK && errdiff_progress_share_report(&job.search, 1))
         status = stopped(ERRDIFF_CANCELLED, report);
     errdiff_hologram_job_release(&job);
     report->method = options->method;

@@ -9,36 +9,29 @@
 #include "refine.h"
 
 #include "hologram_cuda.h"
-#include "plane.h"
-#include "preview_field.h"
 #include "refined_pixel.h"
 #include "scale.h"
+#include "view_projection.h"
 
 #include <string.h>
 
 struct refinement {
     errdiff_field *shown; /* modulus 1 */
     const errdiff_field *hologram;
-    const errdiff_optics *optics;
     float scale;           /* the factor that the hologram is multiplied by */
     errdiff_field ahead;   /* `shown` with momentum, also of modulus 1 */
     errdiff_field missing; /* what it lacks of the hologram's light in the window */
-    bool is_preview;       /* the plane is not used */
-    struct errdiff_plane plane;
+    struct errdiff_view_projection projection;
 };
 
-static bool make(struct refinement *refinement, int threads)
+static bool make(struct refinement *refinement, const errdiff_optics *optics, int threads,
+                 bool is_preview)
 {
     const errdiff_field *shown = refinement->shown;
     if (errdiff_field_make(&refinement->ahead, shown->width, shown->height) != ERRDIFF_OK ||
-        errdiff_field_make(&refinement->missing, shown->width, shown->height) != ERRDIFF_OK)
+        errdiff_field_make(&refinement->missing, shown->width, shown->height) != ERRDIFF_OK ||
+        !errdiff_view_projection_make(&refinement->projection, shown, optics, threads, is_preview))
         return false;
-    if (!refinement->is_preview &&
-        !(errdiff_plane_make(&refinement->plane, shown, refinement->optics, 0) &&
-          errdiff_plane_keep_factors(&refinement->plane)))
-        return false;
-    refinement->plane.threads = threads;
-    refinement->plane.is_tapered = true;
     memcpy(refinement->ahead.values, shown->values,
            errdiff_field_pixels(shown) * sizeof *shown->values);
     return true;
@@ -48,7 +41,7 @@ static void release(struct refinement *refinement)
 {
     errdiff_field_free(&refinement->ahead);
     errdiff_field_free(&refinement->missing);
-    errdiff_plane_release(&refinement->plane);
+    errdiff_view_projection_release(&refinement->projection);
 }
 
 /* Sets refinement->missing to the difference of the hologram from `ahead`. */
@@ -58,30 +51,6 @@ static void subtract(struct refinement *refinement)
     for (size_t i = 0; i < errdiff_field_pixels(refinement->hologram); i++)
         refinement->missing.values[i] =
             errdiff_refining_missing(wanted[i], refinement->scale, ahead[i]);
-}
-
-/* Removes what misses the window from refinement->missing, by propagation. */
-static errdiff_status keep_view(struct refinement *refinement, errdiff_progress_share *share)
-{
-    double distance = refinement->optics->view_distance;
-    errdiff_progress_share to_window = {errdiff_progress_share_report, share, 0, 0.5};
-    errdiff_progress_share from_window = {errdiff_progress_share_report, share, 0.5, 1};
-    errdiff_plane_load(&refinement->plane, &refinement->missing);
-    errdiff_status status = errdiff_plane_propagate(&refinement->plane, distance, &to_window);
-    if (status != ERRDIFF_OK)
-        return status;
-    errdiff_plane_crop(&refinement->plane);
-    status = errdiff_plane_propagate(&refinement->plane, -distance, &from_window);
-    errdiff_plane_store(&refinement->plane, &refinement->missing);
-    return status;
-}
-
-static errdiff_status keep_view_of_part(struct refinement *refinement,
-                                        errdiff_progress_share *share)
-{
-    errdiff_status status = errdiff_preview_filter(&refinement->missing, refinement->optics, 0);
-    return status == ERRDIFF_OK && errdiff_progress_share_report(share, 1) ? ERRDIFF_CANCELLED
-                                                                           : status;
 }
 
 static void take_missing(struct refinement *refinement)
@@ -96,19 +65,16 @@ static errdiff_status refine_on_cpu(errdiff_field *shown, const errdiff_field *h
                                     const errdiff_hologram_options *options, double scale,
                                     errdiff_progress_share *progress)
 {
-    struct refinement refinement = {.shown = shown,
-                                    .hologram = hologram,
-                                    .optics = &options->optics,
-                                    .scale = (float)scale,
-                                    .is_preview = job->is_preview};
-    errdiff_status status = make(&refinement, options->threads) ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
+    struct refinement refinement = {.shown = shown, .hologram = hologram, .scale = (float)scale};
+    errdiff_status status = make(&refinement, &options->optics, options->threads, job->is_preview)
+                                ? ERRDIFF_OK
+                                : ERRDIFF_NO_MEMORY;
     for (int pass = 0; pass < options->refine && status == ERRDIFF_OK; pass++) {
         errdiff_progress_share share = {errdiff_progress_share_report, progress,
                                         (double)pass / options->refine,
                                         (double)(pass + 1) / options->refine};
         subtract(&refinement);
-        status = job->is_preview ? keep_view_of_part(&refinement, &share)
-                                 : keep_view(&refinement, &share);
+        status = errdiff_view_project(&refinement.projection, &refinement.missing, &share);
         if (status == ERRDIFF_OK)
             take_missing(&refinement);
     }

@@ -31,6 +31,11 @@ bool errdiff_hologram_is_optimal(const errdiff_hologram_options *options)
 
 int errdiff_hologram_is_refined(const errdiff_hologram_options *options)
 {
+    return options->refine > 0;
+}
+
+bool errdiff_hologram_refines_phases(const errdiff_hologram_options *options)
+{
     /* With fewer phases error diffusion alone leaves less noise. */
     enum { LEAST_LEVELS = 12 };
     return options->refine > 0 && options->levels >= LEAST_LEVELS &&
@@ -57,7 +62,7 @@ static double energy_limit(const errdiff_hologram_options *options)
 {
     if (errdiff_hologram_is_real(options))
         return options->levels == 2 ? 1.1 : 1.86;
-    if (errdiff_hologram_is_refined(options))
+    if (errdiff_hologram_refines_phases(options))
         return 1.1;
     double turn = pi / options->levels;
     double kept = 0.5 * sqrt(pi) * sin(turn) / turn;

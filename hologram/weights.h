@@ -18,6 +18,10 @@ struct errdiff_hologram_weights {
  * levels, unless these were measured to be less than 120° apart. */
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options);
 
+/* Returns TRUE if phases are refined before they are quantized (refine.h): with options->refine
+ * above 0, and enough phases. */
+bool errdiff_hologram_refines_phases(const errdiff_hologram_options *options);
+
 /* Returns TRUE if the weights are those with the least noise in the window. */
 bool errdiff_hologram_is_optimal(const errdiff_hologram_options *options);
 

@@ -33,11 +33,10 @@ struct errdiff_rectangle errdiff_hogel_at(int column, int row, int width, int he
     return place;
 }
 
-/* The frequency along one axis, in cycles per pixel, of light that moves sideways by `across` over
- * `distance`; limited to what the pixels can represent. */
-static double frequency(double across, double distance, const errdiff_optics *optics)
+double errdiff_hologram_frequency(double across, const errdiff_optics *optics)
 {
-    double value = optics->pitch / optics->wavelength * across / hypot(across, distance);
+    double value =
+        optics->pitch / optics->wavelength * across / hypot(across, optics->view_distance);
     return fmin(fmax(value, -0.5), 0.5);
 }
 
@@ -46,8 +45,8 @@ static void find_range(double *from, double *to, int begin, int end, int side, d
 {
     double center = (0.5 * (begin + end) - 0.5 * side) * optics->pitch;
     double half = 0.5 * view_side + 0.25 * (end - begin) * optics->pitch;
-    *from = frequency(view - center - half, optics->view_distance, optics);
-    *to = frequency(view - center + half, optics->view_distance, optics);
+    *from = errdiff_hologram_frequency(view - center - half, optics);
+    *to = errdiff_hologram_frequency(view - center + half, optics);
 }
 
 struct errdiff_hologram_window errdiff_hologram_window_of(const struct errdiff_rectangle *hogel,

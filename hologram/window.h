@@ -27,6 +27,10 @@ int errdiff_hogel_count(int side, int hogel);
 /* The pixels of hogel (column, row) of a hologram of width × height pixels. */
 struct errdiff_rectangle errdiff_hogel_at(int column, int row, int width, int height, int hogel);
 
+/* The frequency along one axis, in cycles per pixel, of light that moves sideways by `across`
+ * micrometers on its way to the window; limited to what the pixels can represent, -1/2..1/2. */
+double errdiff_hologram_frequency(double across, const errdiff_optics *optics);
+
 /* The frequencies at which light from a hogel reaches the viewer's window. Unlike in the paper, the
  * window is widened on all sides by a quarter of the hogel, because the hogel's pixels, which share
  * their weights, see it at different angles. */

@@ -32,7 +32,7 @@ struct work {
 
 /* How many times each stage, or a pass of the refinement, propagates light from plane to plane,
  * which is nearly all of the work. */
-enum { FILTERING = 2, REFINING = 2, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
+enum { FILTERING = 2, REFINING = 4, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
 
 static int quantizing(const struct hologram_arguments *arguments)
 {

@@ -127,9 +127,9 @@ typedef struct errdiff_hologram_options {
     double scale;  /* s, the factor that the hologram is multiplied by; 0: 0.85 divided by the 99th
                    * percentile of the moduli; 0 */
     int view_filter; /* 1: light that misses the window is removed first; 1 */
-    int refine; /* passes that bring the phases' light in the window closer to the hologram's before
-                 * error diffusion, 0..10000; without effect for fewer than 12 levels, and for
-                 * real-valued output; 0 */
+    int refine; /* passes that bring the light in the window closer to the hologram's, 0..10000:
+                 * after error diffusion as many that change levels, and before it, with 12 or more
+                 * phases, as many that change phases; 0 */
 
     errdiff_added_phase added; /* none */
     errdiff_hologram_display display;
@@ -192,8 +192,8 @@ typedef struct errdiff_hologram_report {
                             * phases are rounded */
     int is_dark;           /* 1: the hologram is 0 everywhere */
     int is_filtered;       /* 1: the view filter was applied */
-    int refined;           /* passes of the refinement that were made */
-    int refined_on_gpu;    /* 1: a GPU made them */
+    int refined;           /* passes of the refinement that were made; 0: nothing was refined */
+    int refined_on_gpu;    /* 1: a GPU made those before error diffusion */
     const char *engine;    /* the one that ran; static */
     const char *isa;       /* the instruction set it used, as in errdiff_report */
     int threads;           /* largest number that it used at once */
@@ -238,8 +238,7 @@ ERRDIFF_API errdiff_status errdiff_hologram_warning(int index, const errdiff_fie
                                                     const errdiff_hologram_report *report,
                                                     errdiff_message *message);
 
-/* Returns 1 if phases are refined before error diffusion: with options->refine above 0, and enough
- * phases. Returns 0 otherwise. With fewer than 12 error diffusion alone leaves less noise. */
+/* Returns 1 if the hologram is refined: with options->refine above 0. Returns 0 otherwise. */
 ERRDIFF_API int errdiff_hologram_is_refined(const errdiff_hologram_options *options);
 
 /*

@@ -38,7 +38,7 @@ typedef struct {
 static Stages stages_of(const HologramRequest *request)
 {
     gint refining = errdiff_hologram_is_refined(&request->options) ? request->options.refine : 0;
-    gint quantizing = 3 + 2 * refining, viewing = request->depth != 0 ? 4 : 0;
+    gint quantizing = 3 + 4 * refining, viewing = request->depth != 0 ? 4 : 0;
     gdouble all = quantizing + 5 + viewing;
     gdouble quantized = 0.05 + 0.9 * quantizing / all, measured = 0.95 - 0.9 * viewing / all;
 

@@ -134,8 +134,7 @@ gchar *hologram_result_figures(const HologramResult *result)
                                ratios, report->diffused_snr);
     } else if (report->refined > 0) {
         g_free(text);
-        text = g_strdup_printf(_("%s Refinement passes before diffusion: %d."), ratios,
-                               report->refined);
+        text = g_strdup_printf(_("%s Refinement passes: %d."), ratios, report->refined);
     }
     g_free(ratios);
     g_free(figures);
