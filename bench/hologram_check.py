@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recomputes signal-to-noise ratios that `errdiff hologram` reports, with NumPy and no code of this project.
+
+    ERRDIFF=build/command/errdiff bench/hologram_check.py    fails if a ratio differs by 0.3 dB or more
+
+The samples in the written picture become the phases or amplitudes of a display, and these and the hologram are
+propagated to the window by the angular spectrum method, in double precision and in a plane of another size than that
+of the command. As the report says, a cosine takes the frequencies from 0.435 cycles a pixel on away before."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy
+
+ERRDIFF = os.environ.get("ERRDIFF", "errdiff")
+SIDE = 1024
+# The light of "o" spreads farther before it is in the window.
+PLANES = {"p256": 2560, "o": 4320}
+MICROMETERS = {"pitch": 1, "wavelength": 1e-3, "view-distance": 1e3, "view-width": 1e3, "view-height": 1e3,
+               "view-x": 1e3, "view-y": 1e3}
+MOST = 0.3  # dB
+
+CASES = (("p256", "--levels", 4), ("p256", "--levels", 3, "--refine", 3), ("p256", "--levels", 4, "--refine", 3),
+         ("p256", "--levels", 16, "--refine", 3), ("p256", "--levels", 256, "--refine", 3),
+         ("p256", "--levels", 16, "--scale", 0.5), ("p256", "--levels", 4, "--method", "none"),
+         ("p256", "--gray-table", "bent.csv", "--levels", 16, "--refine", 3),
+         ("o", "--levels", 4, "--refine", 3), ("o", "--output", "binary-phase", "--levels", 2, "--refine", 3),
+         ("o", "--output", "amplitude", "--levels", 16, "--refine", 3))
+
+
+def bent(sample):
+    """What a display shows whose phases are uneven, reach only 1.7π, and change the amplitude."""
+    phase = 1.7 * numpy.pi * (sample / 255) ** 1.3
+    return (1 - 0.2 * sample / 255) * numpy.exp(1j * phase)
+
+
+def shown_by(samples, options):
+    """The light that leaves a display with these samples of 8 bits."""
+    if "--gray-table" in options:
+        return bent(samples)
+    if "amplitude" in options:
+        return 2 * samples / 255 - 1 + 0j
+    return numpy.exp(2j * numpy.pi * samples / 256)
+
+
+def transfer(optics, side):
+    frequency = numpy.fft.fftfreq(side)
+    taper = numpy.where(abs(frequency) <= 0.435, 1, 0.5 + 0.5 * numpy.cos(numpy.pi * (abs(frequency) - 0.435) / 0.065))
+    across = (frequency / optics["pitch"]) ** 2
+    square = optics["wavelength"] ** -2 - across[:, None] - across
+    turns = optics["view-distance"] * numpy.sqrt(numpy.maximum(square, 0))
+    return numpy.where(square > 0, numpy.exp(2j * numpy.pi * turns), 0) * taper[:, None] * taper
+
+
+def in_window(field, factors, optics):
+    """The light in the window, at the points of a grid with the display's pitch."""
+    side = len(factors)
+    plane = numpy.zeros((side, side), complex)
+    first = (side - SIDE) // 2
+    plane[first:first + SIDE, first:first + SIDE] = field
+    plane = numpy.fft.ifft2(numpy.fft.fft2(plane) * factors)
+    places = (numpy.arange(side) - side / 2 + 0.5) * optics["pitch"]
+    rows = abs(places - optics["view-y"]) <= optics["view-height"] / 2
+    columns = abs(places - optics["view-x"]) <= optics["view-width"] / 2
+    return plane[numpy.ix_(rows, columns)]
+
+
+def ratio(wanted, seen):
+    gain = numpy.vdot(wanted, seen) / numpy.vdot(wanted, wanted)
+    noise = numpy.sum(abs(seen - gain * wanted) ** 2)
+    return 10 * numpy.log10(abs(gain) ** 2 * numpy.sum(abs(wanted) ** 2) / noise)
+
+
+def read_pgm(path):
+    """The samples of a PGM of 8 bits as large as the scenes."""
+    return numpy.frombuffer(path.read_bytes()[-SIDE * SIDE:], numpy.uint8).reshape(SIDE, SIDE).astype(float)
+
+
+def check(folder, scene, options):
+    call = [ERRDIFF, "hologram"]
+    words = subprocess.run([*call, "--scene", scene, "scene.c64"], cwd=folder, check=True, text=True,
+                           stdout=subprocess.PIPE).stdout.split()
+    optics = {name[2:]: float(value) * MICROMETERS[name[2:]] for name, value in zip(words[::2], words[1::2])}
+    told = subprocess.run([*call, "scene.c64", "--size", f"{SIDE}x{SIDE}", "out.pgm", *words, *map(str, options),
+                           "--json"], cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout
+    reported = json.loads(told)["snr_db"]
+    factors = transfer(optics, PLANES[scene])
+    hologram = numpy.fromfile(folder / "scene.c64", numpy.complex64).reshape(SIDE, SIDE)
+    shown = shown_by(read_pgm(folder / "out.pgm"), options)
+    measured = ratio(in_window(hologram, factors, optics), in_window(shown, factors, optics))
+    print(f"{scene} {' '.join(map(str, options))}: reported {reported:.2f} dB, measured {measured:.2f}")
+    return abs(reported - measured) < MOST
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        lines = (f"{sample},{numpy.angle(bent(sample)) % (2 * numpy.pi)},{abs(bent(sample))}" for sample in range(256))
+        (folder / "bent.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return 0 if all([check(folder, scene, options) for scene, *options in CASES]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
