@@ -93,7 +93,7 @@ def test_indexed_image_needs_a_palette(desk):
         dialog.choose("Colors", colors)
         dialog.settled()
         desk.hands("key", dialog.key("combo box", "Destination"), "space")
-        wait_for(lambda: [row.has_state(SENSITIVE) for row in menu.children] == [True, True, is_possible],
+        wait_for(lambda: [row.has_state(SENSITIVE) for row in menu.children] == [True, True, True, is_possible],
                  f"rows for {colors}")
         desk.hands("key", "Escape")
     desk.cancel()
