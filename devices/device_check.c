@@ -60,22 +60,14 @@ static errdiff_status refuse_color(const struct device *device, const errdiff_pa
     return ERRDIFF_BAD_ARGUMENT;
 }
 
-static int light_of(const uint8_t color[3])
-{
-    return 2126 * color[0] + 7152 * color[1] + 722 * color[2];
-}
-
 /* The device prints or shows nothing there, or else its lightest color, of the palette if that has
  * numbers of its own. */
 static uint8_t code_of_transparent(const struct device *device, const errdiff_palette *palette,
                                    const uint8_t *codes)
 {
-    int lightest = 0;
+    int lightest = errdiff_palette_lightest(palette);
     if (device->frame == DEVICE_PLAYDATE)
         return 0;
-    for (int i = 1; i < palette->count; i++)
-        if (light_of(palette->colors[i]) > light_of(palette->colors[lightest]))
-            lightest = i;
     return codes ? codes[lightest] : code_of(device, lightest);
 }
 

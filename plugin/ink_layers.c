@@ -8,37 +8,34 @@
 typedef struct {
     const DrawablePixels *pixels;
     const DitherResult *result;
+    const errdiff_inks *inks;
     gint ink;
-    errdiff_inks inks; /* of the palette, if the result has one */
-    gsize first;       /* number of the first pixel in the picture */
-    gsize count;       /* number of pixels */
-    guchar *ya;        /* their gray values and alpha */
-    guchar *kept;      /* pixels of the source; NULL: it has no alpha */
+    gsize first;  /* number of the first pixel in the picture */
+    gsize count;  /* number of pixels */
+    guchar *ya;   /* their gray values and alpha */
+    guchar *kept; /* pixels of the source; NULL: it has no alpha */
 } Band;
 
-gint ink_layers_count(const DitherResult *result, gchar **message)
+gboolean ink_layers_find(const DitherResult *result, errdiff_inks *inks, gchar **message)
 {
     errdiff_message reason;
-    errdiff_inks inks;
 
-    if (result->palette.count == 0)
-        return result->is_gray ? 1 : 3;
-    if (errdiff_palette_inks(&result->palette, &inks, &reason) == ERRDIFF_OK)
-        return inks.count;
+    inks->count = result->is_gray ? 1 : 3;
+    if (result->palette.count == 0 ||
+        errdiff_palette_inks(&result->palette, inks, &reason) == ERRDIFF_OK)
+        return TRUE;
     *message = g_strdup(reason.text);
-    return 0;
+    return FALSE;
 }
 
-gchar *ink_layers_name(const DitherResult *result, gint ink)
+gchar *ink_layers_name(const DitherResult *result, const errdiff_inks *inks, gint ink)
 {
     const gchar *const names[] = {_("Cyan"), _("Magenta"), _("Yellow")};
     const guint8 *color;
-    errdiff_inks inks;
 
     if (result->palette.count == 0)
         return g_strdup(result->is_gray ? _("Black") : names[ink]);
-    errdiff_palette_inks(&result->palette, &inks, NULL);
-    color = result->palette.colors[inks.color[ink]];
+    color = result->palette.colors[inks->color[ink]];
     return g_strdup_printf(_("Ink #%02x%02x%02x"), color[0], color[1], color[2]);
 }
 
@@ -49,7 +46,7 @@ static guint8 coverage(const Band *band, gsize pixel)
     gsize sample = pixel * (gsize)image->channels + (gsize)band->ink;
 
     if (band->result->palette.count > 0)
-        return (band->inks.plates[((const guint8 *)image->data)[pixel]] >> band->ink & 1) * 255;
+        return (band->inks->plates[((const guint8 *)image->data)[pixel]] >> band->ink & 1) * 255;
     if (image->bits == 8)
         return 255 - ((const guint8 *)image->data)[sample];
     return (guint8)(255 - (((const guint16 *)image->data)[sample] + 128) / 257);
@@ -104,16 +101,15 @@ static gboolean allocate(Band *band, gsize count)
     return band->ya && (band->kept || !keeps_alpha);
 }
 
-gboolean ink_layers_write(const DrawablePixels *pixels, const DitherResult *result, gint ink,
-                          GeglBuffer *source, GeglBuffer *target)
+gboolean ink_layers_write(const DrawablePixels *pixels, const DitherResult *result,
+                          const errdiff_inks *inks, gint ink, GeglBuffer *source,
+                          GeglBuffer *target)
 {
     gint band_rows =
         MIN(drawable_pixels_band_rows(pixels->width, pixels->encoding.pixel_size), pixels->height);
-    Band band = {.pixels = pixels, .result = result, .ink = ink};
+    Band band = {.pixels = pixels, .result = result, .inks = inks, .ink = ink};
     gboolean is_possible = allocate(&band, (gsize)band_rows * (gsize)pixels->width);
 
-    if (result->palette.count > 0)
-        errdiff_palette_inks(&result->palette, &band.inks, NULL);
     for (gint y = 0; is_possible && y < pixels->height; y += band_rows) {
         GeglRectangle rows = {0, y, pixels->width, MIN(band_rows, pixels->height - y)};
 

@@ -9,18 +9,19 @@
 #include <gegl.h>
 
 /*
- * The number of layers of a result, 1 or more: the inks of its palette
- * (errdiff_palette_inks); without a palette,
- * cyan, magenta and yellow, or black if the pixels are gray. 0: *message, which the caller frees,
- * says why the palette has none, or too many.
+ * Finds the inks of a result, a layer for each: those of its palette (errdiff_palette_inks);
+ * without a palette, for which only inks->count is set, cyan, magenta and yellow, or black if the
+ * pixels are gray. FALSE: *message, which the caller frees, says why the palette has none, or too
+ * many.
  */
-gint ink_layers_count(const DitherResult *result, gchar **message);
+gboolean ink_layers_find(const DitherResult *result, errdiff_inks *inks, gchar **message);
 
-/* What layer number `ink` is called; the caller frees it. */
-gchar *ink_layers_name(const DitherResult *result, gint ink);
+/* What the layer of ink number `ink` is called; the caller frees it. */
+gchar *ink_layers_name(const DitherResult *result, const errdiff_inks *inks, gint ink);
 
 /*
- * Writes layer number `ink`. Transparent pixels, and those that are not dithered, get no ink.
+ * Writes the layer of ink number `ink`. Transparent pixels, and those that are not dithered, get no
+ * ink.
  *
  * pixels  the pixels that were dithered; their display values and alpha are not used
  * source  the buffer that they were read from, for its alpha
@@ -28,7 +29,8 @@ gchar *ink_layers_name(const DitherResult *result, gint ink);
  *
  * FALSE: there is not enough memory.
  */
-gboolean ink_layers_write(const DrawablePixels *pixels, const DitherResult *result, gint ink,
-                          GeglBuffer *source, GeglBuffer *target);
+gboolean ink_layers_write(const DrawablePixels *pixels, const DitherResult *result,
+                          const errdiff_inks *inks, gint ink, GeglBuffer *source,
+                          GeglBuffer *target);
 
 #endif

@@ -8,27 +8,6 @@ static gdouble light_of(guchar value)
     return errdiff_srgb_to_linear(value / 255.);
 }
 
-static gdouble luminance_of(const guchar *color)
-{
-    return 0.2126 * light_of(color[0]) + 0.7152 * light_of(color[1]) + 0.0722 * light_of(color[2]);
-}
-
-static const guchar *lightest_of(const errdiff_palette *palette)
-{
-    const guchar *lightest = NULL;
-    gdouble most = -1;
-
-    for (gint i = 0; i < palette->count; i++) {
-        gdouble luminance = luminance_of(palette->colors[i]);
-
-        if (luminance > most) {
-            most = luminance;
-            lightest = palette->colors[i];
-        }
-    }
-    return lightest;
-}
-
 static void make_table(guchar white, guchar table[256])
 {
     for (gint i = 0; i < 256; i++) {
@@ -41,7 +20,7 @@ static void make_table(guchar white, guchar table[256])
 void paper_white_apply(const errdiff_palette *palette, gint width, gint height, guchar *rgb,
                        gint stride)
 {
-    const guchar *white = lightest_of(palette);
+    const guint8 *white = palette->colors[errdiff_palette_lightest(palette)];
     guchar tables[3][256];
 
     for (gint c = 0; c < 3; c++)

@@ -105,13 +105,12 @@ static gboolean check_sources(const DitheredDrawable *drawables, gint count, gch
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
-enum { ALL_INKS = -1 };
-
 /* Pixels to write into a buffer of the drawable's size. */
 typedef struct {
     const DrawablePixels *pixels;
     const DitherResult *result;
-    gint ink; /* only this ink (ink_layers.h); ALL_INKS: the finished pixels */
+    const errdiff_inks *inks; /* those of which one is written; NULL: the finished pixels are */
+    gint ink;
     GeglBuffer *target;
     const Babl *format; /* of the finished pixels in `target` */
     GeglRectangle area; /* of the finished pixels; an ink has them all */
@@ -122,10 +121,11 @@ static gboolean write_from(gint32 source_ID, const PixelsToWrite *what, gchar **
 {
     GeglBuffer *source = drawable_get_buffer(source_ID);
     gboolean is_written =
-        what->ink == ALL_INKS
+        what->inks == NULL
             ? finished_pixels_write(what->pixels, what->result, source, GEGL_RECTANGLE(0, 0, 0, 0),
                                     what->target, what->format, &what->area)
-            : ink_layers_write(what->pixels, what->result, what->ink, source, what->target);
+            : ink_layers_write(what->pixels, what->result, what->inks, what->ink, source,
+                               what->target);
 
     g_object_unref(source);
     return is_written || fail(message, _("There is not enough memory for the result"));
@@ -200,15 +200,17 @@ static gint32 make_finished_layer(const DitheredDrawable *drawable, const gchar 
                                   gchar **message)
 {
     Encoding encoding = finished_pixels_encoding(drawable->pixels, drawable->result);
-    PixelsToWrite what = {.pixels = drawable->pixels, .result = drawable->result, .ink = ALL_INKS};
+    PixelsToWrite what = {.pixels = drawable->pixels, .result = drawable->result};
 
     return make_layer(&what, description, layer_type(&encoding), message);
 }
 
-static gint32 make_ink_layer(const DitheredDrawable *drawable, gint ink, gchar **message)
+static gint32 make_ink_layer(const DitheredDrawable *drawable, const errdiff_inks *inks, gint ink,
+                             gchar **message)
 {
-    PixelsToWrite what = {.pixels = drawable->pixels, .result = drawable->result, .ink = ink};
-    gchar *name = ink_layers_name(drawable->result, ink);
+    PixelsToWrite what = {
+        .pixels = drawable->pixels, .result = drawable->result, .inks = inks, .ink = ink};
+    gchar *name = ink_layers_name(drawable->result, inks, ink);
     gint32 layer_ID = make_layer(
         &what, name, drawable->pixels->encoding.channels == 1 ? GIMP_GRAYA_IMAGE : GIMP_RGBA_IMAGE,
         message);
@@ -282,11 +284,11 @@ static gboolean add_layer(GArray *layers, gint32 layer_ID)
 
 static gboolean make_ink_layers(GArray *layers, const DitheredDrawable *drawable, gchar **message)
 {
-    gint inks = ink_layers_count(drawable->result, message);
-    gboolean is_made = inks > 0;
+    errdiff_inks inks;
+    gboolean is_made = ink_layers_find(drawable->result, &inks, message);
 
-    for (gint ink = 0; is_made && ink < inks; ink++)
-        is_made = add_layer(layers, make_ink_layer(drawable, ink, message));
+    for (gint ink = 0; is_made && ink < inks.count; ink++)
+        is_made = add_layer(layers, make_ink_layer(drawable, &inks, ink, message));
     return is_made;
 }
 
@@ -294,12 +296,11 @@ static gboolean make_ink_layers(GArray *layers, const DitheredDrawable *drawable
 static gboolean finish_in_shadow(const DitheredDrawable *drawable, gchar **message)
 {
     gint32 drawable_ID = drawable->pixels->drawable_ID;
-    PixelsToWrite what = {drawable->pixels,
-                          drawable->result,
-                          ALL_INKS,
-                          drawable_get_shadow(drawable_ID),
-                          drawable_get_format(drawable_ID),
-                          drawable->pixels->selected};
+    PixelsToWrite what = {.pixels = drawable->pixels,
+                          .result = drawable->result,
+                          .target = drawable_get_shadow(drawable_ID),
+                          .format = drawable_get_format(drawable_ID),
+                          .area = drawable->pixels->selected};
 
     return write_pixels(&what, message);
 }

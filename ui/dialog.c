@@ -133,6 +133,7 @@ static void made_kept(Dialog *dialog, gpointer result, gboolean is_last, gdouble
     if (result == NULL) {
         comparison_stop(dialog->comparison);
     } else if (is_last) {
+        dialog->is_making_kept = FALSE;
         comparison_complete(dialog->comparison, result, waited_ms);
         show_kept(dialog);
     } else {

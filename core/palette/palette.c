@@ -180,6 +180,27 @@ int errdiff_palette_is_gray(const errdiff_palette *palette)
     return 1;
 }
 
+static double luminance(const uint8_t color[3])
+{
+    return 0.2126 * errdiff_srgb_to_linear(color[0] / 255.) +
+           0.7152 * errdiff_srgb_to_linear(color[1] / 255.) +
+           0.0722 * errdiff_srgb_to_linear(color[2] / 255.);
+}
+
+int errdiff_palette_lightest(const errdiff_palette *palette)
+{
+    int lightest = 0;
+    double most = -1;
+    for (int i = 0; i < palette->count; i++) {
+        double light = luminance(palette->colors[i]);
+        if (light > most) {
+            most = light;
+            lightest = i;
+        }
+    }
+    return lightest;
+}
+
 void errdiff_palette_written(const errdiff_palette *palette, int sent, errdiff_palette *written)
 {
     *written = *palette;

@@ -22,20 +22,6 @@ struct overprint {
     int number[3];
 };
 
-static double luminance(const uint8_t color[3])
-{
-    return 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2];
-}
-
-static int find_paper(const errdiff_palette *palette)
-{
-    int paper = 0;
-    for (int i = 1; i < palette->count; i++)
-        if (luminance(palette->colors[i]) > luminance(palette->colors[paper]))
-            paper = i;
-    return paper;
-}
-
 static bool is_black(const uint8_t color[3])
 {
     return color[0] == 0 && color[1] == 0 && color[2] == 0;
@@ -170,7 +156,7 @@ static bool find_all_plates(const errdiff_palette *palette, const struct color_n
 errdiff_status errdiff_palette_inks(const errdiff_palette *palette, errdiff_inks *inks,
                                     errdiff_message *message)
 {
-    errdiff_inks found = {.paper = find_paper(palette)};
+    errdiff_inks found = {.paper = errdiff_palette_lightest(palette)};
     struct color_numbers numbers = find_inks(palette, found.paper);
     if (!find_all_plates(palette, &numbers, &found))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,

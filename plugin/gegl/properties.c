@@ -24,7 +24,6 @@ enum { ERROR_ID = 1, PRESET_ID, FIRST_OPTION_ID, WEIGHTS_ID, PALETTES_ID = 6 };
 /* The types of the options whose values are listed, by the index of the option; 0 for the others.
  * They last as long as the class. */
 static GType *choice_types;
-static GType preset_type, palette_type;
 
 /* ---- Choices ------------------------------------------------------------------------------- */
 
@@ -372,25 +371,26 @@ static void install_weights(GObjectClass *class)
 
 static void install_preset(GObjectClass *class)
 {
-    preset_type = g_enum_register_static("ErrdiffDitherPreset", make_presets());
+    GType type = g_enum_register_static("ErrdiffDitherPreset", make_presets());
+
     g_object_class_install_property(
         class, PRESET_ID,
         gegl_param_spec_enum("preset", _("Preset"),
                              _("Settings for a certain purpose, in place of all others here but "
                                "engine and threads"),
-                             preset_type, 0, flags));
+                             type, 0, flags));
 }
 
 static void install_palettes(GObjectClass *class)
 {
+    GType type = g_enum_register_static("ErrdiffDitherPalettes", make_palettes());
     GParamSpec *property;
 
-    palette_type = g_enum_register_static("ErrdiffDitherPalettes", make_palettes());
     property = gegl_param_spec_enum(
         "palettes", _("Named palette"),
         _("One of the palettes that have a name, in place of the levels and of the palette that is "
           "written as a text"),
-        palette_type, 0, flags);
+        type, 0, flags);
     gegl_param_spec_set_property_key(property, "visible", WITHOUT_PRESET);
     g_object_class_install_property(class, PALETTES_ID, property);
 }

@@ -67,6 +67,10 @@ ERRDIFF_API errdiff_status errdiff_palette_parse(const void *contents, size_t si
 /* Whether every color, as it looks, is a gray: 1 or 0. It is 1 for a palette without colors. */
 ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
 
+/* The number of the color whose light has the largest luminance, as it looks; of several the
+ * first. */
+ERRDIFF_API int errdiff_palette_lightest(const errdiff_palette *palette);
+
 /* Sets *written to the colors that a result contains: if `sent` is 1, those that the device is
  * sent; if it is 0, those of `palette` as they look. written->has_sent becomes 0. */
 ERRDIFF_API void errdiff_palette_written(const errdiff_palette *palette, int sent,
@@ -83,10 +87,11 @@ typedef struct errdiff_inks {
 } errdiff_inks;
 
 /*
- * Finds the inks of a palette, in the order of its colors as they look. The lightest one is the
- * paper. A color is an overprint if its reflectance is the product of those of two or three others,
- * relative to the paper and within one level of 255; the plates of these then print it. Black is an
- * ink of its own, because it is the product of too many. Equal colors have the same plates.
+ * Finds the inks of a palette, in the order of its colors as they look. The lightest one
+ * (errdiff_palette_lightest) is the paper. A color is an overprint if its reflectance is the
+ * product of those of two or three others, relative to the paper and within one level of 255; the
+ * plates of these then print it. Black is an ink of its own, because it is the product of too
+ * many. Equal colors have the same plates.
  *
  * Returns ERRDIFF_OK; or ERRDIFF_BAD_ARGUMENT, with the reason in *message (which may be NULL), if
  * there are no inks or more than ERRDIFF_MAX_INKS.
