@@ -11,6 +11,7 @@ import cffi
 DECLARATIONS = """
     typedef enum { ERRDIFF_OK, ERRDIFF_BAD_ARGUMENT, ERRDIFF_CANNOT_RUN, ERRDIFF_NO_MEMORY, ... } errdiff_status;
     typedef struct { char text[...]; ...; } errdiff_message;
+    const char *errdiff_version(void);
 
     typedef struct { const char *name; const char *title; ...; } errdiff_kernel;
     int errdiff_kernel_count(void);
@@ -47,6 +48,8 @@ DECLARATIONS = """
     typedef struct {
         const errdiff_palette *palette;
         int indexed; int sent; int gray;
+        double dpi;
+        int threads;
         const errdiff_matrix *screen_matrix;
         ...;
     } errdiff_options;
@@ -59,6 +62,7 @@ DECLARATIONS = """
         const char *name;
         const char *explanation;
         errdiff_option_type type;
+        double min, max;
         double factor;
         const char *default_value;
         const char *const *choices;
@@ -82,6 +86,20 @@ DECLARATIONS = """
     errdiff_status errdiff_palette_make(const errdiff_image *image, int count, const errdiff_palette *locked,
                                         const errdiff_options *options, errdiff_palette *palette,
                                         errdiff_message *message);
+
+    typedef enum { ERRDIFF_ALPHA_KEEP, ERRDIFF_ALPHA_THRESHOLD, ERRDIFF_ALPHA_DITHER } errdiff_alpha;
+    errdiff_status errdiff_alpha_reduce(const errdiff_image *alpha, errdiff_alpha how, const errdiff_options *options,
+                                        errdiff_report *report);
+    typedef enum { ERRDIFF_MEAN_LIGHT, ERRDIFF_MEAN_VALUE, ERRDIFF_MEAN_ALPHA } errdiff_mean;
+    int errdiff_dots_along(int length, int dot);
+    errdiff_status errdiff_dots_reduce(const errdiff_image *image, const errdiff_image *alpha, errdiff_mean mean,
+                                       int dot, const errdiff_image *dots, int threads, errdiff_message *message);
+    errdiff_status errdiff_dots_enlarge(const errdiff_image *dots, int dot, const errdiff_image *image,
+                                        errdiff_message *message);
+
+    typedef struct { const char *name; const char *title; const char *settings; ...; } errdiff_preset_info;
+    int errdiff_preset_count(void);
+    errdiff_status errdiff_preset_get(int index, errdiff_preset_info *info);
 
     typedef struct { const char *name; const char *title; ...; } errdiff_engine_info;
     int errdiff_engine_count(void);

@@ -6,11 +6,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-MODULE = Path(__file__).resolve().parents[2] / "python/errdiff/__init__.py"
+MODULE = Path(__file__).resolve().parents[2] / "python/errdiff"
 
 folder = tempfile.TemporaryDirectory()
 package = Path(folder.name) / "errdiff"
 package.mkdir()
-for part in (MODULE, Path(os.environ["PYTHON_LIBRARY"])):
+for part in (*MODULE.glob("*.py*"), Path(os.environ["PYTHON_LIBRARY"])):
     (package / part.name).symlink_to(part)
 sys.path.insert(0, folder.name)

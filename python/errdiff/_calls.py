@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Calls of the library: its texts, its errors, and its lists of names."""
+
+from ._library import ffi, lib
+
+
+def text_of(characters):
+    """The text that the library points to."""
+    return ffi.string(characters).decode() if characters else ""
+
+
+def encoded(name, text):
+    """A text for the library, which takes a NUL for its end."""
+    if not isinstance(text, str):
+        raise ValueError(f"{name}: {text!r} is not possible; a text is needed")
+    if "\0" in text:
+        raise ValueError(f"{name}: {text!r} has a NUL in it")
+    return text.encode()
+
+
+def check(status, message):
+    """Raises the exception for a status that is not ERRDIFF_OK."""
+    errors = {lib.ERRDIFF_BAD_ARGUMENT: ValueError, lib.ERRDIFF_CANNOT_RUN: RuntimeError,
+              lib.ERRDIFF_NO_MEMORY: MemoryError}
+    if status != lib.ERRDIFF_OK:
+        raise errors[status](text_of(message.text) or "there is not enough memory")
+
+
+def _names(count, get, kind):
+    """The titles of all kernels, palettes or engines, by name."""
+    titles, info = {}, ffi.new(kind)
+    for index in range(count()):
+        get(index, info)
+        titles[text_of(info.name)] = text_of(info.title)
+    return titles
+
+
+def kernels():
+    """The titles of the kernels, by name."""
+    return _names(lib.errdiff_kernel_count, lib.errdiff_kernel_get, "errdiff_kernel *")
+
+
+def palettes():
+    """The titles of the built-in palettes, by name."""
+    return _names(lib.errdiff_palette_count, lib.errdiff_palette_get, "errdiff_palette_info *")
+
+
+def screens():
+    """The titles of the built-in screens, by name."""
+    return _names(lib.errdiff_screen_count, lib.errdiff_screen_get, "errdiff_screen_info *")
+
+
+def presets():
+    """The titles of the built-in presets, by name."""
+    return _names(lib.errdiff_preset_count, lib.errdiff_preset_get, "errdiff_preset_info *")
+
+
+def engines():
+    """The titles of the engines that can run here, by name."""
+    titles = _names(lib.errdiff_engine_count, lib.errdiff_engine_get, "errdiff_engine_info *")
+    return {name: title for name, title in titles.items()
+            if lib.errdiff_engine_available(name.encode(), ffi.NULL)}
