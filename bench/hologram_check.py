@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Recomputes signal-to-noise ratios that `errdiff hologram` reports, with NumPy and no code of this project.
+"""Recomputes what `errdiff hologram` reports of noise and brightness, with NumPy and no code of this project.
 
-    ERRDIFF=build/command/errdiff bench/hologram_check.py    fails if a ratio differs by 0.3 dB or more
+    ERRDIFF=build/command/errdiff bench/hologram_check.py    fails if a ratio or a gain differs by 0.3 dB or more
 
 The samples in the written picture become the phases or amplitudes of a display, and these and the hologram are
 propagated to the window by the angular spectrum method, in double precision and in a plane of another size than that
-of the command. As the report says, a cosine takes the frequencies from 0.435 cycles a pixel on away before."""
+of the command. As the report says, a cosine takes the frequencies from 0.435 cycles a pixel on away before. The
+efficiency is compared in decibels, too."""
 
 import json
 import os
@@ -28,6 +29,7 @@ MOST = 0.3  # dB
 CASES = (("p256", "--levels", 4), ("p256", "--levels", 3, "--refine", 3), ("p256", "--levels", 4, "--refine", 3),
          ("p256", "--levels", 16, "--refine", 3), ("p256", "--levels", 256, "--refine", 3),
          ("p256", "--levels", 16, "--scale", 0.5), ("p256", "--levels", 4, "--method", "none"),
+         ("p256", "--levels", 16, "--gain", 0.5, "--refine", 3), ("p256", "--levels", 4, "--gain", 0.44),
          ("p256", "--gray-table", "bent.csv", "--levels", 16, "--refine", 3),
          ("o", "--levels", 4, "--refine", 3), ("o", "--output", "binary-phase", "--levels", 2, "--refine", 3),
          ("o", "--output", "amplitude", "--levels", 16, "--refine", 3))
@@ -70,10 +72,13 @@ def in_window(field, factors, optics):
     return plane[numpy.ix_(rows, columns)]
 
 
-def ratio(wanted, seen):
+def figures(hologram, wanted, seen):
+    """The ratio, the gain and the efficiency in dB. `wanted` and `seen` are the light in the window."""
     gain = numpy.vdot(wanted, seen) / numpy.vdot(wanted, wanted)
-    noise = numpy.sum(abs(seen - gain * wanted) ** 2)
-    return 10 * numpy.log10(abs(gain) ** 2 * numpy.sum(abs(wanted) ** 2) / noise)
+    light = numpy.sum(abs(gain * wanted) ** 2)
+    brightness = abs(gain) ** 2 * numpy.mean(abs(hologram.astype(complex)) ** 2)
+    powers = light / numpy.sum(abs(seen - gain * wanted) ** 2), brightness, light / SIDE ** 2
+    return 10 * numpy.log10(powers)
 
 
 def read_pgm(path):
@@ -88,13 +93,16 @@ def check(folder, scene, options):
     optics = {name[2:]: float(value) * MICROMETERS[name[2:]] for name, value in zip(words[::2], words[1::2])}
     told = subprocess.run([*call, "scene.c64", "--size", f"{SIDE}x{SIDE}", "out.pgm", *words, *map(str, options),
                            "--json"], cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout
-    reported = json.loads(told)["snr_db"]
+    report = json.loads(told)
+    reported = numpy.array([report["snr_db"], report["gain_db"], 10 * numpy.log10(report["efficiency_percent"] / 100)])
     factors = transfer(optics, PLANES[scene])
     hologram = numpy.fromfile(folder / "scene.c64", numpy.complex64).reshape(SIDE, SIDE)
     shown = shown_by(read_pgm(folder / "out.pgm"), options)
-    measured = ratio(in_window(hologram, factors, optics), in_window(shown, factors, optics))
-    print(f"{scene} {' '.join(map(str, options))}: reported {reported:.2f} dB, measured {measured:.2f}")
-    return abs(reported - measured) < MOST
+    measured = figures(hologram, in_window(hologram, factors, optics), in_window(shown, factors, optics))
+    print(f"{scene} {' '.join(map(str, options))}:", *(
+        f"{name} {told:.2f} dB, measured {found:.2f}" for name, told, found in
+        zip(("ratio", "gain", "efficiency"), reported, measured)), sep="\n    ")
+    return bool(numpy.all(abs(reported - measured) < MOST))
 
 
 def main():

@@ -4,6 +4,7 @@
 #include "phase_only.h"
 #include "view.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +71,7 @@ void errdiff_hologram_figures(const errdiff_hologram_report *report, int width, 
                               const errdiff_hologram_similarity *truncated,
                               errdiff_hologram_figure figures[ERRDIFF_HOLOGRAM_FIGURES])
 {
-    double pixels = (double)width * height;
+    double pixels = (double)width * height, rms = report->rms;
     const errdiff_hologram_figure all[ERRDIFF_HOLOGRAM_FIGURES] = {
         {"width", width},
         {"height", height},
@@ -92,6 +93,9 @@ void errdiff_hologram_figures(const errdiff_hologram_report *report, int width, 
         {"snr_db", diffused->snr},
         {"snr_without_diffusion_db", truncated->snr},
         {"gain", diffused->gain / report->scale},
+        {"gain_db", 20 * log10(diffused->gain * rms)},
+        {"gain_without_diffusion_db", 20 * log10(truncated->gain * rms)},
+        {"efficiency_percent", 100 * diffused->light / pixels},
     };
     memcpy(figures, all, sizeof all);
 }

@@ -115,6 +115,7 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
     errdiff_field *own = &job->hologram;
     report->not_finite = errdiff_field_copy(own, hologram);
     report->is_dark = errdiff_field_is_dark(own);
+    report->rms = errdiff_field_rms(own);
     /* If no light of any hogel reaches the window, the filter would leave only zeros. */
     report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
     errdiff_status status = ERRDIFF_OK;

@@ -7,6 +7,7 @@
 #include "errdiff_hologram.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -75,6 +76,21 @@ static errdiff_status check_samples(const errdiff_hologram_options *options,
     return ERRDIFF_OK;
 }
 
+/* The scale is what a gain searches for. Rounded phases do not depend on it. */
+static errdiff_status check_gain(const errdiff_hologram_options *options, errdiff_message *message)
+{
+    bool has_gain = options->gain != 0;
+    bool is_fixed =
+        options->method == ERRDIFF_HOLOGRAM_NONE && options->output != ERRDIFF_HOLOGRAM_AMPLITUDE;
+    if (!(options->gain >= 0 && isfinite(options->gain)))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("gain: %g is not possible; it must be 0 or above"), options->gain);
+    if (has_gain && (options->scale != 0 || is_fixed))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s and %s cannot be combined"),
+                            "gain", is_fixed ? "method none" : "scale");
+    return ERRDIFF_OK;
+}
+
 /* The number of bits is not known yet. */
 static errdiff_status check_display(const errdiff_hologram_options *options,
                                     errdiff_message *message)
@@ -110,6 +126,8 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
             errdiff_range_check("max_memory", options->max_memory, 0, INT_MAX, " MiB", message);
     if (status == ERRDIFF_OK)
         status = errdiff_added_phase_check(options, message);
+    if (status == ERRDIFF_OK)
+        status = check_gain(options, message);
     if (status == ERRDIFF_OK)
         status = check_display(options, message);
     return status == ERRDIFF_OK ? check_engine(options->engine, message) : status;

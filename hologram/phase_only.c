@@ -7,8 +7,6 @@
 #include "scale.h"
 #include "view.h"
 
-#include <math.h>
-
 bool errdiff_hologram_is_phase_only(const errdiff_field *hologram,
                                     const errdiff_hologram_options *options)
 {
@@ -21,19 +19,20 @@ errdiff_hologram_options errdiff_hologram_rounding(const errdiff_hologram_option
     errdiff_hologram_options rounding = *options;
     rounding.method = ERRDIFF_HOLOGRAM_NONE;
     rounding.refine = 0;
+    rounding.gain = 0;
     if (errdiff_hologram_is_phase_only(hologram, options))
         rounding.view_filter = 0;
     return rounding;
 }
 
-/* Of the levels that were rounded, of what both arrays show, and of a plane. */
+/* Of levels that the library holds, of what `count` arrays of levels show, and of a plane. */
 static errdiff_status check_memory(const errdiff_field *hologram,
                                    const errdiff_hologram_options *options, bool is_preview,
-                                   errdiff_message *message)
+                                   int count, errdiff_message *message)
 {
     struct errdiff_plane plane;
-    uint64_t bytes =
-        errdiff_field_pixels(hologram) * (sizeof(uint16_t) + 2 * sizeof *hologram->values);
+    uint64_t bytes = errdiff_field_pixels(hologram) *
+                     (sizeof(uint16_t) + (size_t)count * sizeof *hologram->values);
     errdiff_plane_lay_out(&plane, hologram->width, hologram->height, &options->optics, 0);
     if (!is_preview)
         bytes += errdiff_plane_bytes(&plane, false);
@@ -46,13 +45,13 @@ static errdiff_status check_memory(const errdiff_field *hologram,
 }
 
 /* As errdiff_hologram_compare does, for parts. */
-static errdiff_status compare_parts(const errdiff_field *part, const errdiff_field shown[2],
-                                    const errdiff_optics *optics,
-                                    errdiff_hologram_similarity similarities[2])
+static errdiff_status compare_parts(const errdiff_field *part, const errdiff_field *shown,
+                                    int count, const errdiff_optics *optics,
+                                    errdiff_hologram_similarity *similarities)
 {
     errdiff_field expected, seen;
     errdiff_status status = errdiff_hologram_preview(part, optics, 0, 1, &expected);
-    for (int i = 0; i < 2 && status == ERRDIFF_OK; i++) {
+    for (int i = 0; i < count && status == ERRDIFF_OK; i++) {
         status = errdiff_hologram_preview(&shown[i], optics, 0, 1, &seen);
         if (status == ERRDIFF_OK)
             similarities[i] = errdiff_field_compare(&expected, &seen);
@@ -64,25 +63,23 @@ static errdiff_status compare_parts(const errdiff_field *part, const errdiff_fie
 
 errdiff_status errdiff_hologram_compare_levels(const errdiff_field *hologram,
                                                const errdiff_hologram_options *options,
-                                               bool is_preview, uint16_t *const levels[2],
-                                               double ratios[2], errdiff_message *message)
+                                               bool is_preview, uint16_t *const *levels, int count,
+                                               errdiff_hologram_similarity *similarities,
+                                               errdiff_message *message)
 {
     errdiff_field shown[2] = {{0}, {0}};
-    errdiff_hologram_similarity similarities[2] = {{.snr = NAN}, {.snr = NAN}};
-    errdiff_status status = check_memory(hologram, options, is_preview, message);
-    for (int i = 0; i < 2 && status == ERRDIFF_OK; i++) {
+    errdiff_status status = check_memory(hologram, options, is_preview, count, message);
+    for (int i = 0; i < count && status == ERRDIFF_OK; i++) {
         status = errdiff_field_make(&shown[i], hologram->width, hologram->height);
         if (status == ERRDIFF_OK)
             errdiff_hologram_show(levels[i], options, &shown[i]);
     }
     if (status == ERRDIFF_OK)
-        status = is_preview ? compare_parts(hologram, shown, &options->optics, similarities)
-                            : errdiff_hologram_compare(hologram, shown, 2, &options->optics,
+        status = is_preview ? compare_parts(hologram, shown, count, &options->optics, similarities)
+                            : errdiff_hologram_compare(hologram, shown, count, &options->optics,
                                                        options->progress, options->progress_user,
                                                        similarities);
-    for (int i = 0; i < 2; i++) {
-        ratios[i] = similarities[i].snr;
+    for (int i = 0; i < count; i++)
         errdiff_field_free(&shown[i]);
-    }
     return status;
 }

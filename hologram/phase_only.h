@@ -17,16 +17,17 @@ errdiff_hologram_options errdiff_hologram_rounding(const errdiff_hologram_option
                                                    const errdiff_field *hologram);
 
 /*
- * Compares what is seen of two arrays of levels with what is seen of the hologram that they were
- * made of; ratios[i] gets the signal-to-noise ratio of levels[i] in dB. Of a preview, which is a
- * part of a hologram, only approximately. Progress is reported to options->progress.
+ * Compares what is seen of `count` arrays of levels, 1 or 2, with what is seen of the hologram that
+ * they were made of; similarities[i] gets that of levels[i]. Of a preview, which is a part of a
+ * hologram, only approximately. Progress is reported to options->progress.
  *
  * Returns ERRDIFF_OK; ERRDIFF_NO_MEMORY, with the reason in *message or without; or
  * ERRDIFF_CANCELLED.
  */
 errdiff_status errdiff_hologram_compare_levels(const errdiff_field *hologram,
                                                const errdiff_hologram_options *options,
-                                               bool is_preview, uint16_t *const levels[2],
-                                               double ratios[2], errdiff_message *message);
+                                               bool is_preview, uint16_t *const *levels, int count,
+                                               errdiff_hologram_similarity *similarities,
+                                               errdiff_message *message);
 
 #endif

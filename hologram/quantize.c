@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Quantizes a hologram with an engine, and refines the phases before and the levels after that if
- * it is asked for. */
+ * it is asked for; several times if a brightness is asked for. */
 #include "added_phase.h"
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/translate.h"
+#include "gain_search.h"
 #include "hologram_engines.h"
 #include "phase_only.h"
 #include "refine.h"
@@ -12,6 +13,7 @@
 #include "scale.h"
 #include "shown_levels.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +117,7 @@ static errdiff_status quantize_twice(const errdiff_field *hologram,
     errdiff_hologram_options comparison = rounding;
     uint16_t *const both[] = {levels, rounded};
     errdiff_hologram_report other;
-    double ratios[2];
+    errdiff_hologram_similarity similarities[2];
     diffusion.method = ERRDIFF_HOLOGRAM_OPT;
     diffusion.progress = rounding.progress = comparison.progress = errdiff_progress_share_report;
     diffusion.progress_user = &shares[0];
@@ -129,17 +131,17 @@ static errdiff_status quantize_twice(const errdiff_field *hologram,
         *report = other;
         return status;
     }
-    status = errdiff_hologram_compare_levels(hologram, &comparison, is_preview, both, ratios,
-                                             &report->message);
+    status = errdiff_hologram_compare_levels(hologram, &comparison, is_preview, both, 2,
+                                             similarities, &report->message);
     if (status != ERRDIFF_OK)
         return *report->message.text ? status : stopped(status, report);
-    if (ratios[1] > ratios[0]) {
+    if (similarities[1].snr > similarities[0].snr) {
         memcpy(levels, rounded, errdiff_field_pixels(hologram) * sizeof *levels);
         *report = other;
         report->is_rounded = 1;
     }
-    report->diffused_snr = ratios[0];
-    report->rounded_snr = ratios[1];
+    report->diffused_snr = similarities[0].snr;
+    report->rounded_snr = similarities[1].snr;
     return ERRDIFF_OK;
 }
 
@@ -152,6 +154,59 @@ static errdiff_status quantize_phases(const errdiff_field *hologram,
         rounded ? quantize_twice(hologram, options, is_preview, levels, rounded, report)
                 : stopped(ERRDIFF_NO_MEMORY, report);
     free(rounded);
+    return status;
+}
+
+/* Quantizes with a scale, and finds the gain; the progress goes from `from` to `to`. */
+static errdiff_status try_scale(const errdiff_field *hologram,
+                                const errdiff_hologram_options *options, bool is_preview,
+                                double from, double to, uint16_t *levels,
+                                errdiff_hologram_report *report, double *gain)
+{
+    double between = from + diffused_share * (to - from);
+    errdiff_progress_share shares[] = {{options->progress, options->progress_user, from, between},
+                                       {options->progress, options->progress_user, between, to}};
+    errdiff_hologram_options own = *options;
+    errdiff_hologram_similarity similarity;
+    own.progress = errdiff_progress_share_report;
+    own.progress_user = &shares[0];
+    errdiff_status status = quantize_with(hologram, &own, is_preview, levels, report);
+    if (status != ERRDIFF_OK)
+        return status;
+    own.progress_user = &shares[1];
+    status = errdiff_hologram_compare_levels(hologram, &own, is_preview, &levels, 1, &similarity,
+                                             &report->message);
+    *gain = similarity.gain;
+    return status == ERRDIFF_OK || *report->message.text ? status : stopped(status, report);
+}
+
+/* Quantizes with the scale that gives the gain that was asked for, a method that is not AUTO, and a
+ * hologram that is not 0 everywhere. */
+static errdiff_status quantize_for_gain(const errdiff_field *hologram,
+                                        const errdiff_hologram_options *options, double rms,
+                                        bool is_preview, uint16_t *levels,
+                                        errdiff_hologram_report *report)
+{
+    struct errdiff_gain_search search = errdiff_gain_search_begin(options->gain / rms);
+    errdiff_hologram_options tried = *options;
+    enum errdiff_gain_found found = ERRDIFF_GAIN_AGAIN;
+    errdiff_status status = ERRDIFF_OK;
+    while (status == ERRDIFF_OK && found == ERRDIFF_GAIN_AGAIN) {
+        /* Nobody knows how many tries there will be, so each takes half of what is left. */
+        double left = ldexp(1, -search.tries), gain;
+        tried.scale = search.scale;
+        status =
+            try_scale(hologram, &tried, is_preview, 1 - left, 1 - left / 2, levels, report, &gain);
+        if (status == ERRDIFF_OK)
+            found = errdiff_gain_search_take(&search, gain);
+    }
+    if (status == ERRDIFF_OK && found == ERRDIFF_GAIN_IMPOSSIBLE)
+        return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
+                            N_("gain: %g cannot be reached for this hologram; the nearest is %.3g"),
+                            options->gain, search.nearest * rms);
+    errdiff_progress_share whole = {options->progress, options->progress_user, 0, 1};
+    if (status == ERRDIFF_OK && errdiff_progress_share_report(&whole, 1))
+        return stopped(ERRDIFF_CANCELLED, report);
     return status;
 }
 
@@ -172,15 +227,17 @@ static errdiff_status quantize(const errdiff_field *hologram,
     errdiff_status status = errdiff_hologram_options_check(options, &used->message);
     if (status != ERRDIFF_OK)
         return status;
-    bool is_phase_only =
-        has_possible_size(hologram) && errdiff_hologram_is_phase_only(hologram, options);
-    if (options->method == ERRDIFF_HOLOGRAM_AUTO && is_phase_only) {
+    bool is_possible = has_possible_size(hologram);
+    bool is_phase_only = is_possible && errdiff_hologram_is_phase_only(hologram, options);
+    double rms = is_possible && options->gain > 0 ? errdiff_field_rms(hologram) : 0;
+    if (options->method == ERRDIFF_HOLOGRAM_AUTO && is_phase_only && options->gain == 0) {
         status = quantize_phases(hologram, options, is_preview, levels, used);
     } else {
         errdiff_hologram_options chosen = *options;
         if (chosen.method == ERRDIFF_HOLOGRAM_AUTO)
             chosen.method = ERRDIFF_HOLOGRAM_OPT;
-        status = quantize_with(hologram, &chosen, is_preview, levels, used);
+        status = rms > 0 ? quantize_for_gain(hologram, &chosen, rms, is_preview, levels, used)
+                         : quantize_with(hologram, &chosen, is_preview, levels, used);
     }
     used->is_phase_only = is_phase_only;
     return status;

@@ -22,6 +22,16 @@ int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from)
     return not_finite;
 }
 
+double errdiff_field_rms(const errdiff_field *field)
+{
+    double sum = 0;
+    for (size_t i = 0; i < errdiff_field_pixels(field); i++) {
+        double re = field->values[i].re, im = field->values[i].im;
+        sum += isfinite(re) && isfinite(im) ? re * re + im * im : 0;
+    }
+    return sqrt(sum / (double)errdiff_field_pixels(field));
+}
+
 bool errdiff_field_is_dark(const errdiff_field *field)
 {
     for (size_t i = 0; i < errdiff_field_pixels(field); i++)

@@ -24,6 +24,9 @@ bool errdiff_field_scale(const errdiff_field *field, double *scale);
  * linearly between two of them. Returns false if there is not enough memory. */
 bool errdiff_field_percentile(const errdiff_field *field, double share, double *value);
 
+/* The root of the mean square of a field's moduli; values with NaN or infinity count as 0. */
+double errdiff_field_rms(const errdiff_field *field);
+
 /* Returns TRUE if all values are 0. */
 bool errdiff_field_is_dark(const errdiff_field *field);
 

@@ -67,8 +67,9 @@ errdiff_hologram_similarity errdiff_field_compare(const errdiff_field *reference
     double complex gain = common / energy;
     for (size_t i = 0; i < count; i++)
         noise += square(value_at(field, i) - gain * value_at(reference, i));
-    return (errdiff_hologram_similarity){.gain = cabs(gain),
-                                         .snr = 10 * log10(square(gain) * energy / noise)};
+    double light = square(gain) * energy;
+    return (errdiff_hologram_similarity){
+        .gain = cabs(gain), .snr = 10 * log10(light / noise), .light = light};
 }
 
 errdiff_status errdiff_hologram_compare(const errdiff_field *reference, const errdiff_field *fields,

@@ -100,6 +100,16 @@ static const struct option own_options[] = {
       .type = ERRDIFF_OPTION_FILE,
       OWN(correction)},
      .id = OPTION_OWN},
+    {{.name = "gain",
+      .explanation = "Instead of --scale: the brightness to reach within 1 %, as the amplitude of "
+                     "what is seen, relative to that of the hologram if it had all the light of a "
+                     "display of phases; the hologram is quantized several times; 0: not asked for",
+      .type = ERRDIFF_OPTION_REAL,
+      .max = INFINITY,
+      .factor = 1,
+      .default_value = "0",
+      OWN(options.gain)},
+     .id = OPTION_OWN},
     {{.name = "frames",
       .explanation = "Quantize a sequence: in the names of files %d, or %04d with zeros before it, "
                      "stands for the number of a frame"},

@@ -126,6 +126,11 @@ typedef struct errdiff_hologram_options {
                     * 0..ERRDIFF_HOLOGRAM_MAX_TAPS; 0: all; 27 */
     double scale;  /* s, the factor that the hologram is multiplied by; 0: 0.85 divided by the 99th
                    * percentile of the moduli; 0 */
+    double gain;   /* the brightness to reach within 1 %, as the amplitude of which
+                    * errdiff_hologram_figures lists the decibels, 0 or above: the scale is
+                    * searched for, so the hologram is quantized several times, and AUTO is OPT. Not
+                    * with `scale`, nor with NONE and phases, which have one brightness; 0: `scale`
+                    * decides; 0 */
     int view_filter; /* 1: light that misses the window is removed first; 1 */
     int refine; /* passes that bring the light in the window closer to the hologram's, 0..10000:
                  * after error diffusion as many that change levels, and before it, with 12 or more
@@ -177,6 +182,7 @@ typedef struct errdiff_hologram_report {
     int is_rounded;    /* 1: AUTO chose NONE */
     double rounded_snr, diffused_snr; /* what AUTO compared for a hologram of phases only, in dB */
     double scale;                     /* the factor s that was used */
+    double rms;                       /* root of the mean square of the hologram's moduli */
     int slope;                        /* the slope p that the weights in use need */
     int64_t pixels;                   /* of the hologram */
     int64_t not_finite;               /* pixels with NaN or infinity, which count as 0 */
@@ -344,8 +350,9 @@ ERRDIFF_API errdiff_status errdiff_hologram_panel_place(const errdiff_field *hol
 
 /* How similar a field a is to a reference field b. */
 typedef struct errdiff_hologram_similarity {
-    double gain; /* |g|, with the complex factor g for which Σ|a - g·b|² is least */
-    double snr;  /* |g|²Σ|b|² / Σ|a - g·b|², in dB; NaN if the reference is 0 everywhere */
+    double gain;  /* |g|, with the complex factor g for which Σ|a - g·b|² is least */
+    double snr;   /* |g|²Σ|b|² / Σ|a - g·b|², in dB; NaN if the reference is 0 everywhere */
+    double light; /* |g|²Σ|b|², the part of Σ|a|² that is no noise */
 } errdiff_hologram_similarity;
 
 /*
@@ -372,12 +379,21 @@ typedef struct errdiff_hologram_figure {
     double value;     /* NaN or infinity: not known */
 } errdiff_hologram_figure;
 
-#define ERRDIFF_HOLOGRAM_FIGURES 20
+#define ERRDIFF_HOLOGRAM_FIGURES 23
 
 /*
  * Lists all numbers of a report except times, for a hologram of width × height pixels that is
  * stored with 8 or 16 `bits` a pixel. `diffused` and `truncated` come from
- * errdiff_hologram_measure.
+ * errdiff_hologram_measure. Its brightness is described by
+ *
+ * gain                |g| / s, where g is that of the similarity: 1 if the scale s alone decides
+ * gain_db             20·log10(|g| · RMS), where RMS is that of the hologram's moduli: 0 if what is
+ *                     seen of the result is as bright as what would be seen of the hologram if this
+ *                     had, as a whole, the light of a display whose pixels all have the amplitude 1
+ * efficiency_percent  the diffraction efficiency of the window (Wyrowski 1990): the part of the
+ *                     light in the window that is no noise, |g|²Σ|b|², divided by the light of a
+ *                     display whose pixels all have the amplitude 1, their number. What the gaps
+ *                     between pixels and their shape take away is not counted
  */
 ERRDIFF_API void
 errdiff_hologram_figures(const errdiff_hologram_report *report, int width, int height, int bits,

@@ -588,6 +588,10 @@ def test_scene_with_report_and_reconstruction(errdiff):
     assert abs(report["gain"] - 1) < 0.02 and report["slope"] == 3
     assert (report["hogel"], report["hogels"]) == (32, 1024)
     assert abs(report["scale"] - 0.85 / 2.5613) < 0.01
+    # The scene has an RMS of 1, and nearly all of its light is seen.
+    assert abs(report["gain_db"] - 20 * math.log10(report["gain"] * report["scale"])) < 0.001
+    assert abs(10 * math.log10(report["efficiency_percent"] / 100) - report["gain_db"]) < 0.5
+    assert report["gain_without_diffusion_db"] > report["gain_db"] + 6
     first = errdiff.read("out.pgm")
 
     optics = errdiff.works("hologram", "--scene", "p256", "p256.c64").decode().split()
@@ -602,6 +606,18 @@ def test_scene_with_report_and_reconstruction(errdiff):
     assert max(halves[0]) > 100 and max(halves[1]) > 100
     far = sum(abs(a - b) > 40 for a, b in zip(*halves))
     assert far < len(halves[0]) / 1000
+
+
+@needs_hologram
+def test_a_brightness_is_reached_or_refused(errdiff):
+    optics = errdiff.works("hologram", "--scene", "p256", "p256.pfm").decode().split()
+    call = ["hologram", *optics, "p256.pfm", "out.pgm", "--levels", "16"]
+    report = json.loads(errdiff.works(*call, "--json", "--gain", "0.25"))
+    assert abs(report["gain_db"] - 20 * math.log10(0.25)) < 0.09
+    before = errdiff.read("out.pgm")
+    line = errdiff.fails(1, *call, "--gain", "0.95")
+    assert re.search(r"gain: 0.95 cannot be reached for this hologram; the nearest is 0\.8\d*$", line), line
+    assert errdiff.read("out.pgm") == before
 
 
 @needs_hologram
@@ -708,6 +724,9 @@ def test_wrong_calls(errdiff, field):
             ([*OPTICS, "--taps", "65", *files], "taps"),
             ([*OPTICS, "--slope", "-1", *files], "slope"),
             ([*OPTICS, "--scale", "nan", *files], "scale"),
+            ([*OPTICS, "--gain", "-1", *files], "gain: -1 is not possible"),
+            ([*OPTICS, "--gain", "0.3", "--scale", "0.3", *files], "gain and scale"),
+            ([*OPTICS, "--gain", "0.3", "--method", "none", *files], "gain and method none"),
             ([*OPTICS, "--bits", "12", *files], "bits"),
             ([*OPTICS, "--levels", "300", "--bits", "8", *files], "at most 256 levels, not 300"),
             ([*OPTICS, "--output", "amplitude", "--levels", "257", "--bits", "8", *files], "16"),

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Searches for the scale with which a hologram gets the brightness that was asked for. */
+#include "gain_search.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+static const double tolerance = 0.01;
+
+/* By what power of the scale the gain grows. Above this value the next scale is not extrapolated
+ * too far, and below it a larger scale gives no more. */
+static const double least_power = 0.05, most_power = 1;
+
+enum { MAX_TRIES = 10 };
+
+struct errdiff_gain_search errdiff_gain_search_begin(double wanted)
+{
+    return (struct errdiff_gain_search){.wanted = wanted, .scale = wanted};
+}
+
+static bool is_nearer(const struct errdiff_gain_search *search, double gain)
+{
+    return search->tries == 1 ||
+           fabs(log(gain / search->wanted)) < fabs(log(search->nearest / search->wanted));
+}
+
+enum errdiff_gain_found errdiff_gain_search_take(struct errdiff_gain_search *search, double gain)
+{
+    const double longest_step = log(4);
+    search->tries++;
+    if (!(gain > 0))
+        return ERRDIFF_GAIN_IMPOSSIBLE;
+    if (is_nearer(search, gain))
+        search->nearest = gain;
+    double missing = log(search->wanted / gain);
+    if (fabs(missing) <= tolerance)
+        return ERRDIFF_GAIN_FOUND;
+    double power = most_power;
+    if (search->last_gain > 0)
+        power = log(gain / search->last_gain) / log(search->scale / search->last_scale);
+    if (search->tries == MAX_TRIES || (missing > 0 && !(power > least_power)))
+        return ERRDIFF_GAIN_IMPOSSIBLE;
+    double step = missing / fmin(fmax(power, least_power), most_power);
+    search->last_scale = search->scale;
+    search->last_gain = gain;
+    search->scale *= exp(fmin(fmax(step, -longest_step), longest_step));
+    return ERRDIFF_GAIN_AGAIN;
+}
