@@ -216,7 +216,7 @@ def test_a_section_that_closes_gives_its_focus_away(desk):
     wait_for(lambda: detail.has_state(FOCUSED), "the focus")
     desk.hands("key", "ctrl+z")
     wait_for(lambda: not section.has_state(EXPANDED), "the closed section")
-    assert section.has_state(FOCUSED)
+    wait_for(lambda: section.has_state(FOCUSED), "the focus of its title")
     desk.cancel()
 
 
