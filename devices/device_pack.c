@@ -3,7 +3,9 @@
 #include "device_frame.h"
 #include "devices.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BROTHER_ROW = 720 }; /* pins of the print head */
 
@@ -67,7 +69,7 @@ static void pack_part(const struct device *device, const struct turned *turned, 
         }
 }
 
-errdiff_status device_pack(const struct device *device, const uint8_t *codes, int width, int height,
+static errdiff_status pack(const struct device *device, const uint8_t *codes, int width, int height,
                            uint8_t **bytes, size_t *size)
 {
     struct turned turned = turn(device, codes, width, height);
@@ -98,12 +100,50 @@ errdiff_status device_pack(const struct device *device, const uint8_t *codes, in
     return ERRDIFF_OK;
 }
 
-void device_write_array(const struct device *device, int width, int height, const char *name,
+/* Sets `name` to that of the file without its folder and ending, as a name in C. */
+static void name_array(const char *path, char name[64])
+{
+    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path;
+    size_t length = 0;
+    if (isdigit((unsigned char)*start))
+        name[length++] = '_';
+    for (; *start && *start != '.' && length < 63; start++)
+        name[length++] = isalnum((unsigned char)*start) ? *start : '_';
+    if (length == 0)
+        name[length++] = '_';
+    name[length] = '\0';
+}
+
+static void write_array(const struct device *device, int width, int height, const char *path,
                         const uint8_t *bytes, size_t size, FILE *file)
 {
+    char name[64];
+    name_array(path, name);
     fprintf(file, "/* %s: %d x %d pixels, %zu bytes */\nstatic const unsigned char %s[%zu] = {",
             device->name, width, height, size, name, size);
     for (size_t i = 0; i < size; i++)
         fprintf(file, "%s0x%02X,", i % 12 == 0 ? "\n    " : " ", bytes[i]);
     fputs("\n};\n", file);
+}
+
+static bool is_header(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 2 && path[length - 2] == '.' && tolower((unsigned char)path[length - 1]) == 'h';
+}
+
+errdiff_status device_write(const struct device *device, const uint8_t *codes, int width,
+                            int height, const char *path, FILE *file)
+{
+    uint8_t *bytes;
+    size_t size;
+    errdiff_status status = pack(device, codes, width, height, &bytes, &size);
+    if (status != ERRDIFF_OK)
+        return status;
+    if (is_header(path))
+        write_array(device, width, height, path, bytes, size, file);
+    else
+        fwrite(bytes, 1, size, file);
+    free(bytes);
+    return ERRDIFF_OK;
 }

@@ -100,16 +100,12 @@ errdiff_status device_check_size(const struct device *device, int width, int hei
                                  errdiff_message *message);
 
 /*
- * Packs a picture for the device: `codes` has width × height codes, row by row, of a size that
- * device_check_size accepts. Sets *bytes, which the caller frees with free(), and *size to what the
- * device takes. Returns ERRDIFF_OK or ERRDIFF_NO_MEMORY; *bytes is then NULL.
+ * Writes a picture as the device takes it: `codes` has width × height codes, row by row, of a size
+ * that device_check_size accepts. If `path` ends in .h, the bytes are written as an array in C,
+ * which is named after the path. Returns ERRDIFF_OK or ERRDIFF_NO_MEMORY; errors of writing are
+ * left to ferror.
  */
-errdiff_status device_pack(const struct device *device, const uint8_t *codes, int width, int height,
-                           uint8_t **bytes, size_t *size);
-
-/* Writes these bytes as an array in C, with the name `name`. Errors of writing are left to
- * ferror. */
-void device_write_array(const struct device *device, int width, int height, const char *name,
-                        const uint8_t *bytes, size_t size, FILE *file);
+errdiff_status device_write(const struct device *device, const uint8_t *codes, int width,
+                            int height, const char *path, FILE *file);
 
 #endif

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "color_count.h"
+#include "device_file.h"
 #include "dithering.h"
 #include "finished_pixels.h"
 #include "paper_white.h"
@@ -210,6 +211,21 @@ static gboolean measure(gpointer user, gconstpointer request, gpointer result, g
         return TRUE;
     *message = g_strdup(_("There is not enough memory for this image"));
     return FALSE;
+}
+
+static gchar *device_complaint(gpointer user, gconstpointer result, const struct device *device)
+{
+    const Preview *preview = user;
+
+    return device_file_complaint(preview->pixels, result, device);
+}
+
+static gboolean save_for_device(gpointer user, gconstpointer result, const struct device *device,
+                                const gchar *path, gchar **message)
+{
+    const Preview *preview = user;
+
+    return device_file_write(preview->pixels, result, device, path, message);
 }
 
 static void free_result(gpointer user, gpointer result)
@@ -466,6 +482,8 @@ PreviewSource preview_source(Preview *preview)
         .palette = palette_of,
         .count = count,
         .describe = describe,
+        .device_complaint = device_complaint,
+        .save_for_device = save_for_device,
         .free_result = free_result,
         .show_progress = show_progress,
         .user = preview,

@@ -5,6 +5,7 @@
 
 #include "comparison.h"
 #include "copy_button.h"
+#include "device_question.h"
 #include "dialog_buttons.h"
 #include "dialog_size.h"
 #include "dither_controls.h"
@@ -33,7 +34,7 @@ typedef struct {
     SettingsHistory *history;
 
     GtkWidget *preset, *controls, *colors; /* colors: one of the controls */
-    GtkWidget *preview, *status, *warnings;
+    GtkWidget *preview, *status, *warnings, *save;
     PreviewWorker *worker;
     FramePlayer *player;
     guint loading;       /* id of the idle source that reads the picture; 0: none is running */
@@ -67,6 +68,12 @@ static void show_result(Dialog *dialog, gpointer result)
     if (dialog->result != NULL)
         dialog->source->free_result(dialog->source->user, dialog->result);
     dialog->result = result;
+}
+
+static void set_finished(Dialog *dialog, gboolean is_finished)
+{
+    dialog->is_finished = is_finished;
+    gtk_widget_set_sensitive(dialog->save, is_finished);
 }
 
 static void describe(Dialog *dialog)
@@ -145,7 +152,7 @@ static void show_dithered(Dialog *dialog, gpointer result, gboolean is_last, gdo
 {
     show_result(dialog, result);
     dialog->early_rows = is_last ? 0 : dialog->requested_rows;
-    dialog->is_finished = is_last;
+    set_finished(dialog, is_last);
     dialog->waited_ms = waited_ms;
     gtk_widget_set_sensitive(dialog->preview, TRUE);
     colors_chooser_show(dialog->colors, dialog->source->palette(dialog->source->user, result));
@@ -252,7 +259,7 @@ static gboolean follow(Dialog *dialog)
     palette_usage_stop(dialog->usage);
     preset_row_make_thumbnails(dialog->preset, FALSE);
     dither_controls_get(dialog->controls, dialog->chosen);
-    dialog->is_finished = FALSE;
+    set_finished(dialog, FALSE);
     settings_history_add(dialog->history, dialog->chosen, g_get_monotonic_time() / 1000);
     preset_row_follow(dialog->preset, dialog->chosen);
     warnings_follow(dialog->warnings, dialog->chosen);
@@ -462,6 +469,20 @@ static gchar *copied(gpointer user, CopyKind kind)
     return dialog->source->copy(dialog->source->user, dialog->chosen, kind);
 }
 
+static void save_for_device(const Dialog *dialog)
+{
+    device_question_ask(GTK_WINDOW(dialog->dialog), dialog->source, dialog->result);
+}
+
+static void add_save_button(Dialog *dialog)
+{
+    dialog->save = gtk_button_new_with_label(_("Save for device…"));
+    gtk_widget_set_tooltip_text(dialog->save,
+                                _("Save the result as a display or a printer takes it"));
+    g_signal_connect_swapped(dialog->save, "clicked", G_CALLBACK(save_for_device), dialog);
+    dither_controls_add_below_output(dialog->controls, dialog->save);
+}
+
 /* Beside the buttons for Help and Reset. */
 static void add_copy_button(Dialog *dialog)
 {
@@ -517,6 +538,7 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     g_signal_connect_swapped(dialog->preview, "picking-stopped", G_CALLBACK(picking_stopped),
                              dialog);
     dialog->controls = dither_controls_new(dialog->source, can_add_layer, palette_button);
+    add_save_button(dialog);
     dialog->colors = dither_controls_colors(dialog->controls);
     g_signal_connect_swapped(dialog->controls, "changed", G_CALLBACK(refresh), dialog);
     g_signal_connect_swapped(dialog->colors, "picking", G_CALLBACK(picking_changed), dialog);

@@ -35,6 +35,7 @@ typedef struct {
     GtkScrolledWindow parent;
     OptionControls *options;
     GtkWidget *kernel, *screen, *colors, *output, *automatic_gamma, *dot_gain;
+    GtkWidget *below_output; /* a box */
     GtkWidget *section[SECTIONS];
     const PreviewSource *source;
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
@@ -291,6 +292,8 @@ static GtkWidget *result_new(DitherControls *controls, gboolean can_add_layer)
     option_controls_add_combo(controls->options, "output", controls->output, GTK_BOX(column),
                               labels);
     gtk_widget_set_tooltip_text(controls->output, _("Where the dithered pixels go"));
+    controls->below_output = gtk_hbox_new(FALSE, FORM_SPACING);
+    form_beside_labels(GTK_BOX(column), labels, controls->below_output);
     option_controls_add_group(controls->options, ERRDIFF_GROUP_TRANSPARENCY, GTK_BOX(column),
                               labels);
     gtk_widget_set_no_show_all(frames, !controls->source->has_frames);
@@ -377,6 +380,11 @@ GtkWidget *dither_controls_new(const PreviewSource *source, gboolean can_add_lay
                                         gtk_scrolled_window_get_vadjustment(window));
     leave_the_wheel(column, window);
     return GTK_WIDGET(controls);
+}
+
+void dither_controls_add_below_output(GtkWidget *widget, GtkWidget *button)
+{
+    gtk_box_pack_start(GTK_BOX(dither_controls(widget)->below_output), button, FALSE, FALSE, 0);
 }
 
 void dither_controls_get(GtkWidget *widget, DitherSettings *settings)

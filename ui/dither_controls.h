@@ -26,6 +26,9 @@ gchar *dither_controls_complaint(GtkWidget *controls);
 /* Shows the gamma that the automatic tone chose, 1 or more. */
 void dither_controls_show_gamma(GtkWidget *controls, gdouble gamma);
 
+/* Adds a button below where the result goes. */
+void dither_controls_add_below_output(GtkWidget *controls, GtkWidget *button);
+
 /* The colors_chooser among the controls. */
 GtkWidget *dither_controls_colors(GtkWidget *controls);
 

@@ -10,6 +10,8 @@
 /* What the settings are copied as: a call in Script-Fu, or a line for a shell. */
 typedef enum { COPY_SCRIPT, COPY_COMMAND } CopyKind;
 
+struct device; /* of devices.h */
+
 /* What the dialog says about a result. */
 typedef struct {
     gchar *text;             /* one or two sentences in plain words; the caller frees them */
@@ -106,8 +108,8 @@ typedef struct {
                              gchar **message);
     guint (*show_frame)(gpointer user, gint frame);
 
-    /* Returns a result after giving it one more owner, each of which calls free_result. Called in a
-     * worker thread. NULL only if `measure` is. */
+    /* Returns a result after giving it one more owner, each of which calls free_result. NULL only
+     * if `measure` is. */
     gpointer (*share)(gpointer user, gpointer result);
 
     /*
@@ -138,6 +140,16 @@ typedef struct {
     /* What to say about the last result, which came `waited_ms` milliseconds after it was
      * requested. */
     PreviewReport (*describe)(gpointer user, gconstpointer result, gdouble waited_ms);
+
+    /*
+     * Saves a result for a device. device_complaint says why the device does not take it, in one
+     * sentence for the user (free it with g_free); NULL: it takes it, so it can be saved. FALSE: it
+     * was not saved; *message is set to one sentence for the user (free it with g_free). Called in
+     * the main thread. NULL: results cannot be saved for devices.
+     */
+    gchar *(*device_complaint)(gpointer user, gconstpointer result, const struct device *device);
+    gboolean (*save_for_device)(gpointer user, gconstpointer result, const struct device *device,
+                                const gchar *path, gchar **message);
 
     void (*free_result)(gpointer user, gpointer result); /* in any thread */
 

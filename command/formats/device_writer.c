@@ -7,9 +7,7 @@
 #include "picture_format.h"
 #include "picture_writer.h"
 
-#include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct device_writer {
     const struct device *device;
@@ -53,36 +51,12 @@ static int write_row(struct picture_writer *file, const void *row)
     return 0;
 }
 
-/* Sets `name` to that of the file without its folder and ending, as a name in C. */
-static void name_array(const char *path, char name[64])
-{
-    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path;
-    size_t length = 0;
-    if (isdigit((unsigned char)*start))
-        name[length++] = '_';
-    for (; *start && *start != '.' && length < 63; start++)
-        name[length++] = isalnum((unsigned char)*start) ? *start : '_';
-    if (length == 0)
-        name[length++] = '_';
-    name[length] = '\0';
-}
-
 static int end_file(struct picture_writer *file)
 {
     const struct device_writer *writer = file->state;
-    uint8_t *bytes;
-    size_t size;
-    char name[64];
-    if (device_pack(writer->device, writer->codes, writer->width, writer->height, &bytes, &size) !=
-        ERRDIFF_OK)
+    if (device_write(writer->device, writer->codes, writer->width, writer->height, file->name,
+                     file->file) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s: not enough memory", file->name);
-    name_array(file->name, name);
-    if (path_has_ending(file->name, "h"))
-        device_write_array(writer->device, writer->width, writer->height, name, bytes, size,
-                           file->file);
-    else
-        fwrite(bytes, 1, size, file->file);
-    free(bytes);
     return 0;
 }
 

@@ -42,8 +42,8 @@ FOLDERS = {
     "bench": COMMAND | {"command/bench"},
     "manual": COMMAND | {"command/bench", "hologram/command"},
     "settings": PUBLIC,
-    "ui": SETTINGS,
-    "plugin": SETTINGS | {"ui"},
+    "ui": SETTINGS | {"devices"},
+    "plugin": SETTINGS | {"devices", "ui"},
     "plugin/gimp2": SETTINGS | {"plugin"},
     "plugin/gimp3": SETTINGS | {"plugin"},
     "plugin/gegl": SETTINGS | {"plugin"},
@@ -65,8 +65,8 @@ INCLUDE_FOLDERS = {
     "hologram/plugin": ["plugin", "ui", "hologram/dialog", ".", *INCLUDE_PLACES],
     "devices": [*INCLUDE_PLACES],
     "settings": [".", *INCLUDE_PLACES],
-    "ui": ["ui", "hologram/dialog", ".", *INCLUDE_PLACES],
-    "plugin": ["plugin", "ui", "hologram/plugin", ".", *INCLUDE_PLACES],
+    "ui": ["ui", "hologram/dialog", "devices", ".", *INCLUDE_PLACES],
+    "plugin": ["plugin", "ui", "hologram/plugin", "devices", ".", *INCLUDE_PLACES],
 }
 
 # Exceptions: (file, included file), each with its reason.

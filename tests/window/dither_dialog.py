@@ -160,3 +160,23 @@ class DitherDialog(Window):
 def wait_for_dialog(gimp, hands):
     process, = wait_for(lambda: gimp.plug_in_processes(NAME), "the plug-in's process")
     return DitherDialog(process, hands)
+
+
+def answer_file(dialog, title, action, path):
+    """Types a path into a file dialog, and accepts it."""
+    window = Window(dialog.process, "dialog", title)
+    write_path(window, action, path)
+    window.press(action)
+    window.wait_until_gone()
+
+
+def write_path(window, action, path):
+    """Types a path into a file dialog, in which it can be accepted then."""
+    def fields():
+        return [part for part in window.root.descendants if part.role == "text" and part.has_state(SHOWING)]
+
+    if not fields():
+        window.press("Type a file name", "toggle button")
+    field, *_ = wait_for(fields, "the field for a path")
+    field.call("EditableText", "SetTextContents", "(s)", str(path))
+    wait_for(lambda: window.is_sensitive("push button", action), "the button")

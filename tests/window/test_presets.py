@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from accessible import SENSITIVE, SHOWING, Window, title_of, wait_for
-from dither_dialog import PRESETS
+from dither_dialog import PRESETS, answer_file
 from gimp import IS_GIMP_3
 from pictures import USUAL, Zoomed, dither, read_pnm, screenshot
 
@@ -33,22 +33,6 @@ def ask_name(dialog, title, action, name):
 def save(dialog, name):
     dialog.use_presets("Save…")
     ask_name(dialog, "Save a Preset", "Save", name)
-
-
-def answer_file(dialog, title, action, path):
-    """Types a path into a file dialog, and accepts it."""
-    window = Window(dialog.process, "dialog", title)
-
-    def fields():
-        return [part for part in window.root.descendants if part.role == "text" and part.has_state(SHOWING)]
-
-    if not fields():
-        window.press("Type a file name", "toggle button")
-    field, *_ = wait_for(fields, "the field for a path")
-    field.call("EditableText", "SetTextContents", "(s)", str(path))
-    wait_for(lambda: window.is_sensitive("push button", action), "the button")
-    window.press(action)
-    window.wait_until_gone()
 
 
 def complaint(dialog):
