@@ -79,7 +79,7 @@ gchar *device_file_complaint(const DrawablePixels *pixels, const DitherResult *r
 
     if (pixels->selected_mask || pixels->selected.width < pixels->width ||
         pixels->selected.height < pixels->height)
-        return g_strdup(_("A device takes the whole picture, and only the selection is dithered"));
+        return g_strdup(_("A device takes the whole image, and only the selection is dithered"));
     if (device_check_size(device, pixels->width, pixels->height, &reason) != ERRDIFF_OK)
         return g_strdup(reason.text);
     if (!find_codes(result, device, codes, &message))

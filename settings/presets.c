@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_NAME_BYTES = 80 }; /* short enough for a file name even if each byte becomes %XX */
 
@@ -253,6 +254,27 @@ static gboolean fail(const gchar *path, gint error, gchar **message)
     *message = g_strdup_printf("%s: %s", shown, g_strerror(error));
     g_free(shown);
     return FALSE;
+}
+
+gboolean presets_can_be_saved(const gchar *folder, gchar **message)
+{
+    gchar *existing = g_strdup(folder);
+    gint error = 0;
+
+    while (!g_file_test(existing, G_FILE_TEST_EXISTS)) {
+        gchar *parent = g_path_get_dirname(existing);
+
+        g_free(existing);
+        existing = parent;
+    }
+    if (!g_file_test(existing, G_FILE_TEST_IS_DIR))
+        error = ENOTDIR;
+    else if (g_access(existing, W_OK | X_OK) != 0)
+        error = errno;
+    if (error != 0)
+        fail(existing, error, message);
+    g_free(existing);
+    return error == 0;
 }
 
 gboolean presets_save(const gchar *folder, const gchar *name, const DitherSettings *settings,

@@ -34,6 +34,10 @@ DitherSettings *presets_get(const gchar *folder, const gchar *name, gchar **mess
  * why not. */
 gboolean presets_name_is_possible(const gchar *name, gchar **message);
 
+/* Whether presets can be saved in the folder, which presets_save makes if it does not exist. FALSE:
+ * *message, which the caller frees, says why not. */
+gboolean presets_can_be_saved(const gchar *folder, gchar **message);
+
 /*
  * Change the user's own presets. Names must be valid for presets_name_is_possible. If the name is
  * taken, presets_save overwrites the preset, and presets_rename fails. FALSE: *message, which the

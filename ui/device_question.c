@@ -80,7 +80,7 @@ static GtkWidget *choice_new(Question *question)
     question->devices = name_combo_new_wide();
     question->complaint = form_note();
     form_row(GTK_BOX(column), labels, _("_Device:"), question->devices, question->devices,
-             _("What shows or prints the picture. The file has what it or its driver takes."));
+             _("What shows or prints the image. The file has what it or its driver takes."));
     form_beside_labels(GTK_BOX(column), labels, question->complaint);
     g_object_unref(labels);
     gtk_widget_show_all(column);

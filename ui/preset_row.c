@@ -18,7 +18,7 @@
 typedef struct {
     GtkHBox parent;
     GtkWidget *names;
-    GtkWidget *rename, *delete;
+    GtkWidget *save, *rename, *delete, *import;
     gchar *folder;
     PresetCheck check;
     gpointer user;
@@ -209,8 +209,30 @@ static void append_ignored(PresetRow *row)
     g_ptr_array_unref(files);
 }
 
+/* An item of the menu that saves presets has the reason in its tooltip if that cannot be done. */
+static void allow_saving(GtkWidget *item, const gchar *tooltip, const gchar *complaint)
+{
+    gchar *refusal =
+        complaint == NULL ? NULL : g_strdup_printf(_("Presets cannot be saved: %s"), complaint);
+
+    gtk_widget_set_sensitive(item, refusal == NULL);
+    gtk_widget_set_tooltip_text(item, refusal == NULL ? tooltip : refusal);
+    g_free(refusal);
+}
+
+static void find_whether_presets_can_be_saved(PresetRow *row)
+{
+    gchar *complaint = NULL;
+
+    presets_can_be_saved(row->folder, &complaint);
+    allow_saving(row->save, _("Save the settings below as a preset of your own"), complaint);
+    allow_saving(row->import, _("Add a preset from a file"), complaint);
+    g_free(complaint);
+}
+
 static void load(PresetRow *row)
 {
+    find_whether_presets_can_be_saved(row);
     g_clear_pointer(&row->presets, g_ptr_array_unref);
     row->presets = presets_load(row->folder);
     row->setting = TRUE;
@@ -369,14 +391,12 @@ static GtkWidget *menu_new(PresetRow *row)
 {
     GtkWidget *menu = gtk_menu_new();
 
-    form_menu_item(menu, _("_Save…"), _("Save the settings below as a preset of your own"),
-                   G_CALLBACK(save), row);
+    row->save = form_menu_item(menu, _("_Save…"), NULL, G_CALLBACK(save), row);
     row->rename = form_menu_item(menu, _("_Rename…"), _("Rename this preset, one of your own"),
                                  G_CALLBACK(rename_preset), row);
     row->delete = form_menu_item(menu, _("_Delete…"), _("Delete this preset, one of your own"),
                                  G_CALLBACK(delete_preset), row);
-    form_menu_item(menu, _("_Import…"), _("Add a preset from a file"), G_CALLBACK(import_preset),
-                   row);
+    row->import = form_menu_item(menu, _("_Import…"), NULL, G_CALLBACK(import_preset), row);
     form_menu_item(menu, _("_Export…"), _("Write the settings below to a file, to share them"),
                    G_CALLBACK(export_preset), row);
     return menu_button_new(_("Man_age"), _("Save, rename, delete, import and export presets"),

@@ -365,6 +365,25 @@ static void test_life_of_a_preset(Fixture *fixture, gconstpointer data)
     dither_settings_free(other);
 }
 
+static void test_where_none_can_be_saved(Fixture *fixture, gconstpointer data)
+{
+    gchar *missing = in_folder(fixture, "presets"), *file = in_folder(fixture, "file");
+    gchar *below = g_build_filename(file, "presets", NULL), *message = NULL;
+
+    (void)data;
+    g_assert_true(presets_can_be_saved(fixture->folder, &message));
+    g_assert_true(presets_can_be_saved(missing, &message));
+    g_assert_null(message);
+    g_assert_true(g_file_set_contents(file, "", 0, NULL));
+    g_assert_false(presets_can_be_saved(below, &message));
+    g_assert_nonnull(strstr(message, file));
+    g_free(message);
+    g_unlink(file);
+    g_free(below);
+    g_free(file);
+    g_free(missing);
+}
+
 static void test_list(Fixture *fixture, gconstpointer data)
 {
     gchar *path = in_folder(fixture, "Bad.preset"), *note = in_folder(fixture, "readme.txt");
@@ -462,6 +481,7 @@ int main(int argc, char **argv)
     ADD("no-file", test_no_file);
     ADD("failed-write-loses-nothing", test_failed_write_loses_nothing);
     ADD("life-of-a-preset", test_life_of_a_preset);
+    ADD("where-none-can-be-saved", test_where_none_can_be_saved);
     ADD("list", test_list);
     ADD("unknown-name-lists-all", test_unknown_name_lists_all);
     ADD("ignored-files", test_ignored_files);

@@ -208,6 +208,21 @@ def test_bad_preset_in_the_list(desk, folder):
     assert (folder / "Broken.preset").read_text() == "nonsense"
 
 
+@pytest.mark.skipif(IS_GIMP_3, reason="menus of buttons are not among the accessible parts of a window of GTK 3")
+def test_where_none_can_be_saved(desk, folder):
+    """It is said before a name is asked for."""
+    folder.rmdir()
+    folder.write_text("")
+    try:
+        dialog = desk.ask()
+        assert not dialog.can_use_presets("Save…") and not dialog.can_use_presets("Import…")
+        assert dialog.can_use_presets("Export…")
+        desk.cancel()
+    finally:
+        folder.unlink()
+        folder.mkdir()
+
+
 def test_ignored_files_in_the_list(desk, folder):
     """They are at its end, say what is wrong with their names, and cannot be chosen."""
     for name in ("Mine.preset", "mine", "ega.preset", "mine.preset~"):
