@@ -85,9 +85,12 @@ static errdiff_status check_gain(const errdiff_hologram_options *options, errdif
     if (!(options->gain >= 0 && isfinite(options->gain)))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("gain: %g is not possible; it must be 0 or above"), options->gain);
-    if (has_gain && (options->scale != 0 || is_fixed))
+    if (has_gain && is_fixed)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("gain: rounding (none) cannot change it; choose another method"));
+    if (has_gain && options->scale != 0)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s and %s cannot be combined"),
-                            "gain", is_fixed ? "method none" : "scale");
+                            "gain", "scale");
     return ERRDIFF_OK;
 }
 

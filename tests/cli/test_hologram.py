@@ -726,7 +726,7 @@ def test_wrong_calls(errdiff, field):
             ([*OPTICS, "--scale", "nan", *files], "scale"),
             ([*OPTICS, "--gain", "-1", *files], "gain: -1 is not possible"),
             ([*OPTICS, "--gain", "0.3", "--scale", "0.3", *files], "gain and scale"),
-            ([*OPTICS, "--gain", "0.3", "--method", "none", *files], "gain and method none"),
+            ([*OPTICS, "--gain", "0.3", "--method", "none", *files], "rounding (none) cannot change it"),
             ([*OPTICS, "--bits", "12", *files], "bits"),
             ([*OPTICS, "--levels", "300", "--bits", "8", *files], "at most 256 levels, not 300"),
             ([*OPTICS, "--output", "amplitude", "--levels", "257", "--bits", "8", *files], "16"),
