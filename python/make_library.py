@@ -49,6 +49,7 @@ DECLARATIONS = """
         const errdiff_palette *palette;
         int indexed; int sent; int gray;
         double dpi;
+        int detail;
         int threads;
         const errdiff_matrix *screen_matrix;
         ...;
@@ -77,6 +78,17 @@ DECLARATIONS = """
     typedef struct { errdiff_message message; ...; } errdiff_report;
     errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out, const errdiff_options *options,
                                   errdiff_report *report);
+    #define ERRDIFF_STREAM_ROWS ...
+    typedef struct errdiff_stream errdiff_stream;
+    errdiff_status errdiff_stream_open(errdiff_stream **stream, const errdiff_image *in, const errdiff_image *out,
+                                       const errdiff_options *options, errdiff_report *report);
+    errdiff_status errdiff_stream_dither(errdiff_stream *stream, const errdiff_image *in, const errdiff_image *out,
+                                         errdiff_report *report);
+    size_t errdiff_stream_state_size(const errdiff_stream *stream);
+    errdiff_status errdiff_stream_save(const errdiff_stream *stream, void *state, errdiff_message *message);
+    errdiff_status errdiff_stream_restore(errdiff_stream *stream, const void *state, size_t size,
+                                          errdiff_message *message);
+    void errdiff_stream_close(errdiff_stream *stream);
     typedef struct errdiff_sequence errdiff_sequence;
     errdiff_status errdiff_sequence_open(errdiff_sequence **sequence, int stable, errdiff_message *message);
     errdiff_status errdiff_sequence_dither(errdiff_sequence *sequence, const errdiff_image *in,

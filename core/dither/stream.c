@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A job that is prepared once and then run for one piece of the picture after another. */
-#include "errdiff.h"
+#include "stream.h"
 
 #include "base/message.h"
 #include "colors.h"
@@ -8,15 +8,6 @@
 #include "run.h"
 
 #include <stdlib.h>
-
-struct errdiff_stream {
-    struct errdiff_job job;
-    struct errdiff_carry carry;
-    const struct errdiff_engine *engine;
-    errdiff_image in, out; /* the shapes of the whole pictures */
-    int rows_done;
-    bool has_failed;
-};
 
 static errdiff_status open_stream(errdiff_stream *stream, const errdiff_image *in,
                                   const errdiff_image *out, const errdiff_options *options,
@@ -37,6 +28,7 @@ static errdiff_status open_stream(errdiff_stream *stream, const errdiff_image *i
     report->engine = stream->engine->info.name;
     stream->in = *in;
     stream->out = *out;
+    stream->digest = errdiff_stream_digest(stream, options);
     return ERRDIFF_OK;
 }
 
@@ -141,6 +133,6 @@ void errdiff_stream_close(errdiff_stream *stream)
     if (!stream)
         return;
     errdiff_job_release(&stream->job);
-    free(stream->carry.state);
+    free(stream->carry.errors);
     free(stream);
 }

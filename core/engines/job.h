@@ -28,7 +28,12 @@
 
 /* The state that is kept between two pieces of a picture. */
 struct errdiff_carry {
-    void *state; /* NULL before the first piece; then the engine's own data; freed with free() */
+    const void *method; /* how the engine runs pieces; NULL: it has run none here */
+    void
+        *errors; /* from malloc; NULL: none. With one engine they are the same on every machine with
+                   * the same order of bytes */
+    size_t size; /* of the errors, in bytes */
+    bool has_errors; /* they are set */
 };
 
 enum { ERRDIFF_MAX_ITERATION_THREADS = 256 };

@@ -15,8 +15,9 @@ from ._dithering import Sequence, dither, dither_many
 from ._library import lib as _lib
 from ._options import Option, options
 from ._palettes import Palette, make_palette
+from ._streams import Stream
 
 __version__ = _text_of(_lib.errdiff_version())
 
-__all__ = ["Option", "Palette", "Sequence", "dither", "dither_many", "engines", "kernels", "make_palette", "options",
-           "palettes", "presets", "screens"]
+__all__ = ["Option", "Palette", "Sequence", "Stream", "dither", "dither_many", "engines", "kernels", "make_palette",
+           "options", "palettes", "presets", "screens"]

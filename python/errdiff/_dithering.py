@@ -16,7 +16,7 @@ from ._pictures import (as_pil, check_out, in_type, is_pil, is_readable, library
                         with_alpha)
 
 
-class _Job:
+class Job:
     """What a call of dither() asks for, checked as far as it can be without the picture."""
 
     def __init__(self, palette, preset, indexed, given):
@@ -219,7 +219,7 @@ def dither(picture, palette=None, *, preset=None, indexed=False, out=None, mask=
     Raises TypeError for an unknown option, ValueError for a value that is not possible, with what is, and RuntimeError
     if the engine cannot run the job. Other threads of Python run meanwhile.
     """
-    return _dither(lib.errdiff_dither, _Job(palette, preset, indexed, given), picture, out, mask)
+    return _dither(lib.errdiff_dither, Job(palette, preset, indexed, given), picture, out, mask)
 
 
 # ---- Several pictures ------------------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ class Sequence:
         """Dithers the next frame, as the function dither does. Only one thread at a time may call this."""
         def call(*arguments):
             return lib.errdiff_sequence_dither(self._sequence, *arguments)
-        return _dither(call, _Job(palette, preset, indexed, given), picture, out, mask)
+        return _dither(call, Job(palette, preset, indexed, given), picture, out, mask)
 
 
 def _processors():
@@ -260,7 +260,7 @@ def dither_many(pictures, palette=None, *, preset=None, indexed=False, stable=0,
     stable    above 0: the pictures are the frames of an animation, and dithered one after the other, as by Sequence
     given     as for dither(); `threads` is the number for all of them together
     """
-    job = _Job(palette, preset, indexed, given)  # what is wrong is said before the first picture
+    job = Job(palette, preset, indexed, given)  # what is wrong is said before the first picture
     sequence = Sequence(stable)
     if stable > 0:
         return (sequence.dither(picture, palette, preset=preset, indexed=indexed, **given) for picture in pictures)

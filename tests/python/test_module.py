@@ -341,7 +341,7 @@ def test_examples_of_the_documents(tmp_path, monkeypatch):
     pil = pytest.importorskip("PIL.Image")
     monkeypatch.chdir(tmp_path)
     document = (README.parent / "docs/python.md").read_text()
-    with_pil, many, in_threads = re.findall(r"```python\n(.*?)```", document, re.S)
+    with_pil, many, in_threads, in_pieces = re.findall(r"```python\n(.*?)```", document, re.S)
     exec(with_pil, {})
     with pil.open("game-boy.png") as image:
         colors = {tuple(color) for color in errdiff.Palette("game-boy").colors.tolist()}
@@ -353,3 +353,6 @@ def test_examples_of_the_documents(tmp_path, monkeypatch):
     assert len(made["shares"]) == 16 and sorted(made["shares"]) == made["shares"]
     exec(in_threads, made)
     assert numpy.allclose([result.mean() / 255 for result in made["results"]], made["shares"])
+    exec(in_pieces, made)
+    whole = errdiff.dither(numpy.full((128, 640), 100, numpy.uint8), levels=4)
+    assert numpy.array_equal(numpy.vstack([made["upper"], made["lower"]]), whole)

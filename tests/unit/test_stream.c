@@ -287,6 +287,127 @@ static void check_stream(const struct work *work, const int *pieces, int threads
     free(memory);
 }
 
+/* Saves the state of a stream, closes it, and opens another one that continues. */
+static errdiff_stream *moved(errdiff_stream *stream, const struct work *work)
+{
+    errdiff_message message;
+    errdiff_stream *next;
+    size_t size = errdiff_stream_state_size(stream);
+    void *state = malloc(size);
+
+    assert_non_null(state);
+    assert_int_equal(errdiff_stream_save(stream, state, &message), ERRDIFF_OK);
+    errdiff_stream_close(stream);
+    assert_int_equal(errdiff_stream_open(&next, &work->in, &work->out, &work->options, NULL),
+                     ERRDIFF_OK);
+    assert_int_equal(errdiff_stream_restore(next, state, size, &message), ERRDIFF_OK);
+    free(state);
+    return next;
+}
+
+/* Each piece is dithered by a stream of its own, with the next instruction set. */
+static void test_streams_continue_elsewhere(void **state)
+{
+    static const int widths[] = {1, 7, 64, 200, 333};
+    int turn = 0;
+
+    for (int j = 0; j < JOB_COUNT; j++)
+        for (size_t w = 0; w < sizeof(widths) / sizeof(*widths); w++) {
+            struct work work;
+            if (jobs[j].detail) /* such a state cannot be saved */
+                continue;
+            make_work(&work, &jobs[j], widths[w], 600);
+            uint8_t *memory = malloc(size_of(&work.out));
+            errdiff_image out = work.out;
+            errdiff_stream *stream;
+            assert_non_null(memory);
+            out.data = memory;
+            assert_int_equal(errdiff_stream_open(&stream, &work.in, &out, &work.options, NULL),
+                             ERRDIFF_OK);
+            for (int row = 0; row < 600; row += 64) {
+                while (!set_isa(isas[turn++ % ISA_COUNT]))
+                    ;
+                int left = 600 - row, count = left < 64 ? left : 64;
+                errdiff_image in_rows = rows_of(&work.in, row, count);
+                errdiff_image out_rows = rows_of(&out, row, count);
+                out_rows.mask = NULL;
+                stream = moved(stream, &work);
+                assert_int_equal(errdiff_stream_dither(stream, &in_rows, &out_rows, NULL),
+                                 ERRDIFF_OK);
+            }
+            errdiff_stream_close(stream);
+            assert_memory_equal(memory, work.expected, size_of(&out));
+            free(memory);
+            free_work(&work);
+        }
+    restore_isa(state);
+}
+
+static void refuses_state(errdiff_stream *stream, const void *state, size_t size, const char *word)
+{
+    errdiff_message message;
+
+    assert_int_equal(errdiff_stream_restore(stream, state, size, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_non_null(strstr(message.text, word));
+}
+
+static void test_states_that_do_not_fit(void **state)
+{
+    errdiff_options options;
+    errdiff_message message;
+    errdiff_image rows = tight(90, 64, 1, 8), shape = tight(90, 200, 1, 8);
+    errdiff_stream *stream, *other;
+    uint8_t *samples = noise_bytes(size_of(&rows), 1);
+
+    (void)state;
+    plain_options_init(&options);
+    assert_int_equal(errdiff_stream_open(&stream, &shape, &shape, &options, NULL), ERRDIFF_OK);
+    rows.data = samples;
+    assert_int_equal(errdiff_stream_dither(stream, &rows, &rows, NULL), ERRDIFF_OK);
+    size_t size = errdiff_stream_state_size(stream);
+    uint8_t *saved = malloc(size);
+    assert_non_null(saved);
+    assert_int_equal(errdiff_stream_save(stream, saved, &message), ERRDIFF_OK);
+    refuses_state(stream, saved, size, "only one that has dithered nothing");
+
+    assert_int_equal(errdiff_stream_open(&other, &shape, &shape, &options, NULL), ERRDIFF_OK);
+    refuses_state(other, saved, 0, "not that of a stream");
+    refuses_state(other, saved, size - 1, "damaged");
+    saved[size - 1] ^= 1;
+    refuses_state(other, saved, size, "damaged");
+    saved[size - 1] ^= 1;
+    saved[0] ^= 1;
+    refuses_state(other, saved, size, "not that of a stream");
+    saved[0] ^= 1;
+    assert_int_equal(errdiff_stream_restore(other, saved, size, &message), ERRDIFF_OK);
+    errdiff_stream_close(other);
+
+    options.noise = 1;
+    assert_int_equal(errdiff_stream_open(&other, &shape, &shape, &options, NULL), ERRDIFF_OK);
+    refuses_state(other, saved, size, "other options");
+    errdiff_stream_close(other);
+    options.noise = 0;
+    options.detail = 1;
+    assert_int_equal(errdiff_stream_open(&other, &shape, &shape, &options, NULL), ERRDIFF_OK);
+    assert_int_equal(errdiff_stream_save(other, saved, &message), ERRDIFF_CANNOT_RUN);
+    assert_non_null(strstr(message.text, "detail"));
+    errdiff_stream_close(other);
+    options.detail = 0;
+    shape.height++;
+    assert_int_equal(errdiff_stream_open(&other, &shape, &shape, &options, NULL), ERRDIFF_OK);
+    refuses_state(other, saved, size, "another shape");
+    errdiff_stream_close(other);
+    assert_int_equal(errdiff_stream_save(NULL, saved, &message), ERRDIFF_BAD_ARGUMENT);
+
+    errdiff_image wrong = tight(90, 1, 1, 8);
+    wrong.data = samples;
+    assert_int_equal(errdiff_stream_dither(stream, &wrong, &wrong, NULL), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(errdiff_stream_save(stream, saved, &message), ERRDIFF_BAD_ARGUMENT);
+    errdiff_stream_close(stream);
+    free(saved);
+    free(samples);
+}
+
 static const int single[] = {64, 0}, pairs[] = {128, 0}, mixed[] = {64, 192, 128, 0},
                  at_once[] = {1 << 20, 0};
 static const int *const cuts[] = {single, pairs, mixed, at_once};
@@ -595,6 +716,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_pieces_are_the_whole, restore_isa),
         cmocka_unit_test_teardown(test_every_width, restore_isa),
+        cmocka_unit_test(test_streams_continue_elsewhere),
+        cmocka_unit_test(test_states_that_do_not_fit),
         cmocka_unit_test_teardown(test_the_instruction_set_may_be_renamed_meanwhile, restore_isa),
         cmocka_unit_test(test_wrong_pieces),
         cmocka_unit_test(test_pieces_without_the_next_row),

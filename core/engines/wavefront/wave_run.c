@@ -22,12 +22,16 @@ static unsigned char *lines_of(const struct errdiff_wave_run *run, int band)
 }
 
 /* A band writes a line from its start on. What it writes for step 0 of the next band, which trails
- * by all of its lanes, is `margin` bytes further on. */
+ * by all of its lanes, is so many bytes further on. */
+static size_t margin_of(const struct errdiff_wave *wave)
+{
+    return (size_t)wave->skew * (size_t)wave->lane_kernel->lanes * wave->lane_kernel->number_size;
+}
+
 static void set_lines(const struct errdiff_wave_run *run, struct errdiff_band *band, int number)
 {
     const struct errdiff_wave *wave = run->wave;
-    size_t margin =
-        (size_t)wave->skew * (size_t)wave->lane_kernel->lanes * wave->lane_kernel->number_size;
+    size_t margin = margin_of(wave);
     for (int line = 0; line < wave->line_count; line++) {
         band->from[line] = lines_of(run, number - 1) + (size_t)line * run->line_size + margin;
         band->to[line] = lines_of(run, number) + (size_t)line * run->line_size;
@@ -50,9 +54,34 @@ static void clear_lines(const struct errdiff_wave_run *run)
     }
 }
 
-const void *errdiff_wave_run_last_lines(const struct errdiff_wave_run *run)
+/* The bytes of a line that the next band needs: the sums for row k are those of its samples, from
+ * step skew · k on. */
+static size_t row_size(const struct errdiff_wave *wave)
 {
-    return lines_of(run, run->bands.band_count - 1);
+    size_t numbers = (size_t)wave->samples + (size_t)wave->skew * (size_t)wave->line_count;
+    return numbers * wave->lane_kernel->number_size;
+}
+
+size_t errdiff_wave_run_errors_size(const struct errdiff_wave_run *run)
+{
+    return (size_t)run->wave->line_count * row_size(run->wave);
+}
+
+void errdiff_wave_run_save(const struct errdiff_wave_run *run, void *errors)
+{
+    const unsigned char *lines = lines_of(run, run->bands.band_count - 1) + margin_of(run->wave);
+    size_t size = row_size(run->wave);
+    for (size_t line = 0; line < (size_t)run->wave->line_count; line++)
+        memcpy((unsigned char *)errors + line * size, lines + line * run->line_size, size);
+}
+
+/* Writes the lines above a piece from what errdiff_wave_run_save wrote. */
+static void restore_lines(const struct errdiff_wave_run *run, const void *errors)
+{
+    unsigned char *lines = lines_of(run, -1) + margin_of(run->wave);
+    size_t size = row_size(run->wave);
+    for (size_t line = 0; line < (size_t)run->wave->line_count; line++)
+        memcpy(lines + line * run->line_size, (const unsigned char *)errors + line * size, size);
 }
 
 /* ---- Bands ---------------------------------------------------------------------------------- */
@@ -85,16 +114,15 @@ static void finish(void *started)
     band->wave->lane_kernel->finish(band);
 }
 
-errdiff_status errdiff_wave_run_bands(struct errdiff_wave_run *run, const void *lines_above,
+errdiff_status errdiff_wave_run_bands(struct errdiff_wave_run *run, const void *errors_above,
                                       int64_t *clamped, int *thread_count, errdiff_message *message)
 {
     for (int i = 0; i < run->bands.threads.count; i++)
         run->memory[i].band =
             (struct errdiff_band){.wave = run->wave, .state = run->memory[i].state};
-    if (lines_above)
-        memcpy(lines_of(run, -1), lines_above, run->lines_size);
-    else
-        clear_lines(run);
+    clear_lines(run);
+    if (errors_above)
+        restore_lines(run, errors_above);
     errdiff_status status = errdiff_bands_run(&run->bands, thread_count, message);
     *clamped = 0;
     for (int i = 0; i < run->bands.threads.count; i++)

@@ -25,14 +25,19 @@ bool errdiff_wave_run_make(struct errdiff_wave_run *run, const struct errdiff_wa
 
 void errdiff_wave_run_release(struct errdiff_wave_run *run);
 
-/* Runs all bands. `lines_above` has the lines of the rows above the picture, run->lines_size bytes;
- * NULL: there are none. Sets *clamped to the number of pixels that were clamped, and *thread_count
+/* The number of bytes that errdiff_wave_run_save writes. It depends on neither the instruction set
+ * nor the number of rows. */
+size_t errdiff_wave_run_errors_size(const struct errdiff_wave_run *run);
+
+/* Runs all bands. `errors_above` is what errdiff_wave_run_save wrote after the rows above; NULL:
+ * there are none. Sets *clamped to the number of pixels that were clamped, and *thread_count
  * to that of the threads that ran any band. Returns as errdiff_bands_run does. */
-errdiff_status errdiff_wave_run_bands(struct errdiff_wave_run *run, const void *lines_above,
+errdiff_status errdiff_wave_run_bands(struct errdiff_wave_run *run, const void *errors_above,
                                       int64_t *clamped, int *thread_count,
                                       errdiff_message *message);
 
-/* The lines that the last band has left, run->lines_size bytes. */
-const void *errdiff_wave_run_last_lines(const struct errdiff_wave_run *run);
+/* Writes what the last band, of which all rows were dithered, has left: the sums in each line for
+ * the samples of the row that it is for. */
+void errdiff_wave_run_save(const struct errdiff_wave_run *run, void *errors);
 
 #endif

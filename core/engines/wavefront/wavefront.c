@@ -15,44 +15,38 @@
 #include "wave_run.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-/*
- * What a piece leaves to the next: all of the lines that its last band wrote, so that the part that
- * the next band reads is among them. All pieces run with the instruction set of the first one,
- * since the layout of the lines depends on it.
- */
-struct carried {
-    const struct errdiff_isa *isa;
-    bool is_filled;
-    unsigned char lines[];
-};
 
 /* Allocates what a piece leaves before the first piece writes anything. */
-static bool make_carried(const struct errdiff_wave_run *run, struct errdiff_carry *carry,
-                         const struct errdiff_isa *isa)
+static errdiff_status make_carry(const struct errdiff_wave_run *run, struct errdiff_carry *carry,
+                                 const struct errdiff_isa *isa, errdiff_message *message)
 {
-    if (!carry || carry->state)
-        return true;
-    struct carried *carried = malloc(sizeof *carried + run->lines_size);
-    if (carried)
-        *carried = (struct carried){.isa = isa};
-    carry->state = carried;
-    return carried != NULL;
+    size_t size = errdiff_wave_run_errors_size(run);
+    if (!carry)
+        return ERRDIFF_OK;
+    carry->method = isa;
+    if (carry->errors && carry->size != size)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "state: it has %zu bytes of errors, but this job needs %zu",
+                            carry->size, size);
+    if (carry->errors)
+        return ERRDIFF_OK;
+    carry->errors = malloc(size > 0 ? size : 1); /* a kernel may stay in its row */
+    carry->size = size;
+    return carry->errors ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
 }
 
 static errdiff_status run_bands(struct errdiff_wave_run *run, struct errdiff_job *job,
                                 errdiff_report *report)
 {
-    struct carried *carried = job->run.carry ? job->run.carry->state : NULL;
-    const void *lines_above = carried && carried->is_filled ? carried->lines : NULL;
+    struct errdiff_carry *carry = job->run.carry;
+    const void *errors_above = carry && carry->has_errors ? carry->errors : NULL;
     int64_t clamped;
     errdiff_status status =
-        errdiff_wave_run_bands(run, lines_above, &clamped, &report->threads, &report->message);
+        errdiff_wave_run_bands(run, errors_above, &clamped, &report->threads, &report->message);
     job->run.clamped += clamped;
-    if (status == ERRDIFF_OK && carried) {
-        memcpy(carried->lines, errdiff_wave_run_last_lines(run), run->lines_size);
-        carried->is_filled = true;
+    if (status == ERRDIFF_OK && carry) {
+        errdiff_wave_run_save(run, carry->errors);
+        carry->has_errors = true;
     }
     return status;
 }
@@ -66,8 +60,9 @@ static errdiff_status run_with(struct errdiff_job *job, const struct errdiff_isa
     struct errdiff_wave_run run;
     errdiff_status status = ERRDIFF_NO_MEMORY;
     errdiff_wave_make_plan(plan, job, isa);
-    if (errdiff_wave_run_make(&run, &plan->wave, job->run.threads, &job->run.progress) &&
-        make_carried(&run, job->run.carry, isa))
+    if (errdiff_wave_run_make(&run, &plan->wave, job->run.threads, &job->run.progress))
+        status = make_carry(&run, job->run.carry, isa, &report->message);
+    if (status == ERRDIFF_OK)
         status = run_bands(&run, job, report);
     report->isa = isa->name;
     errdiff_wave_run_release(&run);
@@ -79,8 +74,9 @@ static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
 {
     if (job->asked.serpentine)
         return errdiff_serpentine_run(job, report);
-    const struct carried *carried = job->run.carry ? job->run.carry->state : NULL;
-    const struct errdiff_isa *isa = carried ? carried->isa : errdiff_isa_pick(&report->message);
+    const struct errdiff_carry *carry = job->run.carry;
+    const struct errdiff_isa *isa =
+        carry && carry->method ? carry->method : errdiff_isa_pick(&report->message);
     return isa ? run_with(job, isa, report) : ERRDIFF_CANNOT_RUN;
 }
 

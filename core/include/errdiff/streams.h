@@ -55,6 +55,35 @@ ERRDIFF_API errdiff_status errdiff_stream_open(errdiff_stream **stream, const er
 ERRDIFF_API errdiff_status errdiff_stream_dither(errdiff_stream *stream, const errdiff_image *in,
                                                  const errdiff_image *out, errdiff_report *report);
 
+/* The number of bytes that errdiff_stream_save writes between the pieces that were dithered and
+ * the next one: some for each pixel of a row and each row that the kernel reaches. */
+ERRDIFF_API size_t errdiff_stream_state_size(const errdiff_stream *stream);
+
+/*
+ * Writes to `state`, which has errdiff_stream_state_size bytes, what the stream keeps between two
+ * pieces. Another stream can continue with it, in another process or on another machine that has
+ * the same order of bytes, whatever its instruction sets are, with the same version of the library.
+ *
+ * Returns ERRDIFF_OK; or, with the reason in *message (which may be NULL), ERRDIFF_BAD_ARGUMENT if
+ * an earlier call for the stream has failed, or ERRDIFF_CANNOT_RUN with options->detail.
+ */
+ERRDIFF_API errdiff_status errdiff_stream_save(const errdiff_stream *stream, void *state,
+                                               errdiff_message *message);
+
+/*
+ * Lets a stream that was just opened, with the shapes and options of the one that was saved,
+ * continue with the next row.
+ *
+ * state    the `size` bytes that errdiff_stream_save wrote, from a source that is trusted: damage
+ *          is noticed, but not a forgery
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT, with the reason in *message (which may be NULL), if the
+ * state is damaged, or if the streams differ; ERRDIFF_NO_MEMORY. After a failure the stream is as
+ * it was.
+ */
+ERRDIFF_API errdiff_status errdiff_stream_restore(errdiff_stream *stream, const void *state,
+                                                  size_t size, errdiff_message *message);
+
 /* Frees a stream, finished or not. NULL is fine. */
 ERRDIFF_API void errdiff_stream_close(errdiff_stream *stream);
 

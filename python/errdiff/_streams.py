@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Dithers a picture in pieces of rows, which can be continued in another process or on another machine."""
+
+import numpy
+
+from ._calls import check
+from ._dithering import Job
+from ._library import ffi, lib
+from ._pictures import in_type, library_image, read_mask, read_picture
+
+
+class Stream:
+    """A picture that is dithered in pieces of rows, from top to bottom, and need not fit into memory. The result has
+    the bytes that dither() gives for the whole picture.
+
+    shape     of the whole picture: (height, width) or (height, width, 3)
+    dtype     the type of its samples, as for dither()
+    palette, preset, indexed, given
+              as for dither(). Impossible are alpha and dot, and options that need the whole picture: refine, stretch
+              and tone, serpentine order, detail, and "adaptive:16"; so a picture in color needs levels or a palette
+
+    Stream.rows is what the number of rows in a piece, except the last one, must be a multiple of.
+    """
+
+    rows = lib.ERRDIFF_STREAM_ROWS
+
+    def __init__(self, shape, dtype=numpy.uint8, palette=None, *, preset=None, indexed=False, **given):
+        shape, dtype = tuple(shape), numpy.dtype(dtype)
+        if len(shape) not in (2, 3) or shape[2:] not in ((), (3,)) or not all(length > 0 for length in shape):
+            raise ValueError(f"shape: {shape} is not possible; it must be (height, width) or (height, width, 3)")
+        picture = read_picture(numpy.zeros((1, 1) + shape[2:], dtype))  # of that kind, though not of that size
+        self._job = job = Job(palette, preset, indexed, given)
+        for name, value, possible in (("dot", job.dot, 1), ("detail", job.struct.detail, 0)):
+            if value != possible:
+                raise ValueError(f"{name}: {value} is not possible in a stream; it must be {possible}")
+        if job.adaptive:
+            raise ValueError("palette: one that is made from the picture is not possible in a stream; make_palette "
+                             "makes it before")
+        job.choose_palette(picture.colors, None)
+        self.shape, self.dtype, self.done = shape, dtype, 0
+        self._is_gray = bool(job.struct.indexed) or job.result_is_gray(picture.colors)
+        self._sample_type = picture.colors.dtype
+        bits = 8 * picture.colors.itemsize
+        size = {"width": shape[1], "height": shape[0]}
+        read = ffi.new("errdiff_image *", {**size, "channels": 3 if len(shape) == 3 else 1, "bits": bits})
+        written = ffi.new("errdiff_image *", {**size, "channels": 1 if self._is_gray else 3,
+                                              "bits": 8 if job.struct.indexed else bits})
+        opened, report = ffi.new("errdiff_stream **"), ffi.new("errdiff_report *")
+        check(lib.errdiff_stream_open(opened, read, written, job.struct, report), report.message)
+        self._stream = ffi.gc(opened[0], lib.errdiff_stream_close)
+
+    def dither(self, rows, *, mask=None):
+        """Dithers the next rows and returns the result, an array. Only one thread at a time may call this."""
+        left = self.shape[0] - self.done
+        pixels = read_picture(rows)
+        if rows.dtype != self.dtype or rows.shape[1:] != self.shape[1:]:
+            raise ValueError(f"rows: {rows.dtype} with the shape {rows.shape} is not possible; it must be {self.dtype} "
+                             f"with the shape {('rows',) + self.shape[1:]}")
+        count = rows.shape[0]
+        if count > left or count < left and count % self.rows != 0 or count == 0:
+            raise ValueError(f"rows: {count} is not possible; it must be a multiple of {self.rows}, or all {left} that "
+                             "are left")
+        mask, indexed = read_mask(mask, pixels), bool(self._job.struct.indexed)
+        result = numpy.empty(rows.shape[:2] + (() if self._is_gray else (3,)),
+                             numpy.uint8 if indexed else self._sample_type)
+        report = ffi.new("errdiff_report *")
+        check(lib.errdiff_stream_dither(self._stream, library_image(pixels.colors, mask), library_image(result),
+                                        report), report.message)
+        self.done += count
+        return result if indexed else in_type(result, self.dtype)
+
+    def state(self):
+        """What the stream keeps between two pieces, as bytes."""
+        state, message = bytearray(lib.errdiff_stream_state_size(self._stream)), ffi.new("errdiff_message *")
+        check(lib.errdiff_stream_save(self._stream, ffi.from_buffer(state), message), message)
+        return self.done.to_bytes(8, "little") + bytes(state)
+
+    def restore(self, state):
+        """Lets a new stream with the same arguments continue where state() was called, in another process or on
+        another machine with the same version of this module. The state must come from a source that is trusted."""
+        if not isinstance(state, (bytes, bytearray, memoryview)) or len(state) < 8:
+            raise ValueError("state: it must be the bytes that state() gave")
+        state, message = bytes(state), ffi.new("errdiff_message *")
+        check(lib.errdiff_stream_restore(self._stream, ffi.from_buffer(state[8:]), len(state) - 8, message), message)
+        self.done = int.from_bytes(state[:8], "little")
