@@ -7,7 +7,7 @@
 The samples in the written picture become the phases or amplitudes of a display, and these and the hologram are
 propagated to the window by the angular spectrum method, in double precision and in a plane of another size than that
 of the command. As the report says, a cosine takes the frequencies from 0.435 cycles a pixel on away before. The
-efficiency is compared in decibels, too."""
+efficiency is compared in decibels, too. Of the focal plane of a lens the light is a Fourier transform."""
 
 import json
 import os
@@ -26,11 +26,16 @@ MICROMETERS = {"pitch": 1, "wavelength": 1e-3, "view-distance": 1e3, "view-width
                "view-x": 1e3, "view-y": 1e3}
 MOST = 0.3  # dB
 
+# In the focal plane of a lens of 10 mm, in which the display's whole image is 8.5 mm wide.
+FOURIER = ("--geometry", "fourier", "--view-distance", 10, "--view-width", 1.2, "--view-height", 0.9, "--view-x", 1.5,
+           "--view-y", -0.8)
 CASES = (("p256", "--levels", 4), ("p256", "--levels", 3, "--refine", 3), ("p256", "--levels", 4, "--refine", 3),
          ("p256", "--levels", 16, "--refine", 3), ("p256", "--levels", 256, "--refine", 3),
          ("p256", "--levels", 16, "--scale", 0.5), ("p256", "--levels", 4, "--method", "none"),
          ("p256", "--levels", 16, "--gain", 0.5, "--refine", 3), ("p256", "--levels", 4, "--gain", 0.44),
          ("p256", "--gray-table", "bent.csv", "--levels", 16, "--refine", 3),
+         ("p256", *FOURIER, "--levels", 4), ("p256", *FOURIER, "--levels", 16, "--refine", 3),
+         ("p256", *FOURIER, "--levels", 4, "--method", "none"),
          ("o", "--levels", 4, "--refine", 3), ("o", "--output", "binary-phase", "--levels", 2, "--refine", 3),
          ("o", "--output", "amplitude", "--levels", 16, "--refine", 3))
 
@@ -72,6 +77,15 @@ def in_window(field, factors, optics):
     return plane[numpy.ix_(rows, columns)]
 
 
+def in_focal_plane(field, side, optics):
+    """The light in the window if that is in the focal plane of a lens."""
+    plane = numpy.fft.fft2(field, (side, side), norm="ortho")
+    places = numpy.fft.fftfreq(side) * optics["wavelength"] * optics["view-distance"] / optics["pitch"]
+    rows = abs(places - optics["view-y"]) <= optics["view-height"] / 2
+    columns = abs(places - optics["view-x"]) <= optics["view-width"] / 2
+    return plane[numpy.ix_(rows, columns)]
+
+
 def figures(hologram, wanted, seen):
     """The ratio, the gain and the efficiency in dB. `wanted` and `seen` are the light in the window."""
     gain = numpy.vdot(wanted, seen) / numpy.vdot(wanted, wanted)
@@ -95,10 +109,16 @@ def check(folder, scene, options):
                            "--json"], cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout
     report = json.loads(told)
     reported = numpy.array([report["snr_db"], report["gain_db"], 10 * numpy.log10(report["efficiency_percent"] / 100)])
-    factors = transfer(optics, PLANES[scene])
+    optics |= {name[2:]: value * MICROMETERS[name[2:]] for name, value in zip(options[::2], options[1::2])
+               if name[2:] in MICROMETERS}
+    factors = None if "fourier" in options else transfer(optics, PLANES[scene])
+
+    def seen_of(field):
+        return in_focal_plane(field, PLANES[scene], optics) if factors is None else in_window(field, factors, optics)
+
     hologram = numpy.fromfile(folder / "scene.c64", numpy.complex64).reshape(SIDE, SIDE)
     shown = shown_by(read_pgm(folder / "out.pgm"), options)
-    measured = figures(hologram, in_window(hologram, factors, optics), in_window(shown, factors, optics))
+    measured = figures(hologram, seen_of(hologram), seen_of(shown))
     print(f"{scene} {' '.join(map(str, options))}:", *(
         f"{name} {told:.2f} dB, measured {found:.2f}" for name, told, found in
         zip(("ratio", "gain", "efficiency"), reported, measured)), sep="\n    ")

@@ -44,6 +44,21 @@ static errdiff_status check_height(const errdiff_optics *optics, errdiff_message
                         "view-height");
 }
 
+/* In Fourier geometry the window is in the same directions for all hogels, so if pixels cannot send
+ * light to all of it, none can. */
+static errdiff_status check_window(const errdiff_optics *optics, errdiff_message *message)
+{
+    double edge = fmax(fabs(optics->view_x) + 0.5 * optics->view_width,
+                       fabs(optics->view_y) + 0.5 * optics->view_height);
+    double reached = edge * optics->pitch / (optics->wavelength * optics->view_distance);
+    if (optics->geometry != ERRDIFF_HOLOGRAM_FOURIER || reached < 0.5 + 1e-9)
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                        N_("the view reaches %.3g cycles a pixel, in all hogels; pixels send light "
+                           "only up to half a cycle"),
+                        reached);
+}
+
 /* Only one of two-pi, gray-table and level-table can be given, because each says what a sample
  * shows. */
 static errdiff_status check_samples(const errdiff_hologram_options *options,
@@ -124,6 +139,8 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
     }
     if (status == ERRDIFF_OK)
         status = check_height(&options->optics, message);
+    if (status == ERRDIFF_OK)
+        status = check_window(&options->optics, message);
     if (status == ERRDIFF_OK)
         status =
             errdiff_range_check("max_memory", options->max_memory, 0, INT_MAX, " MiB", message);

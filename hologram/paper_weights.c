@@ -25,9 +25,7 @@ static double high_frequencies_at(double kappa, int x, int y)
 
 static double frequencies_of(double side, const errdiff_optics *optics)
 {
-    double size =
-        optics->pitch / optics->wavelength * side / hypot(side / 2, optics->view_distance);
-    return fmin(size, 1);
+    return 2 * errdiff_hologram_frequency(side / 2, optics);
 }
 
 struct errdiff_paper_rule errdiff_paper_rule_for(const errdiff_hologram_options *options)

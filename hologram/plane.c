@@ -29,14 +29,29 @@ static double spread(const errdiff_optics *optics)
     return optics->view_distance * sine / sqrt(1 - 2 * sine * sine) / optics->pitch;
 }
 
+static bool is_fourier(const errdiff_optics *optics)
+{
+    return optics->geometry == ERRDIFF_HOLOGRAM_FOURIER;
+}
+
+/* The width of all that the display can show in the focal plane, in micrometers. */
+static double image_width(const errdiff_optics *optics)
+{
+    return optics->wavelength * optics->view_distance / optics->pitch;
+}
+
 double errdiff_view_margin(const errdiff_optics *optics)
 {
+    if (is_fourier(optics))
+        return image_width(optics) / 128;
     return 1.5 * sqrt(optics->wavelength * optics->view_distance);
 }
 
 static int padded_side(int side, double view, double view_side, const errdiff_optics *optics,
                        double depth)
 {
+    if (is_fourier(optics))
+        return errdiff_fourier_side(2.0 * side);
     double reached = 0.5 * side + spread(optics);
     double edge = fmin((fabs(view) + 0.5 * view_side) / optics->pitch, reached);
     double kept =
@@ -165,25 +180,44 @@ void errdiff_plane_release(struct errdiff_plane *plane)
     plane->light.values = NULL;
 }
 
-/* The pixels along one axis whose centers lie within view_side / 2 of `view`: *from..*to - 1. */
-static void find_pixels(int *from, int *to, double view, double view_side, int first,
-                        int field_side, int side, double pitch)
+/* The places of the plane's pixels along one axis when it is the window's. */
+struct axis {
+    int side;      /* pixels */
+    double origin; /* the position, in pixels, where X is 0 */
+    double pitch;  /* the distance between pixels */
+};
+
+static struct axis axis_of(const errdiff_optics *optics, int first, int field_side, int side)
 {
-    double origin = first + 0.5 * field_side - 0.5; /* the position, in pixels, where X is 0 */
-    double begin = ceil(origin + (view - 0.5 * view_side) / pitch);
-    double end = floor(origin + (view + 0.5 * view_side) / pitch) + 1;
-    *from = (int)fmin(fmax(begin, 0), side);
-    *to = (int)fmax(fmin(end, side), *from);
+    return is_fourier(optics) ? (struct axis){side, 0.5 * side, image_width(optics) / side}
+                              : (struct axis){side, first + 0.5 * field_side - 0.5, optics->pitch};
+}
+
+static struct axis axis_across(const struct errdiff_plane *plane)
+{
+    return axis_of(plane->optics, plane->left, plane->field_width, plane->light.width);
+}
+
+static struct axis axis_down(const struct errdiff_plane *plane)
+{
+    return axis_of(plane->optics, plane->top, plane->field_height, plane->light.height);
+}
+
+/* The pixels whose centers lie within view_side / 2 of `view`: *from..*to - 1. */
+static void find_pixels(int *from, int *to, double view, double view_side, struct axis axis)
+{
+    double begin = ceil(axis.origin + (view - 0.5 * view_side) / axis.pitch);
+    double end = floor(axis.origin + (view + 0.5 * view_side) / axis.pitch) + 1;
+    *from = (int)fmin(fmax(begin, 0), axis.side);
+    *to = (int)fmax(fmin(end, axis.side), *from);
 }
 
 struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane)
 {
     const errdiff_optics *optics = plane->optics;
     struct errdiff_rectangle window;
-    find_pixels(&window.x0, &window.x1, optics->view_x, optics->view_width, plane->left,
-                plane->field_width, plane->light.width, optics->pitch);
-    find_pixels(&window.y0, &window.y1, optics->view_y, optics->view_height, plane->top,
-                plane->field_height, plane->light.height, optics->pitch);
+    find_pixels(&window.x0, &window.x1, optics->view_x, optics->view_width, axis_across(plane));
+    find_pixels(&window.y0, &window.y1, optics->view_y, optics->view_height, axis_down(plane));
     return window;
 }
 
@@ -197,14 +231,15 @@ double errdiff_view_share(double beyond, double margin)
 void errdiff_plane_filter(struct errdiff_plane *plane)
 {
     const errdiff_optics *optics = plane->optics;
-    double margin = errdiff_view_margin(optics), pitch = optics->pitch;
-    double left = plane->left + 0.5 * plane->field_width - 0.5 + optics->view_x / pitch;
-    double top = plane->top + 0.5 * plane->field_height - 0.5 + optics->view_y / pitch;
+    double margin = errdiff_view_margin(optics);
+    struct axis across = axis_across(plane), down = axis_down(plane);
     for (int y = 0; y < plane->light.height; y++) {
         errdiff_complex *row = plane->light.values + (size_t)y * (size_t)plane->light.width;
-        double kept = errdiff_view_share(fabs(y - top) * pitch - 0.5 * optics->view_height, margin);
+        double place_y = (y - down.origin) * down.pitch - optics->view_y;
+        double kept = errdiff_view_share(fabs(place_y) - 0.5 * optics->view_height, margin);
         for (int x = 0; x < plane->light.width; x++) {
-            double beyond = fabs(x - left) * pitch - 0.5 * optics->view_width;
+            double place_x = (x - across.origin) * across.pitch - optics->view_x;
+            double beyond = fabs(place_x) - 0.5 * optics->view_width;
             float share = (float)(kept > 0 ? kept * errdiff_view_share(beyond, margin) : 0);
             row[x] = (errdiff_complex){.re = share * row[x].re, .im = share * row[x].im};
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Light on a plane parallel to the hologram, sampled on the hologram's pixel grid extended on all
- * sides, and its propagation to other planes by the angular spectrum method. */
+ * sides, and its propagation to other planes by the angular spectrum method; or its Fourier
+ * transform, for the focal plane of a lens. */
 #ifndef ERRDIFF_HOLOGRAM_PLANE_H
 #define ERRDIFF_HOLOGRAM_PLANE_H
 
@@ -53,7 +54,9 @@ struct errdiff_plane_transfer errdiff_plane_transfer_of(const struct errdiff_pla
                                                         double distance);
 
 /* Propagates the light by `distance` micrometers, backward if negative. Evanescent waves are
- * dropped. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
+ * dropped. In Fourier geometry it is taken to the focal plane of the lens, or back if `distance` is
+ * negative, and keeps all frequencies. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or
+ * ERRDIFF_CANCELLED. */
 errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double distance,
                                        errdiff_progress_share *share);
 
@@ -62,7 +65,8 @@ struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane)
 
 /* The margin that the view filter keeps: the distance over which diffraction spreads an edge of
  * light on its way from the hologram to the window, the width of a Fresnel zone and half of it
- * again. */
+ * again; in Fourier geometry, where diffraction by the hologram's edges alone spreads it, 1/128 of
+ * the display's whole image. */
 double errdiff_view_margin(const errdiff_optics *optics);
 
 /* The share of the light that a view filter with this margin keeps, `beyond` micrometers outside

@@ -194,9 +194,40 @@ static errdiff_status run_stage(struct propagation *propagation,
                                                                            : status;
 }
 
+/* Multiplies each pixel by `factor` or, in turns like on a chessboard, by -factor: the frequency 0
+ * is in the middle of the plane after a transform, or was there before it. */
+static void alternate(errdiff_field *light, float factor)
+{
+    for (int y = 0; y < light->height; y++) {
+        errdiff_complex *row = light->values + (size_t)y * (size_t)light->width;
+        for (int x = 0; x < light->width; x++) {
+            float signed_factor = (x + y) % 2 == 0 ? factor : -factor;
+            row[x].re *= signed_factor;
+            row[x].im *= signed_factor;
+        }
+    }
+}
+
+/* Takes the light to the focal plane of a lens, or back. The sum of all squares stays the same. */
+static errdiff_status transform_plane(struct errdiff_plane *plane, bool is_inverse,
+                                      errdiff_progress_share *share)
+{
+    errdiff_field *light = &plane->light;
+    float factor = (float)(1 / sqrt((double)light->width * light->height));
+    if (!is_inverse)
+        alternate(light, factor);
+    if (!errdiff_fourier(light, is_inverse))
+        return ERRDIFF_NO_MEMORY;
+    if (is_inverse)
+        alternate(light, factor);
+    return errdiff_progress_share_report(share, 1) ? ERRDIFF_CANCELLED : ERRDIFF_OK;
+}
+
 errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double distance,
                                        errdiff_progress_share *share)
 {
+    if (plane->optics->geometry == ERRDIFF_HOLOGRAM_FOURIER)
+        return transform_plane(plane, distance < 0, share);
     struct propagation propagation = {.plane = plane,
                                       .transfer = errdiff_plane_transfer_of(plane, distance)};
     errdiff_progress_share rows = {errdiff_progress_share_report, share, 0, rows_share};

@@ -8,6 +8,8 @@
  */
 #include "refine.h"
 
+#include "base/message.h"
+#include "base/translate.h"
 #include "hologram_cuda.h"
 #include "refined_pixel.h"
 #include "scale.h"
@@ -120,7 +122,10 @@ errdiff_status errdiff_hologram_refine(errdiff_field *shown, const errdiff_field
     struct errdiff_progress_state progress = {.callback = errdiff_progress_share_report,
                                               .user = &job->refinement};
     errdiff_status status = ERRDIFF_CANNOT_RUN;
-    if (prefers_gpu && !job->is_preview)
+    if (prefers_gpu && options->optics.geometry == ERRDIFF_HOLOGRAM_FOURIER)
+        errdiff_fail(&report->not_refined_on_gpu, status,
+                     N_("the GPU follows light to a distance only, not through a lens"));
+    else if (prefers_gpu && !job->is_preview)
         status = refine_on_gpu(shown, hologram, options, report->scale, &progress,
                                &report->not_refined_on_gpu);
     report->refined_on_gpu = status == ERRDIFF_OK;

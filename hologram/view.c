@@ -108,7 +108,8 @@ errdiff_status errdiff_hologram_reconstruct(const errdiff_field *field,
         status = errdiff_plane_propagate(&plane, optics->view_distance, &to_window);
     if (status == ERRDIFF_OK) {
         errdiff_plane_crop(&plane);
-        status = errdiff_plane_propagate(&plane, -optics->view_distance - depth, &from_window);
+        if (optics->geometry != ERRDIFF_HOLOGRAM_FOURIER)
+            status = errdiff_plane_propagate(&plane, -optics->view_distance - depth, &from_window);
     }
     if (status == ERRDIFF_OK)
         status = errdiff_field_make(seen, plane.light.width, plane.light.height);

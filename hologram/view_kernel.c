@@ -34,10 +34,11 @@ static errdiff_complex transform(double begin, double end, int offset)
 static void fill(errdiff_complex (*taps)[ERRDIFF_VIEW_TAPS], int side, double view,
                  double view_side, const errdiff_optics *optics, double widened, bool is_preview)
 {
+    bool is_same = is_preview || optics->geometry == ERRDIFF_HOLOGRAM_FOURIER;
     for (int at = 0; at < side; at++)
         for (int i = 0; i < ERRDIFF_VIEW_TAPS; i++) {
             int offset = i - ERRDIFF_VIEW_RADIUS;
-            double middle = is_preview ? 0 : (at + 0.5 * offset + 0.5 - 0.5 * side) * optics->pitch;
+            double middle = is_same ? 0 : (at + 0.5 * offset + 0.5 - 0.5 * side) * optics->pitch;
             double begin = errdiff_hologram_frequency(view - middle - 0.5 * view_side, optics);
             double end = errdiff_hologram_frequency(view - middle + 0.5 * view_side, optics);
             double hann = 0.5 + 0.5 * cos(pi * offset / (ERRDIFF_VIEW_RADIUS + 1));

@@ -9,12 +9,15 @@ int errdiff_hogel_side(const errdiff_hologram_options *options)
 {
     /* Hogels of a twelfth of the window are within 1 dB of the best, those of a single pixel. The
      * weights of a hogel take more memory than 64 pixels. */
-    enum { SHARES = 12, LEAST = 8 };
+    enum { SHARES = 12, LEAST = 8, FOURIER = 1024 };
     const errdiff_optics *optics = &options->optics;
     double most = fmin(optics->view_width, optics->view_height) / SHARES / optics->pitch;
     int side = LEAST;
     if (options->hogel > 0)
         return options->hogel;
+    /* All pixels have the same directions, except those of a lens that is added. */
+    if (optics->geometry == ERRDIFF_HOLOGRAM_FOURIER)
+        return options->added.lens == 0 ? FOURIER : 4 * LEAST;
     while (2 * side <= most && 2 * side <= ERRDIFF_HOLOGRAM_MAX_SIDE)
         side *= 2;
     return side;
@@ -35,8 +38,10 @@ struct errdiff_rectangle errdiff_hogel_at(int column, int row, int width, int he
 
 double errdiff_hologram_frequency(double across, const errdiff_optics *optics)
 {
-    double value =
-        optics->pitch / optics->wavelength * across / hypot(across, optics->view_distance);
+    double distance = optics->geometry == ERRDIFF_HOLOGRAM_FOURIER
+                          ? optics->view_distance
+                          : hypot(across, optics->view_distance);
+    double value = optics->pitch / optics->wavelength * across / distance;
     return fmin(fmax(value, -0.5), 0.5);
 }
 
@@ -45,6 +50,10 @@ static void find_range(double *from, double *to, int begin, int end, int side, d
 {
     double center = (0.5 * (begin + end) - 0.5 * side) * optics->pitch;
     double half = 0.5 * view_side + 0.25 * (end - begin) * optics->pitch;
+    if (optics->geometry == ERRDIFF_HOLOGRAM_FOURIER) {
+        center = 0;
+        half = 0.5 * view_side;
+    }
     *from = errdiff_hologram_frequency(view - center - half, optics);
     *to = errdiff_hologram_frequency(view - center + half, optics);
 }
@@ -79,6 +88,8 @@ errdiff_hologram_window_twin(const struct errdiff_hologram_window *window)
 
 bool errdiff_hogel_is_wide(const struct errdiff_rectangle *hogel, const errdiff_optics *optics)
 {
-    return (hogel->x1 - hogel->x0) * optics->pitch > optics->view_width / 6 ||
-           (hogel->y1 - hogel->y0) * optics->pitch > optics->view_height / 6;
+    double width = (hogel->x1 - hogel->x0) * optics->pitch,
+           height = (hogel->y1 - hogel->y0) * optics->pitch;
+    return optics->geometry != ERRDIFF_HOLOGRAM_FOURIER &&
+           (width > optics->view_width / 6 || height > optics->view_height / 6);
 }

@@ -28,7 +28,8 @@ int errdiff_hogel_count(int side, int hogel);
 struct errdiff_rectangle errdiff_hogel_at(int column, int row, int width, int height, int hogel);
 
 /* The frequency along one axis, in cycles per pixel, of light that moves sideways by `across`
- * micrometers on its way to the window; limited to what the pixels can represent, -1/2..1/2. */
+ * micrometers on its way to the window or, in Fourier geometry, reaches it at `across`; limited to
+ * what the pixels can represent, -1/2..1/2. */
 double errdiff_hologram_frequency(double across, const errdiff_optics *optics);
 
 /* The frequencies at which light from a hogel reaches the viewer's window. Unlike in the paper, the
@@ -44,7 +45,8 @@ bool errdiff_hologram_window_is_empty(const struct errdiff_hologram_window *wind
 struct errdiff_hologram_window
 errdiff_hologram_window_twin(const struct errdiff_hologram_window *window);
 
-/* TRUE if the hogel is wider or higher than a sixth of the viewer's window. */
+/* TRUE if the hogel is wider or higher than a sixth of the viewer's window; in Fourier geometry its
+ * size does not matter. */
 bool errdiff_hogel_is_wide(const struct errdiff_rectangle *hogel, const errdiff_optics *optics);
 
 #endif

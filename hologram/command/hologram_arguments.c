@@ -49,6 +49,13 @@ enum option_id {
     OPTION_HELP,
 };
 
+static const char *const geometries[] = {"fresnel", "fourier", NULL};
+static const char *const geometry_explanations[] = {
+    "at the distance --view-distance",
+    "in the focal plane of a lens whose focal length is --view-distance; without that, lengths of "
+    "the window are in units of λF/pitch, the width of all that the display can show there",
+    NULL};
+
 static const char *const inputs[] = {"re-im", "amplitude-phase", "phase", "amplitude", NULL};
 static const char *const input_explanations[] = {
     "real and imaginary parts", "amplitudes and phases", "phases alone", "amplitudes alone", NULL};
@@ -99,6 +106,15 @@ static const struct option own_options[] = {
                      "is the value after the largest",
       .type = ERRDIFF_OPTION_FILE,
       OWN(correction)},
+     .id = OPTION_OWN},
+    {{.name = "geometry",
+      .explanation = "Where the window is",
+      .type = ERRDIFF_OPTION_CHOICE,
+      .max = ERRDIFF_HOLOGRAM_FOURIER,
+      .default_value = "fresnel",
+      .choices = geometries,
+      .choice_explanations = geometry_explanations,
+      OWN(options.optics.geometry)},
      .id = OPTION_OWN},
     {{.name = "gain",
       .explanation = "Instead of --scale: the brightness to reach within 1 %, as the amplitude of "
@@ -297,6 +313,31 @@ static void complete_pitch(errdiff_hologram_options *options)
         options->optics.pitch = panel.pitch;
 }
 
+/* A window in units of λF/pitch is one in millimeters for a lens with which these are the same. The
+ * pitch and the wavelength are then not needed; the focal length makes up for them. */
+static bool complete_geometry(struct hologram_arguments *arguments)
+{
+    errdiff_optics *optics = &arguments->options.optics;
+    if (optics->geometry != ERRDIFF_HOLOGRAM_FOURIER)
+        return true;
+    if (arguments->depth_count > 0 && arguments->reconstruction) {
+        fail(EXIT_WRONG_CALL, "--geometry fourier and --depth cannot be combined");
+        return false;
+    }
+    if (optics->view_distance != 0)
+        return true;
+    if (arguments->series.wavelength_count > 0) {
+        fail(EXIT_WRONG_CALL, "--geometry fourier and --wavelengths need --view-distance");
+        return false;
+    }
+    if (optics->pitch == 0)
+        optics->pitch = 8;
+    if (optics->wavelength == 0)
+        optics->wavelength = 0.5;
+    optics->view_distance = 1e3 * optics->pitch / optics->wavelength;
+    return true;
+}
+
 /* A test scene is written as it is. */
 static bool check_scene(const struct hologram_arguments *arguments)
 {
@@ -355,9 +396,10 @@ static bool complete(struct hologram_arguments *arguments)
     errdiff_message message;
     if (arguments->scene)
         return check_scene(arguments);
-    if (!complete_reconstruction(arguments) || !complete_wavelengths(arguments))
-        return false;
     complete_pitch(options);
+    if (!complete_geometry(arguments) || !complete_reconstruction(arguments) ||
+        !complete_wavelengths(arguments))
+        return false;
     if (options->optics.view_height == 0)
         options->optics.view_height = options->optics.view_width;
     if (options->levels > 0 && *options->display.level_table != '\0') {

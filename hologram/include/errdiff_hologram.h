@@ -56,13 +56,24 @@ ERRDIFF_API void errdiff_field_from_polar(errdiff_field *field);
  * it. The least such modulus, to within 1/65536 of the largest one; 1 for a field of zeros. */
 ERRDIFF_API double errdiff_field_white(const errdiff_field *field);
 
+/* Where the window is. */
+typedef enum errdiff_hologram_geometry {
+    ERRDIFF_HOLOGRAM_FRESNEL, /* at a distance; light reaches it from each pixel at another angle */
+    ERRDIFF_HOLOGRAM_FOURIER  /* in the focal plane of a lens, or far away. Light of the frequency
+                               * f, in cycles per micrometer, reaches x = λ·F·f there, from all
+                               * pixels alike */
+} errdiff_hologram_geometry;
+
 /* The display, its light, and the window through which the viewer looks. All in micrometers. */
 typedef struct errdiff_optics {
     double pitch;                   /* distance between pixel centers; above 0 */
     double wavelength;              /* above 0 */
     double view_x, view_y;          /* the window's center */
     double view_width, view_height; /* the window's size; above 0 */
-    double view_distance;           /* from the hologram's plane to the window's; above 0 */
+    double view_distance; /* from the hologram's plane to the window's; of FOURIER: the lens's focal
+                           * length F, so that the display's whole image is λF/pitch wide; above
+                           * 0 */
+    errdiff_hologram_geometry geometry; /* FRESNEL is 0 */
 } errdiff_optics;
 
 /* What the display modulates, and the value of level k of K. */
@@ -403,7 +414,8 @@ errdiff_hologram_figures(const errdiff_hologram_report *report, int width, int h
 
 /*
  * Reconstructs what an eye at the window sees when it is focused `depth` micrometers behind the
- * hologram (in front of it if negative). *seen gets the complex light there, on the hologram's
+ * hologram (in front of it if negative). In FOURIER geometry it is what is in the window, and
+ * `depth` is not used. *seen gets the complex light there, on the hologram's
  * pixel grid, extended on all sides, with the hologram's center in the middle. Free it with
  * errdiff_field_free. `progress` is as in errdiff_options.
  *

@@ -108,7 +108,7 @@ static void test_wrong_numbers(void **state)
         {.lens = INFINITY}, {.lens = NAN}, {.grating_x = 1.9}, {.grating_y = NAN}};
     errdiff_hologram_options options;
     errdiff_hologram_options_init(&options);
-    options.optics = (errdiff_optics){1, 1, 0, 0, 1, 1, 1};
+    options.optics = (errdiff_optics){1, 1, 0, 0, 1, 1, 1, ERRDIFF_HOLOGRAM_FRESNEL};
     assert_int_equal(errdiff_hologram_options_check(&options, NULL), ERRDIFF_OK);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         options.added = wrong[i];

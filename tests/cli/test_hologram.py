@@ -620,6 +620,35 @@ def test_a_brightness_is_reached_or_refused(errdiff):
     assert errdiff.read("out.pgm") == before
 
 
+FOCAL = ["--geometry", "fourier"]
+
+
+@needs_hologram
+def test_a_window_in_the_focal_plane(errdiff):
+    """Millimeters and units of λF/pitch are the same. A wave goes to the right and up, as its frequency says."""
+    wide, high = 96, 64
+    wave = [cmath.exp(2j * math.pi * (0.25 * (i % wide) - 0.125 * (i // wide))) for i in range(wide * high)]
+    errdiff.write("in.pfm", color(wave, width=wide, height=high))
+    call = ["hologram", *FOCAL, "--levels", "3", "--method", "opt", "in.pfm", "out.pgm", "--json"]
+    optics = ["--pitch", "8", "--wavelength", "500", "--view-distance", "16"]
+    place = ["--view-width", "0.2", "--view-x", "0.25", "--view-y", "-0.125"]
+    units = json.loads(errdiff.works(*call, *place))
+    result = errdiff.read("out.pgm")
+    millimeters = json.loads(errdiff.works(*call, *optics, *place))
+    assert errdiff.read("out.pgm") == result and units["snr_db"] == millimeters["snr_db"]
+    double = ["--view-width", "0.4", "--view-x", "0.5", "--view-y", "-0.25", "--view-distance", "32"]
+    assert json.loads(errdiff.works(*call, *optics, *double))["snr_db"] == units["snr_db"]
+    assert units["snr_db"] > 14 and units["hogels_unseen"] == 0
+    away = json.loads(errdiff.works(*call, *place, "--view-y", "0.125", "--no-view-filter"))
+    assert units["efficiency_percent"] > 10 > 1 > away["efficiency_percent"]
+    errdiff.works(*call[:-1], *place, "--reconstruction", "seen.pgm")
+    width, height, _, _, data = pnm.decode(errdiff.read("seen.pgm"))
+    assert (width, height) == (4 * wide, 2 * high)
+    bright = [(x, y) for y in range(height) for x in range(width // 2) if data[y * width + x] == 255]
+    x, y = (sum(places) / len(bright) for places in zip(*bright))
+    assert abs(x - 1.5 * wide) < 1 and abs(y - 0.75 * high) < 1
+
+
 @needs_hologram
 def test_what_is_warned_of(errdiff, field):
     broken = [complex(math.nan, 0), *field[1:-1], complex(0, math.inf)]
@@ -727,6 +756,10 @@ def test_wrong_calls(errdiff, field):
             ([*OPTICS, "--gain", "-1", *files], "gain: -1 is not possible"),
             ([*OPTICS, "--gain", "0.3", "--scale", "0.3", *files], "gain and scale"),
             ([*OPTICS, "--gain", "0.3", "--method", "none", *files], "rounding (none) cannot change it"),
+            ([*FOCAL, "--view-width", "0.4", "--view-x", "0.31", *files], "the view reaches 0.51 cycles a pixel"),
+            ([*FOCAL, "--view-width", "0.4", "--reconstruction", "seen.pgm", "--depth", "2", *files], "--depth"),
+            ([*FOCAL, "--view-width", "0.4", "--wavelengths", "635,532,450", *files], "need --view-distance"),
+            ([*FOCAL, "--geometry", "flat", *files], "choose from fresnel, fourier"),
             ([*OPTICS, "--bits", "12", *files], "bits"),
             ([*OPTICS, "--levels", "300", "--bits", "8", *files], "at most 256 levels, not 300"),
             ([*OPTICS, "--output", "amplitude", "--levels", "257", "--bits", "8", *files], "16"),
