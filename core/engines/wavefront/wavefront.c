@@ -26,7 +26,7 @@ static errdiff_status make_carry(const struct errdiff_wave_run *run, struct errd
     carry->method = isa;
     if (carry->errors && carry->size != size)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "state: it has %zu bytes of errors, but this job needs %zu",
+                            N_("state: it has %zu bytes of errors, but this job needs %zu"),
                             carry->size, size);
     if (carry->errors)
         return ERRDIFF_OK;
