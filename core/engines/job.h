@@ -29,10 +29,10 @@
 /* The state that is kept between two pieces of a picture. */
 struct errdiff_carry {
     const void *method; /* how the engine runs pieces; NULL: it has run none here */
-    void
-        *errors; /* from malloc; NULL: none. With one engine they are the same on every machine with
-                   * the same order of bytes */
-    size_t size; /* of the errors, in bytes */
+    /* From malloc; NULL: none. One engine has the same bytes on all machines with the same order of
+     * bytes. */
+    void *errors;
+    size_t size;     /* of the errors, in bytes */
     bool has_errors; /* they are set */
 };
 

@@ -53,7 +53,8 @@ static const char *const geometries[] = {"fresnel", "fourier", NULL};
 static const char *const geometry_explanations[] = {
     "at the distance --view-distance",
     "in the focal plane of a lens whose focal length is --view-distance; without that, lengths of "
-    "the window are in units of λF/pitch, the width of all that the display can show there",
+    "the window are in units of λF/pitch, the width of all that the display can show there, and "
+    "--pitch and --wavelength are not required either",
     NULL};
 
 static const char *const inputs[] = {"re-im", "amplitude-phase", "phase", "amplitude", NULL};
