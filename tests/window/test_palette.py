@@ -389,7 +389,7 @@ def test_swatch_has_a_corner_of_what_is_sent(desk):
     dialog.choose("Colors", PANEL)
     wait_for(lambda: sent(dialog) == INKS, "the inks")
     x, y, width, height = shown_swatches(dialog)[-1].call("Component", "GetExtents", "(u)", 0)[0]
-    assert hex_of(screenshot(desk.display, x + 2, y + 2, 1, 1).pixels) == "#55180e"
+    wait_for(lambda: hex_of(screenshot(desk.display, x + 2, y + 2, 1, 1).pixels) == "#55180e", "the drawn color")
     assert hex_of(screenshot(desk.display, x + width - 3, y + height - 3, 1, 1).pixels) == "#ff0000"
 
 
