@@ -476,7 +476,7 @@ static void save_for_device(const Dialog *dialog)
 
 static void add_save_button(Dialog *dialog)
 {
-    dialog->save = gtk_button_new_with_mnemonic(_("Save for _device…"));
+    dialog->save = gtk_button_new_with_mnemonic(_("Save for devi_ce…"));
     gtk_widget_set_tooltip_text(dialog->save,
                                 _("Save the result as a display or a printer takes it"));
     g_signal_connect_swapped(dialog->save, "clicked", G_CALLBACK(save_for_device), dialog);
