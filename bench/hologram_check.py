@@ -100,17 +100,21 @@ def read_pgm(path):
     return numpy.frombuffer(path.read_bytes()[-SIDE * SIDE:], numpy.uint8).reshape(SIDE, SIDE).astype(float)
 
 
+def read_optics(words):
+    """The optics in options like --pitch and their values, in micrometers."""
+    return {name[2:]: float(value) * MICROMETERS[name[2:]] for name, value in zip(words[::2], words[1::2])
+            if name[2:] in MICROMETERS}
+
+
 def check(folder, scene, options):
     call = [ERRDIFF, "hologram"]
     words = subprocess.run([*call, "--scene", scene, "scene.c64"], cwd=folder, check=True, text=True,
                            stdout=subprocess.PIPE).stdout.split()
-    optics = {name[2:]: float(value) * MICROMETERS[name[2:]] for name, value in zip(words[::2], words[1::2])}
     told = subprocess.run([*call, "scene.c64", "--size", f"{SIDE}x{SIDE}", "out.pgm", *words, *map(str, options),
                            "--json"], cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout
     report = json.loads(told)
     reported = numpy.array([report["snr_db"], report["gain_db"], 10 * numpy.log10(report["efficiency_percent"] / 100)])
-    optics |= {name[2:]: value * MICROMETERS[name[2:]] for name, value in zip(options[::2], options[1::2])
-               if name[2:] in MICROMETERS}
+    optics = read_optics(words) | read_optics(options)
     factors = None if "fourier" in options else transfer(optics, PLANES[scene])
 
     def seen_of(field):

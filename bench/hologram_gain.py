@@ -27,8 +27,6 @@ import readme_tables  # noqa: E402
 from readme_tables import table  # noqa: E402
 
 SIDE, PLANE = 1024, 2560
-MICROMETERS = {"pitch": 1, "wavelength": 1e-3, "view-distance": 1e3, "view-width": 1e3, "view-height": 1e3,
-               "view-x": 1e3, "view-y": 1e3}
 LEVELS = (2, 4, 16, 256)
 GAINS = (0.3, 0.44, 0.5)
 PASSES = 6
@@ -41,28 +39,17 @@ MOST_DRAWN = 16  # levels; more take too much memory
 class Display:
     """A display of phases, and the window behind it. `wanted` is the light that the hologram sends to the window."""
 
-    def __init__(self, torch, path, optics):
+    def __init__(self, torch, path, optics, transfer):
         self.torch, self.device = torch, "cuda" if torch.cuda.is_available() else "cpu"
         values = torch.frombuffer(bytearray(path.read_bytes()), dtype=torch.complex64)
         self.hologram = values.reshape(SIDE, SIDE).to(self.device)
-        self.factors = self.transfer(optics).to(torch.complex64).to(self.device)
+        self.factors = torch.from_numpy(transfer(optics, PLANE)).to(torch.complex64).to(self.device)
         places = (torch.arange(PLANE) - PLANE / 2 + 0.5) * optics["pitch"]
         rows, columns = (torch.nonzero(abs(places - optics[f"view-{axis}"]) <= optics[f"view-{side}"] / 2).flatten()
                          for axis, side in (("y", "height"), ("x", "width")))
         self.window = slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
         self.wanted = self.seen(self.hologram)
         self.rms = float(self.hologram.abs().square().mean().sqrt())
-
-    def transfer(self, optics):
-        """The angular spectrum method; a cosine takes the frequencies from 0.435 cycles a pixel on away."""
-        torch = self.torch
-        frequency = torch.fft.fftfreq(PLANE, dtype=torch.float64)
-        beyond = ((abs(frequency) - 0.435) / 0.065).clamp(min=0)
-        taper = 0.5 + 0.5 * torch.cos(math.pi * beyond)
-        across = (frequency / optics["pitch"]) ** 2
-        square = optics["wavelength"] ** -2 - across[:, None] - across
-        turns = optics["view-distance"] * square.clamp(min=0).sqrt()
-        return torch.where(square > 0, torch.exp(2j * math.pi * turns), 0) * taper[:, None] * taper
 
     def seen(self, field):
         fft, first = self.torch.fft, (PLANE - SIDE) // 2
@@ -158,12 +145,12 @@ def diffused(errdiff, folder, words, levels, gain, passes):
 
 
 def measure_all(errdiff, folder):
-    import torch  # only measuring needs it
+    import torch  # only measuring needs it, and NumPy
+    from hologram_check import read_optics, transfer
 
     words = subprocess.run([errdiff, "hologram", "--scene", "p256", "p256.c64"], cwd=folder, check=True, text=True,
                            stdout=subprocess.PIPE).stdout.split()
-    optics = {name[2:]: float(value) * MICROMETERS[name[2:]] for name, value in zip(words[::2], words[1::2])}
-    display = Display(torch, folder / "p256.c64", optics)
+    display = Display(torch, folder / "p256.c64", read_optics(words), transfer)
     found = []
     for levels in LEVELS:
         found.append({"levels": levels, "method": "none", "found": rounded(display, levels)})

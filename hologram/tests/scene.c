@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 #include <stdlib.h>
+#include <string.h>
 
 static errdiff_progress_share untold;
 
@@ -30,6 +31,27 @@ void scene_free(struct scene *scene)
 {
     errdiff_field_free(&scene->hologram);
     errdiff_field_free(&scene->view);
+}
+
+errdiff_field scene_middle(const char *name, int side, errdiff_hologram_options *options)
+{
+    static struct {
+        errdiff_field field;
+        errdiff_optics optics;
+    } kept[2];
+    size_t which = strcmp(name, "o") == 0;
+    errdiff_field *scene = &kept[which].field, field;
+    errdiff_hologram_options_init(options);
+    if (!scene->values)
+        assert_int_equal(errdiff_hologram_scene(name, scene, &kept[which].optics), ERRDIFF_OK);
+    options->optics = kept[which].optics;
+    assert_int_equal(errdiff_field_make(&field, side, side), ERRDIFF_OK);
+    const int first = (scene->width - side) / 2;
+    for (int y = 0; y < side; y++)
+        memcpy(field.values + (size_t)y * (size_t)side,
+               scene->values + (size_t)(first + y) * (size_t)scene->width + first,
+               (size_t)side * sizeof *field.values);
+    return field;
 }
 
 static void change_weights(struct errdiff_hologram_job *job, float sign, bool conjugate)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantizes a test scene and measures what is seen of it. */
+/* Quantizes a test scene and measures what is seen of it, and makes smaller ones of its middle. */
 #ifndef TEST_SCENE_H
 #define TEST_SCENE_H
 
@@ -16,6 +16,10 @@ struct scene {
 void scene_make(struct scene *scene, const char *name, double scale);
 
 void scene_free(struct scene *scene);
+
+/* The middle of the scene "p256" or "o", side × side pixels, which the caller frees. *options gets
+ * the defaults with the scene's optics. */
+errdiff_field scene_middle(const char *name, int side, errdiff_hologram_options *options);
 
 /* Quantizes the scene with scene->options and compares what is seen with scene->view. The weights
  * are multiplied by `sign`, and conjugated if `conjugate` is TRUE. */

@@ -3,6 +3,7 @@
 #include "errdiff_hologram.h"
 #include "hologram/gain_search.h"
 #include "hologram/scale.h"
+#include "scene.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -13,7 +14,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { SIDE = 192, PIXELS = SIDE * SIDE, SCENE_SIDE = 1024 };
+enum { SIDE = 192, PIXELS = SIDE * SIDE };
 
 static uint16_t levels[PIXELS];
 
@@ -65,16 +66,11 @@ static void test_search_without_effect(void **state)
 /* The middle of a test scene, times `factor`. */
 static errdiff_field part_of_scene(errdiff_hologram_options *options, float factor)
 {
-    errdiff_field scene, field;
-    const int first = (SCENE_SIDE - SIDE) / 2;
-    errdiff_hologram_options_init(options);
-    assert_int_equal(errdiff_hologram_scene("p256", &scene, &options->optics), ERRDIFF_OK);
-    assert_int_equal(errdiff_field_make(&field, SIDE, SIDE), ERRDIFF_OK);
+    errdiff_field field = scene_middle("p256", SIDE, options);
     for (int i = 0; i < PIXELS; i++) {
-        errdiff_complex value = scene.values[(first + i / SIDE) * SCENE_SIDE + first + i % SIDE];
+        errdiff_complex value = field.values[i];
         field.values[i] = (errdiff_complex){factor * value.re, factor * value.im};
     }
-    errdiff_field_free(&scene);
     return field;
 }
 

@@ -5,6 +5,7 @@
 #include "hologram/level_search.h"
 #include "hologram/scale.h"
 #include "hologram/view_projection.h"
+#include "scene.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,30 +15,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { SIDE = 192, PIXELS = SIDE * SIDE, SCENE_SIDE = 1024 };
+enum { SIDE = 192, PIXELS = SIDE * SIDE };
 
 static const double turn = 6.28318530717958648;
-
-/* The middle of the scene "p256" or "o". */
-static errdiff_field middle_of(const char *name, errdiff_hologram_options *options)
-{
-    static struct {
-        errdiff_field field;
-        errdiff_optics optics;
-    } kept[2];
-    size_t which = strcmp(name, "o") == 0;
-    errdiff_field *scene = &kept[which].field, field;
-    const int first = (SCENE_SIDE - SIDE) / 2;
-    errdiff_hologram_options_init(options);
-    if (!scene->values)
-        assert_int_equal(errdiff_hologram_scene(name, scene, &kept[which].optics), ERRDIFF_OK);
-    options->optics = kept[which].optics;
-    assert_int_equal(errdiff_field_make(&field, SIDE, SIDE), ERRDIFF_OK);
-    for (int y = 0; y < SIDE; y++)
-        memcpy(field.values + y * SIDE, scene->values + (first + y) * SCENE_SIDE + first,
-               SIDE * sizeof *field.values);
-    return field;
-}
 
 static errdiff_hologram_similarity look(const errdiff_field *field,
                                         const errdiff_hologram_options *options, uint16_t *levels)
@@ -85,7 +65,7 @@ static void test_less_noise(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         errdiff_hologram_options options;
-        errdiff_field field = middle_of(cases[i].scene, &options);
+        errdiff_field field = scene_middle(cases[i].scene, SIDE, &options);
         options.output = cases[i].output;
         options.levels = cases[i].levels;
         bend(values, options.levels, cases[i].range);
@@ -109,7 +89,7 @@ static void test_added_phases(void **state)
     static uint16_t levels[PIXELS];
     static float correction[PIXELS];
     errdiff_hologram_options options;
-    errdiff_field field = middle_of("p256", &options);
+    errdiff_field field = scene_middle("p256", SIDE, &options);
     (void)state;
     for (int i = 0; i < PIXELS; i++)
         correction[i] = (float)sin(0.05 * (i % SIDE));
@@ -128,7 +108,7 @@ static void test_threads_give_the_same_levels(void **state)
 {
     static uint16_t levels[3][PIXELS];
     errdiff_hologram_options options;
-    errdiff_field field = middle_of("p256", &options);
+    errdiff_field field = scene_middle("p256", SIDE, &options);
     (void)state;
     options.refine = 2;
     for (int count = 3; count <= 300; count *= 10) {
@@ -152,7 +132,7 @@ static void test_kernel(void **state)
     struct errdiff_view_projection projection;
     errdiff_progress_share share = {NULL, NULL, 0, 1};
     errdiff_hologram_options options;
-    errdiff_field field = middle_of("o", &options);
+    errdiff_field field = scene_middle("o", SIDE, &options);
     (void)state;
     assert_true(errdiff_view_kernel_make(&kernel, SIDE, SIDE));
     errdiff_view_kernel_fill(&kernel, SIDE, SIDE, &options.optics, 0, false);

@@ -2,6 +2,7 @@
 /* Holograms of phases only are rounded where that leaves less noise than error diffusion. */
 #include "errdiff_hologram.h"
 #include "hologram/scale.h"
+#include "scene.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,22 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 192, PIXELS = SIDE * SIDE, SCENE_SIDE = 1024 };
+enum { SIDE = 192, PIXELS = SIDE * SIDE };
 
 /* The middle of a test scene, of whose values only the phases are kept, all with this modulus. */
 static errdiff_field phases_of_scene(errdiff_hologram_options *options, float modulus)
 {
-    errdiff_field scene, field;
-    const int first = (SCENE_SIDE - SIDE) / 2;
-    errdiff_hologram_options_init(options);
-    assert_int_equal(errdiff_hologram_scene("p256", &scene, &options->optics), ERRDIFF_OK);
-    assert_int_equal(errdiff_field_make(&field, SIDE, SIDE), ERRDIFF_OK);
+    errdiff_field field = scene_middle("p256", SIDE, options);
     for (int i = 0; i < PIXELS; i++) {
-        errdiff_complex value = scene.values[(first + i / SIDE) * SCENE_SIDE + first + i % SIDE];
+        errdiff_complex value = field.values[i];
         float size = hypotf(value.re, value.im);
         field.values[i] = (errdiff_complex){modulus * value.re / size, modulus * value.im / size};
     }
-    errdiff_field_free(&scene);
     return field;
 }
 

@@ -164,8 +164,8 @@ def _run(call, job, colors, alpha, mask, wanted, out):
 
 def _as_image(job, samples, pixels):
     """The result as an image of PIL."""
-    if not job.struct.indexed and samples.dtype.kind == "u" and pixels.dtype.kind == "f":
-        samples = in_type(samples, pixels.dtype) if samples.dtype == numpy.uint16 else samples
+    if samples.dtype == numpy.uint16 and pixels.dtype.kind == "f":
+        samples = in_type(samples, pixels.dtype)
     image = as_pil(samples)
     if job.struct.indexed:
         as_pil_palette(image, job.palette, job.struct.sent, None if pixels.alpha is None else len(job.palette))

@@ -151,8 +151,6 @@ def in_type(samples, dtype):
 def as_pil(samples):
     """The image of PIL with these samples."""
     image = sys.modules["PIL.Image"]
-    if samples.dtype == numpy.uint8:
+    if samples.dtype == numpy.uint8 or samples.ndim == 2:  # of 16 bits: the mode I;16
         return image.fromarray(samples)
-    if samples.ndim == 2:
-        return image.fromarray(samples)  # the mode I;16
     raise ValueError("picture: PIL has no images of 16 bits in color")
