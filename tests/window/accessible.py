@@ -236,13 +236,14 @@ class Window:
     def text(self, name, role="text"):
         return self.control(role, name).call("Text", "GetText", "(ii)", 0, -1)[0]
 
-    def is_checked(self, name):
-        return self.control("check box", name).has_state(CHECKED)
+    def is_checked(self, name, role="check box"):
+        return self.control(role, name).has_state(CHECKED)
 
-    def toggle(self, name):
-        checked = self.is_checked(name)
-        self.press(name, "check box")
-        wait_for(lambda: self.is_checked(name) != checked, f"the change of “{name}”")
+    def toggle(self, name, role="check box"):
+        """Waits for the change: GTK+ 2 presses buttons a moment after it was asked to, and changes numbers at once."""
+        checked = self.is_checked(name, role)
+        self.press(name, role)
+        wait_for(lambda: self.is_checked(name, role) != checked, f"the change of “{name}”")
 
     def key(self, role, name):
         """The mnemonic of a control in xdotool's notation, like "alt+k"."""

@@ -173,7 +173,7 @@ def test_two_settings_are_compared(large):
     coarse, fine = large.expected(levels=3), large.expected(levels=5)
     large.wait_for_preview(coarse)
     assert not dialog.is_showing("push button", "Swap A and B")
-    dialog.press(*COMPARE)
+    dialog.toggle(*COMPARE)
     width = dialog.place("drawing area", "Preview")[2]
     column = (width + 1) // 2
     check_split(large, column, coarse, coarse)
@@ -187,7 +187,7 @@ def test_two_settings_are_compared(large):
     check_split(large, column - (width - small[0].width) // 2, *small)
     dialog.choose("Zoom", "100 %")
     dialog.press("Swap A and B")
-    dialog.press(*COMPARE)
+    dialog.toggle(*COMPARE)
     large.wait_for_preview(fine)
     assert not dialog.is_showing("push button", "Swap A and B")
     layer, _ = large.confirm()
@@ -198,7 +198,7 @@ def test_compared_while_dithering(large):
     """A has the settings that were chosen when the button was pressed, though B is dithered first."""
     dialog = large.ask()
     dialog.set_number("Levels", 3)
-    dialog.press(*COMPARE)
+    dialog.toggle(*COMPARE)
     dialog.set_number("Levels", 5)
     column = (dialog.place("drawing area", "Preview")[2] + 1) // 2
     check_split(large, column, large.expected(levels=3), large.expected(levels=5))
