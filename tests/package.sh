@@ -30,6 +30,11 @@ mkdir -p "$folder/build-system/packages/source"
 tar -x -f "$folder/new-system.tar.gz" -C "$folder/build-system"
 (cd "$top" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T -) |
     tar -x -C "$folder/build-system/packages/source"
+# The archive of the project's own sources, to which debian/ is added.
+version=$(sed -n "1s/.*(\(.*\)-.*/\1/p" "$top/debian/changelog")
+tar -c -J -f "$folder/build-system/packages/gimp-error-diffusion_$version.orig.tar.xz" \
+    -C "$folder/build-system/packages" --exclude source/debian \
+    --transform "s/^source/gimp-error-diffusion-$version/" source
 cat >"$folder/build-system/build.sh" <<'BUILD'
 set -eu
 cd /packages/source
@@ -37,7 +42,8 @@ apt-get update -q
 apt-get install -q -y --no-install-recommends dpkg-dev lintian
 apt-get build-dep -q -y --no-install-recommends .
 dpkg-buildpackage -us -uc
-lintian --allow-root --info --fail-on error,warning ../*.changes
+# A package that is new in Debian closes a request there, whose number its first upload has.
+lintian --allow-root --info --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs ../*.changes
 BUILD
 "$top/tests/in_system.sh" "$release" "$folder/build-system" sh /build.sh
 mv "$folder"/build-system/packages/* "$folder/"

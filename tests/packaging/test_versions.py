@@ -16,7 +16,7 @@ def first_match(path, pattern):
 
 @pytest.mark.parametrize("path, pattern", [
     ("CHANGELOG.md", r"^## (\d\S*)"),
-    ("debian/changelog", r"^gimp-error-diffusion \(([^)-]+)\)"),
+    ("debian/changelog", r"^gimp-error-diffusion \(([^)-]+)-\d+\)"),
     (METAINFO, r'<release version="([^"]+)"'),
 ])
 def test_the_version_is_that_of_the_project(path, pattern):
