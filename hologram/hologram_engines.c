@@ -17,7 +17,8 @@ static const struct errdiff_hologram_engine engines[] = {
               .title = N_("Serial"),
               .description =
                   N_("One thread, pixel by pixel; each pixel collects its neighbors' errors")},
-     .run = errdiff_hologram_serial},
+     .run = errdiff_hologram_serial,
+     .has_crosstalk = true},
     {.info = {.name = "cuda-softsync",
               .title = N_("GPU, bands of rows in parallel"),
               .description = N_("On the GPU, bands of rows in parallel; each band waits for the "

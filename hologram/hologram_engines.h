@@ -10,9 +10,11 @@ struct errdiff_hologram_engine {
                           errdiff_hologram_report *report);
     bool (*can_run)(errdiff_message *reason); /* NULL: it can run anywhere */
     bool uses_gpu;
+    bool has_crosstalk; /* it can run jobs with crosstalk */
 };
 
-/* The engine with this name, which has been checked; for "auto" the wavefront. */
+/* The engine with this name, which has been checked; for "auto" the wavefront, or the serial engine
+ * if it is to run a job with crosstalk. */
 const struct errdiff_hologram_engine *errdiff_hologram_engine_find(const char *name);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/option_value.h"
 #include "base/translate.h"
 #include "hogels.h"
+#include "leak.h"
 #include "plane.h"
 #include "preview_field.h"
 #include "scale.h"
@@ -22,7 +23,7 @@ errdiff_hologram_quantizer_of(const errdiff_hologram_options *options)
     return (struct errdiff_hologram_quantizer){
         .levels = options->levels,
         .is_real = is_real,
-        .is_binary = is_real && options->output != ERRDIFF_HOLOGRAM_AMPLITUDE,
+        .is_binary = is_real && !errdiff_hologram_is_amplitude(options),
         .error_is_from_hologram = options->method == ERRDIFF_HOLOGRAM_PAPER,
         .values = is_real ? NULL : options->level_values,
     };
@@ -49,7 +50,9 @@ static void divide_progress(struct errdiff_hologram_job *job,
     /* For phases, most hogels share a design. */
     double each = errdiff_hologram_is_real(options) ? 16 * count * count : 200 * count;
     double designing = errdiff_hologram_is_optimal(options) ? each * hogels : 0;
-    double filtering = options->view_filter ? 300 * pixels : 0;
+    struct errdiff_leak leak = errdiff_leak_of(options);
+    double filtering =
+        300 * pixels * ((options->view_filter ? 1 : 0) + (errdiff_leak_is_none(&leak) ? 0 : 6));
     double diffusing = (10 + 2 * count) * pixels;
     bool refines_phases = errdiff_hologram_refines_phases(options);
     double refining = refines_phases ? 300 * pixels * options->refine : 0;
@@ -105,6 +108,24 @@ static errdiff_status filter_to_view(errdiff_field *hologram, const errdiff_opti
     return status;
 }
 
+/* Replaces the scaled hologram by the values of levels that show it. Rounding alone does not make
+ * up for light that the display does not modulate. */
+static errdiff_status take_leak_away(struct errdiff_hologram_job *job,
+                                     const errdiff_hologram_options *options, bool is_seen,
+                                     errdiff_progress_share *share, errdiff_hologram_report *report)
+{
+    struct errdiff_leak leak = errdiff_leak_of(options);
+    errdiff_field taken;
+    errdiff_status status = errdiff_field_make(&taken, job->hologram.width, job->hologram.height);
+    if (status == ERRDIFF_OK && is_seen && options->method != ERRDIFF_HOLOGRAM_NONE)
+        status = errdiff_leak_find_taken(&leak, options, job->is_preview, report->hogels_twin > 0,
+                                         share, &taken);
+    if (status == ERRDIFF_OK)
+        errdiff_leak_take_away(&leak, &job->hologram, &taken, 1);
+    errdiff_field_free(&taken);
+    return status;
+}
+
 /* Filters and scales the job's own copy of the hologram. */
 static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
                                        const errdiff_field *hologram,
@@ -117,24 +138,41 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
     report->is_dark = errdiff_field_is_dark(own);
     report->rms = errdiff_field_rms(own);
     /* If no light of any hogel reaches the window, the filter would leave only zeros. */
-    report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
+    bool is_seen = report->hogels_unseen < report->hogels;
+    struct errdiff_leak leak = errdiff_leak_of(options);
+    errdiff_progress_share first = {errdiff_progress_share_report, share, 0, 0.5};
+    errdiff_progress_share second = {errdiff_progress_share_report, share, 0.5, 1};
+    report->is_filtered = options->view_filter && is_seen;
     errdiff_status status = ERRDIFF_OK;
     if (report->is_filtered)
         status = job->is_preview ? errdiff_preview_filter(own, &options->optics,
                                                           errdiff_view_margin(&options->optics))
-                                 : filter_to_view(own, &options->optics, options->threads, share);
+                                 : filter_to_view(own, &options->optics, options->threads,
+                                                  errdiff_leak_is_none(&leak) ? share : &first);
     if (status != ERRDIFF_OK)
         return status == ERRDIFF_CANCELLED ? cancelled(report) : no_memory(report);
     report->scale = options->scale;
     if (report->scale == 0 && !errdiff_field_scale(own, &report->scale))
         return no_memory(report);
+    if (options->scale == 0 && !report->is_dark)
+        report->scale *= leak.modulated;
     errdiff_field_multiply(own, report->scale);
+    if (!errdiff_leak_is_none(&leak))
+        status = take_leak_away(job, options, is_seen, &second, report);
+    if (status != ERRDIFF_OK)
+        return status == ERRDIFF_CANCELLED ? cancelled(report) : no_memory(report);
     errdiff_added_phase_apply(own, options, false);
     bool is_rounded_phase =
         options->method == ERRDIFF_HOLOGRAM_NONE && !errdiff_hologram_is_real(options);
     if (!is_rounded_phase)
         report->beyond_levels = errdiff_field_beyond(own, errdiff_hologram_is_real(options));
     return ERRDIFF_OK;
+}
+
+static bool takes_leak_away(const errdiff_hologram_options *options)
+{
+    struct errdiff_leak leak = errdiff_leak_of(options);
+    return !errdiff_leak_is_none(&leak);
 }
 
 /* Checks the memory for the job's own hologram, for its weights, and for what it takes besides
@@ -144,16 +182,21 @@ static errdiff_status check_memory(const struct errdiff_hologram_job *job,
                                    const errdiff_hologram_options *options,
                                    errdiff_hologram_report *report)
 {
-    enum { REFINING_FIELDS = 4 }; /* the last one is for phases that are added */
+    enum { REFINING_FIELDS = 4 /* the last one is for phases that are added */, LEAK_FIELDS = 3 };
     struct errdiff_plane plane;
     bool is_refined = errdiff_hologram_is_refined(options);
+    bool has_leak = takes_leak_away(options);
     uint64_t field = errdiff_field_pixels(hologram) * sizeof *hologram->values, bytes = field;
     bytes += (uint64_t)job->hogel_columns * (uint64_t)job->hogel_rows * sizeof *job->weights;
     if (is_refined)
         bytes += REFINING_FIELDS * field + errdiff_field_pixels(hologram) * sizeof(uint16_t);
     errdiff_plane_lay_out(&plane, hologram->width, hologram->height, &options->optics, 0);
-    if (!job->is_preview && (is_refined || options->view_filter))
-        bytes += errdiff_plane_bytes(&plane, is_refined);
+    if (has_leak)
+        bytes += LEAK_FIELDS * field;
+    if (options->display.crosstalk > 0)
+        bytes += 2 * field; /* the errors, and the phases before they are smoothed */
+    if (!job->is_preview && (is_refined || options->view_filter || has_leak))
+        bytes += errdiff_plane_bytes(&plane, is_refined || has_leak);
     errdiff_status status = errdiff_memory_check(bytes, options->max_memory, hologram->width,
                                                  hologram->height, &report->message);
     return status == ERRDIFF_OK || *report->message.text ? status : no_memory(report);
@@ -183,12 +226,14 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
     job->hogel_rows = errdiff_hogel_count(hologram->height, job->hogel);
     errdiff_status status = check_memory(job, hologram, options, report);
     if (status == ERRDIFF_OK && !is_preview &&
-        (options->view_filter || errdiff_hologram_is_refined(options)))
+        (options->view_filter || errdiff_hologram_is_refined(options) || takes_leak_away(options)))
         status = errdiff_hologram_room_check(hologram->width, hologram->height, &options->optics, 0,
                                              &report->message);
     if (status != ERRDIFF_OK)
         return status;
     job->quantizer = errdiff_hologram_quantizer_of(options);
+    if (options->method != ERRDIFF_HOLOGRAM_NONE)
+        job->crosstalk = options->display.crosstalk;
     if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK)
         return no_memory(report);
     divide_progress(job, options, &design, &filter);

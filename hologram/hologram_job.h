@@ -13,6 +13,7 @@ struct errdiff_hologram_job {
     int hogel, hogel_columns, hogel_rows;
     struct errdiff_hologram_weights *weights; /* one for each hogel, row by row */
     int slope;                                /* the slope p that suits all of them */
+    double crosstalk; /* the width of the Gaussian, as in the options; 0: none is counted on */
 
     bool is_preview;           /* the view filter and the refinement only approximate */
     int threads;               /* as in the options */

@@ -7,11 +7,15 @@
 
 #include <math.h>
 
-static const char *const output_names[] = {"phase", "binary-phase", "amplitude", NULL};
-static const char *const output_titles[] = {N_("Phase"), N_("Phase 0 or π"), N_("Amplitude"), NULL};
+static const char *const output_names[] = {"phase", "binary-phase", "amplitude",
+                                           "positive-amplitude", NULL};
+static const char *const output_titles[] = {N_("Phase"), N_("Phase 0 or π"), N_("Amplitude"),
+                                            N_("Amplitude, never negative"), NULL};
 static const char *const output_explanations[] = {
     "phases from 0 to 2π", "phases 0 and π, for the real part",
-    "amplitudes from -1 to 1, for the real part", NULL};
+    "amplitudes from -1 to 1, for the real part: as if the constant light of a display with those "
+    "from 0 to 1 were blocked",
+    "amplitudes from 0 to 1, for the real part, with their constant light", NULL};
 
 static const char *const method_names[] = {"auto", "opt", "paper", "fs", "fs-window", "none", NULL};
 static const char *const method_titles[] = {N_("Automatic"),
@@ -28,6 +32,16 @@ static const char *const method_explanations[] = {
     "Floyd–Steinberg",
     "Floyd–Steinberg, modulated so that the noise is least at the center of the window",
     "no diffusion, only rounding to the nearest level",
+    NULL};
+
+static const char *const geometries[] = {"fresnel", "fourier", NULL};
+static const char *const geometry_titles[] = {N_("At a distance"), N_("Focal plane of a lens"),
+                                              NULL};
+static const char *const geometry_explanations[] = {
+    "at the distance view-distance",
+    "in the focal plane of a lens whose focal length is view-distance; without that, lengths of "
+    "the window are in units of λF/pitch, the width of all that the display can show there, and "
+    "pitch and wavelength are not required either",
     NULL};
 
 #define PLACE(member) offsetof(errdiff_hologram_options, member)
@@ -110,7 +124,7 @@ static const errdiff_option_info options[] = {
      .label = N_("O_utput:"),
      .explanation = N_("Which property of the light the display modulates"),
      .type = ERRDIFF_OPTION_CHOICE,
-     .max = ERRDIFF_HOLOGRAM_AMPLITUDE,
+     .max = ERRDIFF_HOLOGRAM_POSITIVE_AMPLITUDE,
      .default_value = "phase",
      .choices = output_names,
      .choice_titles = output_titles,
@@ -297,6 +311,54 @@ static const errdiff_option_info options[] = {
                        "upward if it is negative; 0: none"),
      PERIOD,
      .offset = PLACE(added.grating_y)},
+    /* What follows is no argument of the procedure, and has no control. */
+    {.name = "geometry",
+     .explanation = N_("Where the window is"),
+     .type = ERRDIFF_OPTION_CHOICE,
+     .max = ERRDIFF_HOLOGRAM_FOURIER,
+     .default_value = "fresnel",
+     .choices = geometries,
+     .choice_titles = geometry_titles,
+     .choice_explanations = geometry_explanations,
+     .offset = PLACE(optics.geometry)},
+    {.name = "gain",
+     .explanation = N_("Instead of the scale: the brightness to reach within 1 %, as the amplitude "
+                       "of what is seen, relative to that of the hologram if it had all the light "
+                       "of a display of phases; the hologram is quantized several times; 0: not "
+                       "asked for"),
+     .type = ERRDIFF_OPTION_REAL,
+     .max = INFINITY,
+     .factor = 1,
+     .default_value = "0",
+     .offset = PLACE(gain)},
+    {.name = "full-range",
+     .explanation = N_("Write a binary phase as the smallest and the largest sample, such as 0 and "
+                       "255, as drivers of binary displays take them"),
+     .type = ERRDIFF_OPTION_SWITCH,
+     .max = 1,
+     .default_value = "0",
+     .offset = PLACE(display.full_range)},
+    {.name = "zero-order",
+     .explanation = N_("The share of the light that the display does not modulate, such as 0.01, "
+                       "and that is seen on the axis"),
+     .type = ERRDIFF_OPTION_REAL,
+     .max = 0.9,
+     .factor = 1,
+     .default_value = "0",
+     .is_in_presets = 1,
+     .offset = PLACE(display.zero_order)},
+    {.name = "crosstalk",
+     .explanation = N_("How far the phase of a pixel spreads into its neighbors: the width (sigma) "
+                       "of the Gaussian that smooths the phases of the display. Only the serial "
+                       "engine then diffuses."),
+     .type = ERRDIFF_OPTION_REAL,
+     .max = 1,
+     .unit = N_(" pixels"),
+     .symbol = N_("px"),
+     .factor = 1,
+     .default_value = "0",
+     .is_in_presets = 1,
+     .offset = PLACE(display.crosstalk)},
 };
 
 errdiff_status errdiff_hologram_option_get(int index, errdiff_option_info *info)

@@ -5,6 +5,8 @@
 #include "base/option_value.h"
 #include "base/translate.h"
 #include "errdiff_hologram.h"
+#include "hologram_engines.h"
+#include "weights.h"
 
 #include <limits.h>
 #include <math.h>
@@ -68,7 +70,8 @@ static errdiff_status check_samples(const errdiff_hologram_options *options,
     const struct {
         const char *name;
         bool is_given;
-    } rows[] = {{"two-pi", display->two_pi > 0},
+    } rows[] = {{"full-range", display->full_range != 0},
+                {"two-pi", display->two_pi > 0},
                 {"gray-table", *display->gray_table != '\0'},
                 {"level-table", *display->level_table != '\0'}};
     const char *first = NULL;
@@ -78,10 +81,13 @@ static errdiff_status check_samples(const errdiff_hologram_options *options,
                                 first, rows[i].name);
         first = rows[i].is_given ? rows[i].name : first;
     }
-    if (first && options->output == ERRDIFF_HOLOGRAM_AMPLITUDE)
+    if (first && errdiff_hologram_is_amplitude(options))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("%s: it is only possible with phases, not with amplitudes"), first);
-    if (rows[2].is_given && options->output != ERRDIFF_HOLOGRAM_PHASE)
+    if (display->full_range && options->output != ERRDIFF_HOLOGRAM_BINARY_PHASE)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: it needs a binary phase"),
+                            "full-range");
+    if (*display->level_table != '\0' && options->output != ERRDIFF_HOLOGRAM_PHASE)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s and %s cannot be combined"),
                             first, "binary-phase");
     if (display->two_pi > 0 && display->two_pi < options->levels)
@@ -96,16 +102,30 @@ static errdiff_status check_gain(const errdiff_hologram_options *options, errdif
 {
     bool has_gain = options->gain != 0;
     bool is_fixed =
-        options->method == ERRDIFF_HOLOGRAM_NONE && options->output != ERRDIFF_HOLOGRAM_AMPLITUDE;
-    if (!(options->gain >= 0 && isfinite(options->gain)))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("gain: %g is not possible; it must be 0 or above"), options->gain);
+        options->method == ERRDIFF_HOLOGRAM_NONE && !errdiff_hologram_is_amplitude(options);
     if (has_gain && is_fixed)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("gain: rounding (none) cannot change it; choose another method"));
     if (has_gain && options->scale != 0)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s and %s cannot be combined"),
                             "gain", "scale");
+    return ERRDIFF_OK;
+}
+
+/* Crosstalk smooths phases. */
+static errdiff_status check_crosstalk(const errdiff_hologram_options *options,
+                                      errdiff_message *message)
+{
+    bool has_crosstalk = options->display.crosstalk > 0;
+    if (has_crosstalk && errdiff_hologram_is_amplitude(options))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("%s: it is only possible with phases, not with amplitudes"),
+                            "crosstalk");
+    if (has_crosstalk && strcmp(options->engine, "auto") != 0 &&
+        !errdiff_hologram_engine_find(options->engine)->has_crosstalk)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("engine: %s cannot count on crosstalk; choose auto or serial"),
+                            options->engine);
     return ERRDIFF_OK;
 }
 
@@ -150,5 +170,7 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
         status = check_gain(options, message);
     if (status == ERRDIFF_OK)
         status = check_display(options, message);
-    return status == ERRDIFF_OK ? check_engine(options->engine, message) : status;
+    if (status == ERRDIFF_OK)
+        status = check_engine(options->engine, message);
+    return status == ERRDIFF_OK ? check_crosstalk(options, message) : status;
 }

@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "base/progress.h"
 #include "base/translate.h"
+#include "hologram_crosstalk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,8 @@ errdiff_status errdiff_hologram_serial(const struct errdiff_hologram_job *job, u
                                        errdiff_hologram_report *report)
 {
     struct errors errors;
+    if (job->crosstalk > 0)
+        return errdiff_hologram_with_crosstalk(job, levels, report);
     if (!make_errors(&errors, job->hologram.width))
         return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
     errdiff_status status = ERRDIFF_OK;

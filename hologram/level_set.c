@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists what a display shows for its levels, and which of them are alike. */
 #include "hologram_job.h"
+#include "leak.h"
 #include "level_search.h"
 
 #include <math.h>
@@ -52,8 +53,11 @@ bool errdiff_level_set_make(struct errdiff_level_set *set, const errdiff_hologra
         .tries = options->levels > ERRDIFF_LEVEL_TRIES ? ERRDIFF_LEVEL_TRIES : options->levels - 1};
     if (!set->values || !set->nearest)
         return false;
-    for (int k = 0; k < set->count; k++)
-        set->values[k] = errdiff_hologram_value(&quantizer, k);
+    float modulated = (float)errdiff_leak_of(options).modulated;
+    for (int k = 0; k < set->count; k++) {
+        errdiff_complex value = errdiff_hologram_value(&quantizer, k);
+        set->values[k] = (errdiff_complex){modulated * value.re, modulated * value.im};
+    }
     for (int k = 0; k < set->count; k++)
         find_nearest(set, k, !options->level_values);
     return true;

@@ -7,6 +7,7 @@
 #include "base/translate.h"
 #include "gain_search.h"
 #include "hologram_engines.h"
+#include "leak.h"
 #include "phase_only.h"
 #include "refine.h"
 #include "refine_levels.h"
@@ -20,7 +21,9 @@
 static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
                           uint16_t *levels, errdiff_hologram_report *report)
 {
-    const struct errdiff_hologram_engine *engine = errdiff_hologram_engine_find(name);
+    bool is_auto = strcmp(name, "auto") == 0;
+    const struct errdiff_hologram_engine *engine =
+        errdiff_hologram_engine_find(is_auto && job->crosstalk > 0 ? "serial" : name);
     double start = errdiff_now_ms();
     report->engine = engine->info.name;
     report->isa = "";
@@ -36,6 +39,30 @@ static errdiff_status stopped(errdiff_status status, errdiff_hologram_report *re
                         status == ERRDIFF_CANCELLED ? N_("cancelled") : N_("not enough memory"));
 }
 
+/* Lets phases of modulus 1 be refined so that the display shows the hologram. */
+static errdiff_status refine_shown(errdiff_field *shown, const errdiff_field *hologram,
+                                   struct errdiff_hologram_job *job,
+                                   const errdiff_hologram_options *options,
+                                   errdiff_hologram_report *report)
+{
+    struct errdiff_leak leak = errdiff_leak_of(options);
+    bool prefers_gpu = errdiff_hologram_engine_find(options->engine)->uses_gpu;
+    errdiff_field wanted = {0}, constant = {0};
+    if (errdiff_leak_is_none(&leak))
+        return errdiff_hologram_refine(shown, hologram, job, options, prefers_gpu, report);
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+    if (errdiff_field_make(&wanted, hologram->width, hologram->height) == ERRDIFF_OK &&
+        errdiff_field_make(&constant, hologram->width, hologram->height) == ERRDIFF_OK) {
+        errdiff_field_copy(&wanted, hologram);
+        errdiff_leak_constant(&leak, options, &constant);
+        errdiff_leak_take_away(&leak, &wanted, &constant, report->scale);
+        status = errdiff_hologram_refine(shown, &wanted, job, options, prefers_gpu, report);
+    }
+    errdiff_field_free(&wanted);
+    errdiff_field_free(&constant);
+    return status;
+}
+
 /* Replaces the job's hologram by refined phases. They begin with those that error diffusion makes
  * of the hologram if the phases are as good as continuous. */
 static errdiff_status refine_phases(struct errdiff_hologram_job *job, const errdiff_field *hologram,
@@ -44,20 +71,21 @@ static errdiff_status refine_phases(struct errdiff_hologram_job *job, const errd
 {
     errdiff_field shown;
     errdiff_progress_share diffusion = job->diffusion;
+    double crosstalk = job->crosstalk;
     job->quantizer.levels = ERRDIFF_HOLOGRAM_MAX_LEVELS;
     job->quantizer.values = NULL;
+    job->crosstalk = 0;
     job->diffusion = job->start;
     errdiff_status status = run(job, options->engine, levels, report);
     job->diffusion = diffusion;
+    job->crosstalk = crosstalk;
     if (status != ERRDIFF_OK)
         return status;
     status = errdiff_field_make(&shown, job->hologram.width, job->hologram.height);
     if (status == ERRDIFF_OK) {
         errdiff_hologram_show_levels(levels, &job->quantizer, &shown);
         errdiff_added_phase_apply(&shown, options, true);
-        status = errdiff_hologram_refine(&shown, hologram, job, options,
-                                         errdiff_hologram_engine_find(options->engine)->uses_gpu,
-                                         report);
+        status = refine_shown(&shown, hologram, job, options, report);
         errdiff_added_phase_apply(&shown, options, false);
     }
     errdiff_field_free(&job->hologram);

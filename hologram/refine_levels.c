@@ -2,9 +2,9 @@
 /* Refines levels in passes, of which each follows the light to the window and back. */
 #include "refine_levels.h"
 
-#include "added_phase.h"
 #include "level_search.h"
 #include "scale.h"
+#include "shown_levels.h"
 #include "view_projection.h"
 
 #include <complex.h>
@@ -34,10 +34,12 @@ struct level_refinement {
     struct errdiff_level_search search;
 };
 
-static bool has_added_phase(const errdiff_hologram_options *options)
+/* Whether what a level shows is multiplied by a factor that is not the same for all pixels. */
+static bool has_turns(const errdiff_hologram_options *options)
 {
     const errdiff_added_phase *added = &options->added;
-    return added->lens != 0 || added->grating_x != 0 || added->grating_y != 0 || added->correction;
+    return added->lens != 0 || added->grating_x != 0 || added->grating_y != 0 ||
+           added->correction || options->display.crosstalk > 0;
 }
 
 static bool make_fields(struct level_refinement *refinement, const errdiff_field *hologram)
@@ -47,14 +49,8 @@ static bool make_fields(struct level_refinement *refinement, const errdiff_field
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (errdiff_field_make(fields[i], width, height) != ERRDIFF_OK)
             return false;
-    if (!has_added_phase(refinement->options))
-        return true;
-    if (errdiff_field_make(&refinement->turned, width, height) != ERRDIFF_OK)
-        return false;
-    for (size_t i = 0; i < errdiff_field_pixels(hologram); i++)
-        refinement->turned.values[i].re = 1;
-    errdiff_added_phase_apply(&refinement->turned, refinement->options, true);
-    return true;
+    return !has_turns(refinement->options) ||
+           errdiff_field_make(&refinement->turned, width, height) == ERRDIFF_OK;
 }
 
 static bool make(struct level_refinement *refinement, uint16_t *levels,
@@ -147,6 +143,9 @@ static errdiff_status look(struct level_refinement *refinement, double *noise,
 {
     errdiff_field *shown = &refinement->shown, *seen = &refinement->seen;
     errdiff_hologram_show(refinement->search.levels, refinement->options, shown);
+    if (has_turns(refinement->options))
+        errdiff_hologram_factors(refinement->search.levels, refinement->options,
+                                 &refinement->turned);
     for (size_t i = 0; i < errdiff_field_pixels(shown); i++) {
         shown->values[i].re -= refinement->wanted.values[i].re;
         shown->values[i].im -= refinement->wanted.values[i].im;

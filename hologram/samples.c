@@ -4,6 +4,7 @@
 #include "base/translate.h"
 #include "errdiff_hologram.h"
 #include "gray_table.h"
+#include "weights.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -44,7 +45,7 @@ errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
     if (display->two_pi > 0)
         range = (uint64_t)display->two_pi;
     for (uint64_t k = 0; k < levels; k++)
-        samples[k] = options->output == ERRDIFF_HOLOGRAM_AMPLITUDE
+        samples[k] = errdiff_hologram_is_amplitude(options) || display->full_range
                          ? amplitude_sample(k, levels, range - 1)
                          : phase_sample(k, levels, range);
     return ERRDIFF_OK;
@@ -82,7 +83,7 @@ errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options *options, i
     const errdiff_hologram_display *display = &options->display;
     errdiff_status status = ERRDIFF_OK;
     options->level_values = NULL;
-    if (options->output == ERRDIFF_HOLOGRAM_AMPLITUDE)
+    if (errdiff_hologram_is_amplitude(options))
         return ERRDIFF_OK;
     if (*display->level_table != '\0') {
         status = errdiff_level_table_read(display->level_table, bits, NULL, values,

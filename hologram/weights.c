@@ -24,6 +24,12 @@ bool errdiff_hologram_is_real(const errdiff_hologram_options *options)
             (!options->level_values || are_opposite(options->level_values)));
 }
 
+bool errdiff_hologram_is_amplitude(const errdiff_hologram_options *options)
+{
+    return options->output == ERRDIFF_HOLOGRAM_AMPLITUDE ||
+           options->output == ERRDIFF_HOLOGRAM_POSITIVE_AMPLITUDE;
+}
+
 bool errdiff_hologram_is_optimal(const errdiff_hologram_options *options)
 {
     return options->method == ERRDIFF_HOLOGRAM_AUTO || options->method == ERRDIFF_HOLOGRAM_OPT;

@@ -18,6 +18,9 @@ struct errdiff_hologram_weights {
  * levels, unless these were measured to be less than 120° apart. */
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options);
 
+/* Returns TRUE if the output is amplitudes, with or without negative ones. */
+bool errdiff_hologram_is_amplitude(const errdiff_hologram_options *options);
+
 /* Returns TRUE if phases are refined before they are quantized (refine.h): with options->refine
  * above 0, and enough phases. */
 bool errdiff_hologram_refines_phases(const errdiff_hologram_options *options);

@@ -49,14 +49,6 @@ enum option_id {
     OPTION_HELP,
 };
 
-static const char *const geometries[] = {"fresnel", "fourier", NULL};
-static const char *const geometry_explanations[] = {
-    "at the distance --view-distance",
-    "in the focal plane of a lens whose focal length is --view-distance; without that, lengths of "
-    "the window are in units of λF/pitch, the width of all that the display can show there, and "
-    "--pitch and --wavelength are not required either",
-    NULL};
-
 static const char *const inputs[] = {"re-im", "amplitude-phase", "phase", "amplitude", NULL};
 static const char *const input_explanations[] = {
     "real and imaginary parts", "amplitudes and phases", "phases alone", "amplitudes alone", NULL};
@@ -107,25 +99,6 @@ static const struct option own_options[] = {
                      "is the value after the largest",
       .type = ERRDIFF_OPTION_FILE,
       OWN(correction)},
-     .id = OPTION_OWN},
-    {{.name = "geometry",
-      .explanation = "Where the window is",
-      .type = ERRDIFF_OPTION_CHOICE,
-      .max = ERRDIFF_HOLOGRAM_FOURIER,
-      .default_value = "fresnel",
-      .choices = geometries,
-      .choice_explanations = geometry_explanations,
-      OWN(options.optics.geometry)},
-     .id = OPTION_OWN},
-    {{.name = "gain",
-      .explanation = "Instead of --scale: the brightness to reach within 1 %, as the amplitude of "
-                     "what is seen, relative to that of the hologram if it had all the light of a "
-                     "display of phases; the hologram is quantized several times; 0: not asked for",
-      .type = ERRDIFF_OPTION_REAL,
-      .max = INFINITY,
-      .factor = 1,
-      .default_value = "0",
-      OWN(options.gain)},
      .id = OPTION_OWN},
     {{.name = "frames",
       .explanation = "Quantize a sequence: in the names of files %d, or %04d with zeros before it, "

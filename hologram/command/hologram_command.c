@@ -328,6 +328,7 @@ static void print_optics(FILE *file, const errdiff_optics *optics)
     errdiff_option_info info;
     for (int i = 0; errdiff_hologram_option_get(i, &info) == ERRDIFF_OK; i++) {
         bool is_optics =
+            info.type == ERRDIFF_OPTION_REAL &&
             info.offset < (ptrdiff_t)(offsetof(errdiff_hologram_options, optics) + sizeof *optics);
         if (is_optics)
             fprintf(file, "%s--%s %.10g", i == 0 ? "" : " ", info.name,

@@ -68,7 +68,8 @@ static const errdiff_option_info own_options[] = {
 };
 
 /* Scripts pass arguments by their order, so what was added later comes last: of the library's
- * table the rows after the threads, of the plug-in's those after the first two. */
+ * table the rows after the threads, of the plug-in's those after the first two. Those from the
+ * geometry on are no arguments. */
 static gboolean get_option(gint index, errdiff_option_info *option)
 {
     enum { FIRST_OWN = 2, OWN = G_N_ELEMENTS(own_options) };
@@ -77,7 +78,8 @@ static gboolean get_option(gint index, errdiff_option_info *option)
     while (errdiff_hologram_option_get(before, option) == ERRDIFF_OK &&
            !g_str_equal(option->name, "threads"))
         before++;
-    for (all = before + 1; errdiff_hologram_option_get(all, option) == ERRDIFF_OK;)
+    for (all = before + 1; errdiff_hologram_option_get(all, option) == ERRDIFF_OK &&
+                           !g_str_equal(option->name, "geometry");)
         all++;
     if (index < 0 || index >= all - 1 + OWN)
         return FALSE;

@@ -80,7 +80,10 @@ typedef struct errdiff_optics {
 typedef enum errdiff_hologram_output {
     ERRDIFF_HOLOGRAM_PHASE,        /* e^{j2πk/K}; with K = 2 the same as BINARY_PHASE */
     ERRDIFF_HOLOGRAM_BINARY_PHASE, /* 1 and -1, for the real part; K is 2 */
-    ERRDIFF_HOLOGRAM_AMPLITUDE     /* -1 + 2k/(K - 1), for the real part */
+    ERRDIFF_HOLOGRAM_AMPLITUDE,    /* -1 + 2k/(K - 1), for the real part: as if the constant of an
+                                    * amplitude of 0..1 were blocked behind the display */
+    ERRDIFF_HOLOGRAM_POSITIVE_AMPLITUDE /* k/(K - 1), as micromirrors show it; the constant 1/2 is
+                                         * counted as light that is not modulated */
 } errdiff_hologram_output;
 
 /* Where a hogel's weights come from. With PAPER a pixel's error is its own value minus that of
@@ -113,12 +116,20 @@ typedef struct errdiff_added_phase {
  * default.
  */
 typedef struct errdiff_hologram_display {
-    const char *panel;       /* as in errdiff_hologram_panel_parse; "" */
-    int offset_x, offset_y;  /* pixels from the panel's center to the hologram's; 0 */
-    int two_pi;              /* the sample at which the phase is 2π, 2..65536; 0: 2^bits; 0 */
+    const char *panel;      /* as in errdiff_hologram_panel_parse; "" */
+    int offset_x, offset_y; /* pixels from the panel's center to the hologram's; 0 */
+    int two_pi;             /* the sample at which the phase is 2π, 2..65536; 0: 2^bits; 0 */
+    int full_range; /* of BINARY_PHASE: 1: the samples are the smallest and the largest one, as
+                     * drivers of binary displays take them; 0 */
     const char *gray_table;  /* the path of a table of phases that were measured; "": none; "" */
     const char *level_table; /* the path of a table of levels for errdiff_hologram_levels_read; "":
                               * none; "" */
+    double zero_order;       /* the share of the light that the display does not modulate, 0..0.9:
+                              * each pixel shows √(1 - share) times its value, and √share besides;
+                              * 0 */
+    double crosstalk;        /* of phases: the width (sigma) in pixels, 0..1, of the Gaussian with
+                              * which the display smooths them; 0: it does not. Only the engine
+                              * "serial" counts on it, which "auto" then takes; 0 */
 } errdiff_hologram_display;
 
 /* The last item of each comment is the default. Taps (dx, dy) of slope p have dx > -p · dy. */
@@ -308,7 +319,8 @@ ERRDIFF_API errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options
  * Sets samples[k] to the sample of 8 or 16 `bits` that the display is sent for level k, 0..K - 1.
  *
  * A phase is k · N / K, rounded, modulo N, because 2π is the same phase as 0; N is
- * options->display.two_pi or, if that is 0, 2^bits. With options->display.gray_table or
+ * options->display.two_pi or, if that is 0, 2^bits. With options->display.full_range it is 0 and
+ * 2^bits - 1. With options->display.gray_table or
  * options->display.level_table it is that of errdiff_hologram_levels_read. An amplitude is
  * k · (2^bits - 1) / (K - 1), rounded.
  *

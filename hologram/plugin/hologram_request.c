@@ -102,7 +102,8 @@ gchar *hologram_request_describe(const HologramRequest *request)
 {
     gint levels = request->options.levels;
     const gchar *format =
-        request->options.output == ERRDIFF_HOLOGRAM_AMPLITUDE
+        request->options.output == ERRDIFF_HOLOGRAM_AMPLITUDE ||
+                request->options.output == ERRDIFF_HOLOGRAM_POSITIVE_AMPLITUDE
             ? g_dngettext(GETTEXT_PACKAGE, "%d amplitude", "%d amplitudes", (gulong)levels)
             : g_dngettext(GETTEXT_PACKAGE, "%d phase", "%d phases", (gulong)levels);
 

@@ -70,7 +70,7 @@ static void test_every_row_is_complete(void **state)
             assert_int_not_equal(option.offset, other.offset);
         }
     }
-    assert_int_equal(count, 29);
+    assert_int_equal(count, 34);
     option = (errdiff_option_info){.name = "unchanged"};
     const int wrong[] = {-1, INT_MIN, count, INT_MAX};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -120,6 +120,8 @@ static const char *check(const errdiff_option_info *option, double value)
         *(int *)place = (int)value;
     /* An offset needs a panel. */
     options.display.panel = "9x9";
+    if (options.display.full_range)
+        options.output = ERRDIFF_HOLOGRAM_BINARY_PHASE;
     /* A binary phase has two levels. */
     if (options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE)
         options.levels = 2;

@@ -620,6 +620,32 @@ def test_a_brightness_is_reached_or_refused(errdiff):
     assert errdiff.read("out.pgm") == before
 
 
+@needs_hologram
+def test_displays_that_leak(errdiff):
+    """The report says how much noise leaks are when they are known, and quantization makes up for them."""
+    optics = errdiff.works("hologram", "--scene", "p256", "scene.c64").decode().split()
+    call = ["hologram", "scene.c64", "--size", "1024x1024", "out.pgm", *optics, "--levels", "16", "--json"]
+    ideal = json.loads(errdiff.works(*call))
+    leaking = json.loads(errdiff.works(*call, "--zero-order", "0.01", "--crosstalk", "0.35"))
+    assert ideal["zero_order"] == ideal["crosstalk"] == 0 and leaking["zero_order"] == 0.01
+    assert ideal["engine"] == "wavefront" and leaking["engine"] == "serial"
+    assert 25 < leaking["snr_db"] < ideal["snr_db"]
+    assert abs(leaking["gain_db"] - ideal["gain_db"]) < 0.3
+
+
+@needs_hologram
+def test_samples_of_binary_displays(errdiff, field):
+    errdiff.write("in.pfm", color(field))
+    call = ["hologram", *OPTICS, "--output", "binary-phase", "in.pfm", "out.pgm"]
+    errdiff.works(*call)
+    usual = pnm.decode(errdiff.read("out.pgm"))[-1]
+    assert {*usual} == {0, 128}
+    errdiff.works(*call, "--full-range")
+    assert [*pnm.decode(errdiff.read("out.pgm"))[-1]] == [255 if sample else 0 for sample in usual]
+    errdiff.works(*call, "--output", "positive-amplitude", "--levels", "3")
+    assert {*pnm.decode(errdiff.read("out.pgm"))[-1]} <= {0, 128, 255}
+
+
 FOCAL = ["--geometry", "fourier"]
 
 
@@ -753,13 +779,17 @@ def test_wrong_calls(errdiff, field):
             ([*OPTICS, "--taps", "65", *files], "taps"),
             ([*OPTICS, "--slope", "-1", *files], "slope"),
             ([*OPTICS, "--scale", "nan", *files], "scale"),
-            ([*OPTICS, "--gain", "-1", *files], "gain: -1 is not possible"),
+            ([*OPTICS, "--gain", "-1", *files], "gain: -1 is out of range"),
             ([*OPTICS, "--gain", "0.3", "--scale", "0.3", *files], "gain and scale"),
             ([*OPTICS, "--gain", "0.3", "--method", "none", *files], "rounding (none) cannot change it"),
             ([*FOCAL, "--view-width", "0.4", "--view-x", "0.31", *files], "the view reaches 0.51 cycles a pixel"),
             ([*FOCAL, "--view-width", "0.4", "--reconstruction", "seen.pgm", "--depth", "2", *files], "--depth"),
             ([*FOCAL, "--view-width", "0.4", "--wavelengths", "635,532,450", *files], "need --view-distance"),
             ([*FOCAL, "--geometry", "flat", *files], "choose from fresnel, fourier"),
+            ([*OPTICS, "--zero-order", "0.91", *files], "zero-order: 0.91 is out of range; it must be 0 to 0.9"),
+            ([*OPTICS, "--crosstalk", "1.1", *files], "crosstalk: 1.1 is out of range; it must be 0 to 1 pixels"),
+            ([*OPTICS, "--crosstalk", "0.3", "--engine", "wavefront", *files], "choose auto or serial"),
+            ([*OPTICS, "--full-range", *files], "full-range: it needs a binary phase"),
             ([*OPTICS, "--bits", "12", *files], "bits"),
             ([*OPTICS, "--levels", "300", "--bits", "8", *files], "at most 256 levels, not 300"),
             ([*OPTICS, "--output", "amplitude", "--levels", "257", "--bits", "8", *files], "16"),
