@@ -264,51 +264,20 @@ static bool take_paths(struct hologram_arguments *arguments, const char *const *
     return true;
 }
 
-/* The default depends on other options. A table is only read later. */
-static void complete_levels(struct hologram_arguments *arguments)
+/* Checks what the focal plane of a lens excludes. */
+static bool check_geometry(const struct hologram_arguments *arguments)
 {
-    errdiff_hologram_options *options = &arguments->options, usual;
-    bool is_phase = options->output == ERRDIFF_HOLOGRAM_PHASE;
-    errdiff_hologram_options_init(&usual);
-    if (options->levels > 0)
-        return;
-    arguments->has_all_levels = is_phase && *options->display.gray_table != '\0';
-    options->levels = options->output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : usual.levels;
-    if (is_phase && options->display.two_pi > 1)
-        options->levels = options->display.two_pi;
-}
-
-/* The default may depend on another option, which is checked later. */
-static void complete_pitch(errdiff_hologram_options *options)
-{
-    errdiff_hologram_panel panel;
-    if (options->optics.pitch == 0 &&
-        errdiff_hologram_panel_parse(options->display.panel, &panel, NULL) == ERRDIFF_OK)
-        options->optics.pitch = panel.pitch;
-}
-
-/* A window in units of λF/pitch is one in millimeters for a lens with which these are the same. The
- * pitch and the wavelength are then not needed; the focal length makes up for them. */
-static bool complete_geometry(struct hologram_arguments *arguments)
-{
-    errdiff_optics *optics = &arguments->options.optics;
+    const errdiff_optics *optics = &arguments->options.optics;
     if (optics->geometry != ERRDIFF_HOLOGRAM_FOURIER)
         return true;
     if (arguments->depth_count > 0 && arguments->reconstruction) {
         fail(EXIT_WRONG_CALL, "--geometry fourier and --depth cannot be combined");
         return false;
     }
-    if (optics->view_distance != 0)
-        return true;
-    if (arguments->series.wavelength_count > 0) {
+    if (optics->view_distance == 0 && arguments->series.wavelength_count > 0) {
         fail(EXIT_WRONG_CALL, "--geometry fourier and --wavelengths need --view-distance");
         return false;
     }
-    if (optics->pitch == 0)
-        optics->pitch = 8;
-    if (optics->wavelength == 0)
-        optics->wavelength = 0.5;
-    optics->view_distance = 1e3 * optics->pitch / optics->wavelength;
     return true;
 }
 
@@ -370,19 +339,14 @@ static bool complete(struct hologram_arguments *arguments)
     errdiff_message message;
     if (arguments->scene)
         return check_scene(arguments);
-    complete_pitch(options);
-    if (!complete_geometry(arguments) || !complete_reconstruction(arguments) ||
+    if (!check_geometry(arguments) || !complete_reconstruction(arguments) ||
         !complete_wavelengths(arguments))
         return false;
-    if (options->optics.view_height == 0)
-        options->optics.view_height = options->optics.view_width;
     if (options->levels > 0 && *options->display.level_table != '\0') {
         fail(EXIT_WRONG_CALL, "--levels and --level-table cannot be combined");
         return false;
     }
-    complete_levels(arguments);
-    if (arguments->bits == 0)
-        arguments->bits = options->levels <= 256 && options->display.two_pi <= 256 ? 8 : 16;
+    arguments->has_all_levels = errdiff_hologram_options_complete(options, &arguments->bits);
     if (errdiff_hologram_options_check(options, &message) != ERRDIFF_OK) {
         fail(EXIT_WRONG_CALL, "%s", message.text);
         return false;

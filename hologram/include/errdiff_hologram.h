@@ -191,6 +191,17 @@ ERRDIFF_API void errdiff_hologram_options_init(errdiff_hologram_options *options
 ERRDIFF_API errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options,
                                                           errdiff_message *message);
 
+/*
+ * Sets what is 0 because it was not given, as the command does: the pitch to that of the panel; in
+ * FOURIER geometry without a view_distance pitch, wavelength and distance, so that 1000 micrometers
+ * of the window are λF/pitch; the window's height to its width; the levels to 2 of a binary phase,
+ * to display.two_pi or to 256; and *bits to 8 if they are enough for all samples, else to 16.
+ *
+ * Returns 1 if all samples of display.gray_table are to be levels, as errdiff_hologram_levels_read
+ * has it if options->levels is then 0; else 0.
+ */
+ERRDIFF_API int errdiff_hologram_options_complete(errdiff_hologram_options *options, int *bits);
+
 /* Copies what is known of option `index`, from 0 on, to *info; its offset is that in
  * errdiff_hologram_options. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT if there is no such option; *info
  * is then unchanged. */
