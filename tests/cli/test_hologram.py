@@ -627,7 +627,7 @@ def test_displays_that_leak(errdiff):
     call = ["hologram", "scene.c64", "--size", "1024x1024", "out.pgm", *optics, "--levels", "16", "--json"]
     ideal = json.loads(errdiff.works(*call))
     leaking = json.loads(errdiff.works(*call, "--zero-order", "0.01", "--crosstalk", "0.35"))
-    assert ideal["zero_order"] == ideal["crosstalk"] == 0 and leaking["zero_order"] == 0.01
+    assert ideal["zero-order"] == ideal["crosstalk"] == 0 and leaking["zero-order"] == 0.01
     assert ideal["engine"] == "wavefront" and leaking["engine"] == "serial"
     assert 25 < leaking["snr_db"] < ideal["snr_db"]
     assert abs(leaking["gain_db"] - ideal["gain_db"]) < 0.3
@@ -636,7 +636,8 @@ def test_displays_that_leak(errdiff):
 @needs_hologram
 def test_samples_of_binary_displays(errdiff, field):
     errdiff.write("in.pfm", color(field))
-    call = ["hologram", *OPTICS, "--output", "binary-phase", "in.pfm", "out.pgm"]
+    place = ["--geometry", "fourier", "--view-width", "0.2", "--view-x", "0.25"]
+    call = ["hologram", *place, "--output", "binary-phase", "in.pfm", "out.pgm"]
     errdiff.works(*call)
     usual = pnm.decode(errdiff.read("out.pgm"))[-1]
     assert {*usual} == {0, 128}
@@ -786,8 +787,8 @@ def test_wrong_calls(errdiff, field):
             ([*FOCAL, "--view-width", "0.4", "--reconstruction", "seen.pgm", "--depth", "2", *files], "--depth"),
             ([*FOCAL, "--view-width", "0.4", "--wavelengths", "635,532,450", *files], "need --view-distance"),
             ([*FOCAL, "--geometry", "flat", *files], "choose from fresnel, fourier"),
-            ([*OPTICS, "--zero-order", "0.91", *files], "zero-order: 0.91 is out of range; it must be 0 to 0.9"),
-            ([*OPTICS, "--crosstalk", "1.1", *files], "crosstalk: 1.1 is out of range; it must be 0 to 1 pixels"),
+            ([*OPTICS, "--zero-order", "0.91", *files], "zero-order: 0.91 is out of range"),
+            ([*OPTICS, "--crosstalk", "1.1", *files], "crosstalk: 1.1 is out of range"),
             ([*OPTICS, "--crosstalk", "0.3", "--engine", "wavefront", *files], "choose auto or serial"),
             ([*OPTICS, "--full-range", *files], "full-range: it needs a binary phase"),
             ([*OPTICS, "--bits", "12", *files], "bits"),
