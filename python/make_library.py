@@ -67,6 +67,7 @@ DECLARATIONS = """
         double factor;
         const char *default_value;
         const char *const *choices;
+        int is_in_presets;
         ptrdiff_t offset;
         ...;
     } errdiff_option_info;
@@ -122,4 +123,5 @@ DECLARATIONS = """
 builder = cffi.FFI()
 builder.cdef(DECLARATIONS)
 builder.set_source("errdiff._library", '#include "errdiff.h"')
-builder.emit_c_code(sys.argv[1])
+if __name__ == "__main__":
+    builder.emit_c_code(sys.argv[1])

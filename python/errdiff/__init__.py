@@ -12,6 +12,7 @@ say what can be set.
 
 from ._calls import engines, kernels, palettes, presets, screens, text_of as _text_of
 from ._dithering import Sequence, dither, dither_many
+from ._holograms import Hologram, hologram, hologram_options
 from ._library import lib as _lib
 from ._options import Option, options
 from ._palettes import Palette, make_palette
@@ -19,5 +20,5 @@ from ._streams import Stream
 
 __version__ = _text_of(_lib.errdiff_version())
 
-__all__ = ["Option", "Palette", "Sequence", "Stream", "dither", "dither_many", "engines", "kernels", "make_palette",
-           "options", "palettes", "presets", "screens"]
+__all__ = ["Hologram", "Option", "Palette", "Sequence", "Stream", "dither", "dither_many", "engines", "hologram",
+           "hologram_options", "kernels", "make_palette", "options", "palettes", "presets", "screens"]

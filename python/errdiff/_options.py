@@ -27,7 +27,8 @@ def table():
     return infos
 
 
-def _values(info):
+def values_of(info):
+    """The possible values of an option, as a text."""
     values = ffi.new("errdiff_message *")
     lib.errdiff_option_values(info, values)
     return text_of(values.text)
@@ -35,7 +36,7 @@ def _values(info):
 
 def options():
     """What can be given to dither() by name: a dict of Option."""
-    return {name: Option(text_of(info.explanation), _values(info), text_of(info.default_value))
+    return {name: Option(text_of(info.explanation), values_of(info), text_of(info.default_value))
             for name, info in table().items()}
 
 
@@ -50,7 +51,8 @@ def _levels(value, field):
     check(lib.errdiff_levels_parse(encoded("levels", value), ffi.cast("int *", field), message), message)
 
 
-def _choice(name, value, info):
+def choice_of(name, value, info):
+    """The number of a choice."""
     choices = []
     while info.choices[len(choices)]:
         choices.append(text_of(info.choices[len(choices)]))
@@ -59,7 +61,7 @@ def _choice(name, value, info):
     return choices.index(value)
 
 
-def _number(name, value, info):
+def number_of(name, value, info):
     """A number of Python from one of Python or NumPy."""
     is_switch = isinstance(value, (bool, numpy.bool_))
     try:
@@ -72,7 +74,7 @@ def _number(name, value, info):
     except TypeError:
         pass
     kind = {lib.ERRDIFF_OPTION_REAL: "a number", lib.ERRDIFF_OPTION_SWITCH: "True or False"}
-    values = _values(info)
+    values = values_of(info)
     raise ValueError(f"{name}: {value!r} is not possible; it must be {kind.get(info.type, 'a whole number')}"
                      + (f", {values}" if values else ""))
 
@@ -150,7 +152,7 @@ class Options:
             try:
                 self._set(name, value, infos[name])
             except OverflowError:
-                raise ValueError(f"{name}: {value} is out of range; it must be {_values(infos[name])}") from None
+                raise ValueError(f"{name}: {value} is out of range; it must be {values_of(infos[name])}") from None
 
     def _set(self, name, value, info):
         if info.offset < 0:
@@ -168,18 +170,18 @@ class Options:
             self.kept.append(ffi.new("char[]", encoded(name, value)))
             ffi.cast("const char **", field)[0] = self.kept[-1]
         elif info.type == lib.ERRDIFF_OPTION_CHOICE:
-            ffi.cast("int *", field)[0] = _choice(name, value, info)
+            ffi.cast("int *", field)[0] = choice_of(name, value, info)
         elif info.type == lib.ERRDIFF_OPTION_REAL:
-            ffi.cast("double *", field)[0] = _number(name, value, info)
+            ffi.cast("double *", field)[0] = number_of(name, value, info)
         elif info.type == lib.ERRDIFF_OPTION_SEED:
-            ffi.cast("uint32_t *", field)[0] = _number(name, value, info)
+            ffi.cast("uint32_t *", field)[0] = number_of(name, value, info)
         else:
-            ffi.cast("int *", field)[0] = _number(name, value, info)
+            ffi.cast("int *", field)[0] = number_of(name, value, info)
 
     def _set_other(self, name, value, info):
         """Sets an option that is none of the library's functions, but of a step before or after them."""
         is_choice = info.type == lib.ERRDIFF_OPTION_CHOICE
-        number = _choice(name, value, info) if is_choice else _number(name, value, info)
+        number = choice_of(name, value, info) if is_choice else number_of(name, value, info)
         if not info.min <= number <= info.max:
-            raise ValueError(f"{name}: {value} is out of range; it must be {_values(info)}")
+            raise ValueError(f"{name}: {value} is out of range; it must be {values_of(info)}")
         self.others[name] = number

@@ -11,6 +11,7 @@ MODULE = Path(__file__).resolve().parents[2] / "python/errdiff"
 folder = tempfile.TemporaryDirectory()
 package = Path(folder.name) / "errdiff"
 package.mkdir()
-for part in (*MODULE.glob("*.py*"), Path(os.environ["PYTHON_LIBRARY"])):
+libraries = [Path(os.environ[name]) for name in ("PYTHON_LIBRARY", "PYTHON_HOLOGRAM_LIBRARY") if os.environ.get(name)]
+for part in (*MODULE.glob("*.py*"), *libraries):
     (package / part.name).symlink_to(part)
 sys.path.insert(0, folder.name)

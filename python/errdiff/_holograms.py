@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Quantizes holograms, as the command `errdiff hologram` does."""
+
+import math
+from collections import namedtuple
+
+import numpy
+
+from ._calls import check, encoded, text_of
+from ._library import lib as _lib
+from ._options import Option, choice_of, number_of, values_of
+
+try:
+    from ._hologram_library import ffi, lib
+except ImportError:  # built without FFTW or LAPACK
+    ffi = lib = None
+
+Hologram = namedtuple("Hologram", "samples levels report")
+Hologram.__doc__ = """What hologram() returns: the samples that the display is sent, with the bytes of the picture that
+the command writes; the levels that they stand for; and the report of the command, a dict, with its warnings."""
+
+
+def _check_library():
+    if lib is None:
+        raise RuntimeError("holograms are not possible: errdiff was built without FFTW or LAPACK")
+
+
+def _table():
+    """What the library tells of the options, by their names in Python."""
+    _check_library()
+    infos = {}
+    while True:
+        info = ffi.new("errdiff_option_info *")
+        if lib.errdiff_hologram_option_get(len(infos), info) != _lib.ERRDIFF_OK:
+            return infos
+        infos[text_of(info.name).replace("-", "_")] = info
+
+
+def hologram_options():
+    """What can be given to hologram() by name: a dict of Option."""
+    return {name: Option(text_of(info.explanation), values_of(info), text_of(info.default_value))
+            for name, info in _table().items()}
+
+
+class _Settings:
+    """The library's struct of options; `kept` is what it points to."""
+
+    def __init__(self, given):
+        infos, self.kept = _table(), []
+        self.struct = ffi.new("errdiff_hologram_options *")
+        lib.errdiff_hologram_options_init(self.struct)
+        self.struct.levels = 0  # the default depends on other options
+        for name, value in given.items():
+            if name not in infos:
+                raise TypeError(f"there is no option “{name}”; available: {', '.join(infos)}, bits, correction")
+            try:
+                self._set(name, value, infos[name])
+            except OverflowError:
+                raise ValueError(f"{name}: {value} is out of range; it must be {values_of(infos[name])}") from None
+        if "levels" in given and self.struct.levels == 0:
+            raise ValueError("levels: 0 is out of range; it must be " + values_of(infos["levels"]))
+
+    def _set(self, name, value, info):
+        place = ffi.cast("char *", self.struct) + info.offset
+        if info.type in (_lib.ERRDIFF_OPTION_TEXT, _lib.ERRDIFF_OPTION_FILE):
+            text = encoded(name, str(value) if hasattr(value, "__fspath__") else value)
+            self.kept.append(ffi.new("char[]", text))
+            ffi.cast("const char **", place)[0] = self.kept[-1]
+        elif info.type == _lib.ERRDIFF_OPTION_CHOICE:
+            ffi.cast("int *", place)[0] = choice_of(name, value, info)
+        elif info.type == _lib.ERRDIFF_OPTION_REAL:
+            ffi.cast("double *", place)[0] = number_of(name, value, info)
+        else:
+            ffi.cast("int *", place)[0] = number_of(name, value, info)
+
+    def find_samples(self, bits):
+        """Completes the options; returns the bits of a sample, and the samples of the levels."""
+        message, found = ffi.new("errdiff_message *"), ffi.new("int *", bits)
+        has_all_levels = lib.errdiff_hologram_options_complete(self.struct, found)
+        check(lib.errdiff_hologram_options_check(self.struct, message), message)
+        if has_all_levels:
+            self.struct.levels = 0
+        self.kept.append(ffi.new("errdiff_complex[]", lib.ERRDIFF_HOLOGRAM_MAX_MEASURED))
+        check(lib.errdiff_hologram_levels_read(self.struct, found[0], self.kept[-1], message), message)
+        samples = numpy.zeros(lib.ERRDIFF_HOLOGRAM_MAX_LEVELS, numpy.uint16)
+        check(lib.errdiff_hologram_samples(self.struct, found[0], _pointer("uint16_t *", samples), message), message)
+        return found[0], samples
+
+
+def _pointer(kind, array):
+    return ffi.cast(kind, array.__array_interface__["data"][0])
+
+
+def _field_of(values):
+    return ffi.new("errdiff_field *", {"values": _pointer("errdiff_complex *", values), "width": values.shape[1],
+                                       "height": values.shape[0]})
+
+
+def _on_panel(field, settings):
+    """The values of a field on the display's panel; as they are without one."""
+    panel, message, placed = (ffi.new(kind) for kind in
+                              ("errdiff_hologram_panel *", "errdiff_message *", "errdiff_field *"))
+    check(lib.errdiff_hologram_panel_parse(settings.struct.display.panel, panel, message), message)
+    if panel.width == 0:
+        return field
+    display = ffi.addressof(settings.struct, "display")
+    check(lib.errdiff_hologram_panel_place(_field_of(field), panel, display, placed, message), message)
+    size = placed.width * placed.height * ffi.sizeof("errdiff_complex")
+    values = numpy.frombuffer(ffi.buffer(placed.values, size), numpy.complex64).copy()
+    shape = (placed.height, placed.width)
+    lib.errdiff_field_free(placed)
+    return values.reshape(shape)
+
+
+def _read_field(field):
+    if not isinstance(field, numpy.ndarray) or field.dtype.kind != "c" or field.ndim != 2 or field.size == 0:
+        what = f"an array of {field.dtype} with the shape {field.shape}" if isinstance(field, numpy.ndarray) else \
+            f"an object of the type {type(field).__name__}"
+        raise ValueError(f"field: {what} is not possible; it must be an array of complex numbers with the shape "
+                         "(height, width)")
+    with numpy.errstate(over="ignore"):  # as in a file: infinity
+        return numpy.ascontiguousarray(field, numpy.complex64)
+
+
+def _read_correction(correction, field, settings):
+    phases = numpy.ascontiguousarray(correction, numpy.float32)
+    if phases.shape != field.shape:
+        raise ValueError(f"correction: the shape {phases.shape} is not possible; it must be {field.shape}")
+    if not numpy.isfinite(phases).all():
+        raise ValueError("correction: its phases must be finite")
+    settings.kept.append(phases)
+    settings.struct.added.correction = _pointer("float *", phases)
+
+
+def _warnings(field, settings, report):
+    message, found = ffi.new("errdiff_message *"), []
+    while lib.errdiff_hologram_warning(len(found), field, settings.struct, report, message) == _lib.ERRDIFF_OK:
+        found.append(text_of(message.text))
+    return found
+
+
+def _option_value(info, settings):
+    place = ffi.cast("char *", settings.struct) + info.offset
+    if info.type == _lib.ERRDIFF_OPTION_REAL:
+        return ffi.cast("double *", place)[0] / info.factor
+    number = ffi.cast("int *", place)[0]
+    return text_of(info.choices[number]) if info.type == _lib.ERRDIFF_OPTION_CHOICE else number
+
+
+def _report(field, settings, bits, levels, report):
+    """The report, with the names that it has in JSON."""
+    seen = ffi.new("errdiff_hologram_similarity[2]")
+    figures = ffi.new("errdiff_hologram_figure[]", lib.ERRDIFF_HOLOGRAM_FIGURES)
+    check(lib.errdiff_hologram_measure(field, settings.struct, report.scale, levels, seen, seen + 1), report.message)
+    lib.errdiff_hologram_figures(report, field.width, field.height, bits, seen, seen + 1, figures)
+    made = {"engine": text_of(report.engine)}
+    settings.struct.method = report.method
+    made.update((text_of(info.name), _option_value(info, settings)) for info in _table().values()
+                if info.is_in_presets)
+    made.update((text_of(figure.name), figure.value if math.isfinite(figure.value) else None) for figure in figures)
+    return {**made, "diffuse_ms": report.diffuse_ms}
+
+
+def hologram(field, *, bits=0, correction=None, **options):
+    """Quantizes a hologram, an array of complex numbers with the shape (height, width), for a display with few phases
+    or amplitudes. Returns a Hologram: its `samples`, uint8 or uint16, are the bytes of the picture that the command
+    `errdiff hologram` writes with the same options.
+
+    bits        of a sample, 8 or 16; 0: 8 if they are enough
+    correction  phases in radians that are added because the display is not flat, in an array as large as the samples
+    options     those of hologram_options(), with the names and units of the command, as in pitch=8, levels=4
+    """
+    values = _read_field(field)
+    if bits not in (0, 8, 16):
+        raise ValueError(f"bits: {bits!r} is not possible; it must be 8 or 16")
+    settings = _Settings(options)
+    bits, samples = settings.find_samples(bits)
+    values = _on_panel(values, settings)
+    if correction is not None:
+        _read_correction(correction, values, settings)
+    report, struct = ffi.new("errdiff_hologram_report *"), _field_of(values)
+    levels = numpy.empty(values.shape, numpy.uint16)
+    place = _pointer("uint16_t *", levels)
+    check(lib.errdiff_hologram_quantize(struct, settings.struct, place, report), report.message)
+    warnings = _warnings(struct, settings, report)
+    told = {**_report(struct, settings, bits, place, report), "warnings": warnings}
+    return Hologram(samples.astype(numpy.uint8 if bits == 8 else numpy.uint16)[levels], levels, told)
