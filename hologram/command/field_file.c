@@ -162,7 +162,8 @@ static int find_shape(struct input *input, const struct field_source *source, in
     bool can_seek = input->file != stdin && fseek(input->file, 0, SEEK_SET) == 0;
     int first = first_byte(input->file);
     if (first == 0x93)
-        return take_array(input, npy_field_read(&input->array, input->file, input->name));
+        return take_array(input,
+                          npy_field_read(&input->array, input->file, input->name, source->color));
     if (can_seek && (begins_with(input->file, "MATLAB ") || begins_with(input->file, "\x89HDF")))
         return open_matlab(input, source, number);
     if (can_seek && first == 'v')

@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { START = 8, MAX_HEADER = 65535, MAX_DIMENSIONS = 3 };
+enum { START = 8, MAX_HEADER = 65535, MAX_DIMENSIONS = 3, MAX_COLORS = 3 };
 
 /* What the header says. */
 struct shape {
     bool is_big, is_fortran, is_complex;
     int bytes;    /* of a number: 4 or 8 */
+    int pages;    /* holograms, one for each color; with floats 1 */
+    int page;     /* the one to read */
     int channels; /* numbers for each pixel */
     long long width, height;
 };
@@ -65,7 +67,8 @@ static bool read_type(const char *text, struct shape *shape)
     return shape->bytes * shape->channels == bytes && (shape->bytes == 4 || shape->bytes == 8);
 }
 
-/* Reads the sides, (height, width) or (height, width, channels), as Python writes tuples. */
+/* Reads the sides, (height, width), (height, width, channels) of floats, or (colors, height, width)
+ * of complex numbers, as Python writes tuples. */
 static bool read_sides(const char *text, struct shape *shape)
 {
     long long sides[MAX_DIMENSIONS] = {0, 0, 1};
@@ -78,12 +81,14 @@ static bool read_sides(const char *text, struct shape *shape)
         text += *text == ',';
         text += strspn(text, " ");
     }
-    if (*text != ')' || count < 2 ||
-        (count == 3 && (shape->is_complex || sides[2] < 1 || sides[2] > 16)))
+    bool has_pages = count == 3 && shape->is_complex, has_channels = count == 3 && !has_pages;
+    if (*text != ')' || count < 2 || (has_pages && (sides[0] < 1 || sides[0] > MAX_COLORS)) ||
+        (has_channels && (sides[2] < 1 || sides[2] > 16)))
         return false;
-    shape->height = sides[0];
-    shape->width = sides[1];
-    if (count == 3)
+    shape->pages = has_pages ? (int)sides[0] : 1;
+    shape->height = sides[has_pages ? 1 : 0];
+    shape->width = sides[has_pages ? 2 : 1];
+    if (has_channels)
         shape->channels = (int)sides[2];
     return true;
 }
@@ -133,31 +138,61 @@ static size_t place_of(const struct shape *shape, size_t i)
     return (row * width + column) * (size_t)shape->channels + plane;
 }
 
+/* Stores number `i` of the file, if it is of the page that is read. The pages follow each other or,
+ * in Fortran order, alternate. */
+static void store_number(struct field_array *array, const struct shape *shape, size_t i,
+                         float number)
+{
+    size_t together = shape->is_complex ? 2 : 1, element = i / together;
+    size_t page_size = (size_t)shape->width * (size_t)shape->height * (size_t)shape->channels;
+    size_t pages = (size_t)shape->pages;
+    size_t page = shape->is_fortran ? element % pages : i / page_size;
+    size_t in_page = shape->is_fortran ? element / pages * together + i % together : i % page_size;
+    if (page == (size_t)shape->page)
+        array->values[place_of(shape, in_page)] = number;
+}
+
 static int read_numbers(struct field_array *array, FILE *file, const char *name,
                         const struct shape *shape)
 {
     enum { AT_ONCE = 4096 };
     uint8_t bytes[AT_ONCE * sizeof(double)];
-    size_t all = (size_t)shape->width * (size_t)shape->height * (size_t)shape->channels;
+    size_t all = (size_t)shape->width * (size_t)shape->height * (size_t)shape->channels *
+                 (size_t)shape->pages;
     size_t size = (size_t)shape->bytes;
     for (size_t first = 0; first < all; first += AT_ONCE) {
         size_t count = all - first < AT_ONCE ? all - first : AT_ONCE;
         if (fread(bytes, size, count, file) != count)
             return fail(EXIT_FAILED, "%s: the array is not complete", name);
         for (size_t i = 0; i < count; i++)
-            array->values[place_of(shape, first + i)] = number_at(bytes + i * size, shape);
+            store_number(array, shape, first + i, number_at(bytes + i * size, shape));
     }
     if (getc(file) != EOF)
         return fail(EXIT_FAILED, "%s: it is longer than its array", name);
     return 0;
 }
 
-int npy_field_read(struct field_array *array, FILE *file, const char *name)
+/* Chooses the page of a color, from 1 on; 0: there must be one only. */
+static int choose_page(struct shape *shape, int color, const char *name)
+{
+    if (color == 0 && shape->pages > 1)
+        return fail(EXIT_FAILED, "%s: it has %d colors; --color says which one to read", name,
+                    shape->pages);
+    if (color > shape->pages && shape->pages > 1)
+        return fail(EXIT_FAILED, "%s: it has only %d colors", name, shape->pages);
+    shape->page = shape->pages > 1 ? color - 1 : 0;
+    return 0;
+}
+
+int npy_field_read(struct field_array *array, FILE *file, const char *name, int color)
 {
     struct shape shape = {0};
     *array = (struct field_array){0};
     int status = read_shape(file, name, &shape);
     if (status == 0)
+        status = choose_page(&shape, color, name);
+    if (status == 0)
         status = field_array_make(array, shape.width, shape.height, shape.channels, 0, name);
+    array->has_colors = shape.pages > 1;
     return status == 0 ? read_numbers(array, file, name, &shape) : status;
 }

@@ -192,12 +192,30 @@ def test_numpy(errdiff, field):
 
 
 @needs_hologram
+@pytest.mark.parametrize("fortran", [False, True])
+def test_numpy_arrays_with_an_axis_of_colors(errdiff, field, fortran):
+    errdiff.write("in.pfm", color(field))
+    errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
+    pages = [[-value for value in field], field, [1j * value for value in field]]
+    for count in (1, 3):
+        chosen = [field] if count == 1 else pages
+        columns = [page[y * WIDTH + x] for x in range(WIDTH) for y in range(HEIGHT) for page in chosen]
+        numbers = columns if fortran else [value for page in chosen for value in page]
+        errdiff.write("in.npy", _npy(_pairs(numbers), "<c8", (count, HEIGHT, WIDTH), fortran=fortran))
+        errdiff.works("hologram", *OPTICS, *(["--color", "2"] if count == 3 else []), "in.npy", "out.pgm")
+        assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
+    errdiff.works("hologram", *OPTICS, "--color", "3", "in.npy", "out.pgm")
+    assert errdiff.read("out.pgm") != errdiff.read("expected.pgm")
+
+
+@needs_hologram
 def test_broken_numpy_array(errdiff, field):
     whole = _npy(_pairs(field), "<c8", (HEIGHT, WIDTH))
     for content, said in ((whole[:9], "damaged"), (whole[:60], "damaged"), (whole[:500], "not complete"),
                           (_npy([1], "<i4", (1, 1)), "not a NumPy array of"),
                           (_npy([1] * 4, "<f4", (4,)), "not a NumPy array of"),
-                          (_npy([1] * 8, "<c8", (2, 2, 2)), "not a NumPy array of"),
+                          (_npy([1] * 16, "<c8", (2, 2, 2)), "it has 2 colors; --color says which"),
+                          (_npy([1] * 8, "<c8", (4, 1, 1)), "not a NumPy array of"),
                           (_npy([1] * 16, "<f4", (2, 2, 2, 2)), "not a NumPy array of"), (whole + b"\0", "longer than"),
                           (_npy([1], "<c8", (0, 7)), "not possible"),
                           (_npy([1], "<c8", (200000, 7)), "not possible"),

@@ -28,7 +28,7 @@ MAPS = {"LIBERRDIFF": TOP / "core/liberrdiff.map", "LIBERRDIFF_HOLOGRAM": TOP / 
 ENTRIES = {"errdiff-cuda": {"errdiff_cuda_open"},
            "errdiff-dither": {"gegl_module_query", "gegl_module_register"},
            "errdiff-matlab": {"errdiff_matlab_read"},
-           "_library": {"PyInit__library"}}
+           "_library": {"PyInit__library"}, "_hologram_library": {"PyInit__hologram_library"}}
 
 
 def listed_in_the_map(library):
