@@ -131,16 +131,18 @@ static bool warn_of_twin_images(const struct subject *subject, errdiff_message *
                           N_("the twin image of %lld of %lld hogels falls into the view"), message);
 }
 
-/* With an automatic scale at most 1 % of the moduli are above 0.85. */
+/* With an automatic scale at most 1 % of the moduli are above 0.85. With a gain that is asked for
+ * nobody can choose another scale. */
 static bool warn_of_large_scale(const struct subject *subject, errdiff_message *message)
 {
     double share = (double)subject->report->beyond_levels / (double)subject->report->pixels;
-    if (share > 0.02)
+    bool is_large = share > 0.02 && subject->options->gain == 0;
+    if (is_large)
         errdiff_fail(message, ERRDIFF_OK,
                      N_("with a scale of %g, %.0f %% of the pixels are larger than any level; a "
                         "smaller scale leaves less noise"),
                      subject->report->scale, 100 * share);
-    return share > 0.02;
+    return is_large;
 }
 
 static bool warn_of_steep_phases(const struct subject *subject, errdiff_message *message)

@@ -67,7 +67,7 @@ static const struct option own_options[] = {
      .id = OPTION_OWN},
     {{.name = "variable",
       .explanation = "The matrix in a file of MATLAB or HDF5, such as Hol, or CGH.Hol for a field "
-                     "of a struct",
+                     "of a struct; two, such as re,im, if the parts are apart",
       .type = ERRDIFF_OPTION_TEXT,
       .default_value = "the only complex one",
       OWN(source.variable)},

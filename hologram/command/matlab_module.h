@@ -17,7 +17,8 @@ struct matlab_request {
     size_t size; /* of this struct; the module refuses a request of another version */
     const char *path;
     const char *variable; /* such as "Hol", or "CGH.Hol" for a field of a struct; NULL: the only
-                           * complex matrix or, if there is none, the only real one */
+                           * complex matrix or, if there is none, the only real one; "Re,Im":
+                           * the real matrices of both parts */
     unsigned long long max_memory; /* bytes that reading may take */
     int page; /* of several, one for each color, from 0 on; -1: there must be only one */
 

@@ -118,6 +118,10 @@ static void test_asked_for(void **state)
         assert_true(fabs(gain / options.gain - 1) < 0.0102);
         assert_true(fabs(report.rms / errdiff_field_rms(&field) - 1) < 1e-9);
         assert_int_equal(report.method, ERRDIFF_HOLOGRAM_OPT);
+        for (int j = 0;
+             errdiff_hologram_warning(j, &field, &options, &report, &report.message) == ERRDIFF_OK;
+             j++)
+            assert_null(strstr(report.message.text, "a smaller scale"));
         errdiff_field_free(&field);
     }
 }

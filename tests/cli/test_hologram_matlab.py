@@ -135,6 +135,16 @@ def test_two_real_matrices(errdiff, fields, save):
     assert "imaginary" in errdiff.fails(1, "hologram", *OPTICS, "re.mat", "out.pgm")
 
 
+@SAVERS
+def test_parts_that_are_apart_in_one_file(errdiff, fields, save):
+    matrix = _matrix(fields[0])
+    save(errdiff.folder / "in.mat", {"real": matrix.real, "imag": matrix.imag, "part": matrix.real[:-1]})
+    assert _result(errdiff, "--variable", "real,imag", "in.mat") == _expect(errdiff, fields[0])
+    for names, said in (("real,part", "not two real matrices of one size"), ("real,", "no matrix of numbers with the"),
+                        ("real,none", "no matrix of numbers with the name none")):
+        assert said in errdiff.fails(1, "hologram", *OPTICS, "--variable", names, "in.mat", "out.pgm"), names
+
+
 def test_bytes(errdiff):
     """The binary holograms of the sets."""
     draw = random.Random(1)
