@@ -16,61 +16,18 @@
 /* Far more than any palette file has. */
 enum { MAX_FILE_BYTES = 1 << 20 };
 
-/* Adds the color of a pixel, unless the palette has it. Returns false if there is no room. */
-static bool add_color(errdiff_palette *palette, const uint8_t color[3])
-{
-    for (int i = palette->count - 1; i >= 0; i--)
-        if (memcmp(palette->colors[i], color, 3) == 0)
-            return true;
-    if (palette->count == ERRDIFF_MAX_COLORS)
-        return false;
-    memcpy(palette->colors[palette->count++], color, 3);
-    return true;
-}
-
-/* The 8-bit value of a channel of a pixel; a gray picture has the same one in all channels. */
-static uint8_t value_at(const errdiff_image *image, int x, int y, int channel)
-{
-    const uint8_t *row = (const uint8_t *)image->data + y * image->stride;
-    ptrdiff_t at = (ptrdiff_t)x * image->channels + (image->channels == 3 ? channel : 0);
-    return image->bits == 8
-               ? row[at]
-               : (uint8_t)((((const uint16_t *)(const void *)row)[at] * 255U + 32767) / 65535);
-}
-
-/* Takes the colors of a picture, in the order in which they come first in its rows. Transparent
- * pixels have none. */
-static int take_colors(const struct picture *picture, errdiff_palette *palette)
-{
-    const errdiff_image *image = &picture->image;
-    *palette = (errdiff_palette){.count = 0};
-    for (int y = 0; y < image->height; y++)
-        for (int x = 0; x < image->width; x++) {
-            uint8_t color[3];
-            for (int c = 0; c < 3; c++)
-                color[c] = value_at(image, x, y, c);
-            bool is_seen = !image->mask || image->mask[y * image->mask_stride + x];
-            if (is_seen && !add_color(palette, color))
-                return fail(EXIT_FAILED,
-                            "palette: %s: the picture has more than %d colors, so it is not a "
-                            "palette",
-                            picture->name, ERRDIFF_MAX_COLORS);
-        }
-    return palette->count > 0
-               ? 0
-               : fail(EXIT_FAILED, "palette: %s: the picture has no colors", picture->name);
-}
-
+/* Transparent pixels have no color. */
 static int read_picture(const char *path, errdiff_palette *palette)
 {
     struct picture picture;
+    errdiff_message message;
     int status = picture_open(&picture, path);
     if (status == 0)
         status = picture_read(&picture);
     if (status == 0)
         status = picture_convert(&picture);
-    if (status == 0)
-        status = take_colors(&picture, palette);
+    if (status == 0 && errdiff_palette_of_image(&picture.image, palette, &message) != ERRDIFF_OK)
+        status = fail(EXIT_FAILED, "palette: %s: %s", path, message.text);
     picture_free(&picture);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "palette_choice.h"
 #include "config.h"
 
+#include "palette_picture.h"
 #include "program_palettes.h"
 
 #include <glib/gi18n-lib.h>
@@ -88,7 +89,8 @@ gboolean palette_choice_read(PaletteChoice *choice, const gchar *text, gchar **m
     if (program_has_palette(text))
         return program_palette_read(&choice->colors, text, message);
     if (strpbrk(text, "./\\"))
-        return read_file(&choice->colors, text, message);
+        return palette_picture_is_named(text) ? palette_picture_read(&choice->colors, text, message)
+                                              : read_file(&choice->colors, text, message);
     *message = g_strdup_printf(program_palettes_or_file(), reason.text);
     return FALSE;
 }

@@ -30,7 +30,9 @@ typedef struct {
  *     "game-boy"                     one of the core's palettes
  *     "Bears", "gimp:Bears"          one of GIMP's palettes; the prefix is needed if the core has
  *                                    one of the same name
- *     "/home/me/inks.gpl"            a file (.gpl, .hex, .act), of 1 MiB at most
+ *     "/home/me/inks.gpl"            a palette file (.gpl, .hex, .act, .pal, .txt), of 1 MiB at
+ *                                    most
+ *     "/home/me/lospec.png"          an image with at most 256 colors
  *
  * Calls GIMP, so it must run in the main thread. FALSE: the text denotes no palette; *message,
  * which the caller frees, says why.

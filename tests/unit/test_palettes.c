@@ -188,6 +188,56 @@ static void test_an_unknown_name_is_refused_with_the_names(void **state)
     }
 }
 
+static void test_colors_of_an_image(void **state)
+{
+    static uint8_t pixels[257][3] = {{7, 7, 7}, {9, 8, 7}, {7, 7, 7}, {1, 2, 3}};
+    static const uint16_t deep[] = {0, 128, 129, 65535};
+    static const uint8_t mask[] = {0, 1, 1, 1};
+    errdiff_image image = {
+        .data = pixels, .width = 2, .height = 2, .channels = 3, .bits = 8, .stride = 6};
+    errdiff_palette palette;
+
+    (void)state;
+    assert_int_equal(errdiff_palette_of_image(&image, &palette, NULL), ERRDIFF_OK);
+    assert_int_equal(palette.count, 3);
+    assert_int_equal(palette.has_sent, 0);
+    assert_memory_equal(palette.colors, ((uint8_t[]){7, 7, 7, 9, 8, 7, 1, 2, 3}), 9);
+    image.mask = mask;
+    image.mask_stride = 2;
+    assert_int_equal(errdiff_palette_of_image(&image, &palette, NULL), ERRDIFF_OK);
+    assert_memory_equal(palette.colors, ((uint8_t[]){9, 8, 7, 7, 7, 7, 1, 2, 3}), 9);
+    image = (errdiff_image){
+        .data = (void *)deep, .width = 4, .height = 1, .channels = 1, .bits = 16, .stride = 8};
+    assert_int_equal(errdiff_palette_of_image(&image, &palette, NULL), ERRDIFF_OK);
+    assert_int_equal(palette.count, 3);
+    assert_memory_equal(palette.colors, ((uint8_t[]){0, 0, 0, 1, 1, 1, 255, 255, 255}), 9);
+}
+
+static void test_an_image_that_is_no_palette(void **state)
+{
+    static uint8_t pixels[257][3];
+    static const uint8_t none[257];
+    errdiff_image image = {
+        .data = pixels, .width = 257, .height = 1, .channels = 3, .bits = 8, .stride = 771};
+    errdiff_palette palette = {.count = 5};
+    errdiff_message message = {""};
+
+    (void)state;
+    for (int i = 0; i < 257; i++)
+        pixels[i][i % 3] = (uint8_t)(1 + i / 3);
+    assert_int_equal(errdiff_palette_of_image(&image, &palette, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_non_null(strstr(message.text, "more than 256 colors"));
+    assert_int_equal(palette.count, 5);
+    image.width = 256;
+    assert_int_equal(errdiff_palette_of_image(&image, &palette, &message), ERRDIFF_OK);
+    assert_int_equal(palette.count, 256);
+    image.mask = none;
+    assert_int_equal(errdiff_palette_of_image(&image, &palette, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_non_null(strstr(message.text, "no colors"));
+    image.channels = 2;
+    assert_int_equal(errdiff_palette_of_image(&image, &palette, &message), ERRDIFF_BAD_ARGUMENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +249,8 @@ int main(void)
         cmocka_unit_test(test_written_colors),
         cmocka_unit_test(test_web_safe_is_the_cube_of_six_steps),
         cmocka_unit_test(test_an_unknown_name_is_refused_with_the_names),
+        cmocka_unit_test(test_colors_of_an_image),
+        cmocka_unit_test(test_an_image_that_is_no_palette),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -329,6 +329,34 @@ def test_palette_file_is_dropped(desk):
     assert desk.pixels(layer) == desk.expected(palette=path)
 
 
+def write_image(path, *colors):
+    """An image of 1 row, with a pixel for each color."""
+    pixels = b"".join(bytes.fromhex(color[1:]) for color in colors)
+    path.write_bytes(b"P6 %d 1 255\n" % len(colors) + pixels)
+
+
+def test_image_is_dropped(desk):
+    """Its colors are the palette."""
+    path = desk.folder / "colors.ppm"
+    write_image(path, "#102030", "#ffffff", "#102030", "#80ff00")
+    dialog = desk.ask()
+    with other_program(desk, "text/uri-list", path.as_uri().encode()):
+        drag(desk, (20, 20), middle_of(dialog.control("combo box", "Colors")))
+        wait_for_colors(dialog, ["#102030", "#ffffff", "#80ff00"])
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected(palette=path)
+
+
+def test_image_of_too_many_colors_is_dropped(desk):
+    path = desk.folder / "many.ppm"
+    write_image(path, *(f"#{i:06x}" for i in range(257)))
+    dialog = desk.ask()
+    with other_program(desk, "text/uri-list", path.as_uri().encode()):
+        drag(desk, (20, 20), middle_of(dialog.control("combo box", "Colors")))
+        dialog.wait_for_warning()
+    assert "more than 256 colors" in dialog.status
+
+
 def test_file_that_is_no_palette_is_dropped(desk):
     dialog = desk.ask()
     with other_program(desk, "text/uri-list", (desk.folder / "none.gpl").as_uri().encode()):

@@ -71,6 +71,17 @@ ERRDIFF_API errdiff_status errdiff_palette_make_shared(
     const errdiff_image *samples, int sample_count, int count, const errdiff_palette *locked,
     const errdiff_options *options, errdiff_palette *palette, errdiff_message *message);
 
+/*
+ * Sets *palette to the colors of an image, in the order in which they come first in its rows.
+ * Samples of 16 bits are rounded to 8, and masked pixels have no color.
+ *
+ * Returns ERRDIFF_OK; or ERRDIFF_BAD_ARGUMENT, with the reason in *message (which may be NULL), if
+ * the image has no colors or more than ERRDIFF_MAX_COLORS; *palette is then unchanged.
+ */
+ERRDIFF_API errdiff_status errdiff_palette_of_image(const errdiff_image *image,
+                                                    errdiff_palette *palette,
+                                                    errdiff_message *message);
+
 #ifdef __cplusplus
 }
 #endif
