@@ -6,6 +6,7 @@
 #include "color_count.h"
 #include "device_file.h"
 #include "dithering.h"
+#include "engine_combo.h"
 #include "finished_pixels.h"
 #include "paper_white.h"
 #include "request.h"
@@ -269,18 +270,6 @@ static void count(gpointer user, gconstpointer result, gint first_row, gint rows
     color_count(result, first_row, rows, counts);
 }
 
-static const gchar *engine_title(const gchar *name)
-{
-    for (gint i = 0; i < errdiff_engine_count(); i++) {
-        errdiff_engine_info info;
-
-        errdiff_engine_get(i, &info);
-        if (g_strcmp0(info.name, name) == 0)
-            return info.title;
-    }
-    return name;
-}
-
 static gchar *tone_error_text(const gdouble tone_error[3], gint channels)
 {
     if (channels == 1)
@@ -313,11 +302,11 @@ static gchar *done_text(const DitherResult *result, gdouble waited_ms)
     return text;
 }
 
-/* Returns a text like "Wavefront: 200 megapixels per second." */
+/* Returns a text like "Processor: 200 megapixels per second." */
 static gchar *speed_text(const DitherResult *result, gdouble waited_ms)
 {
     return g_strdup_printf(_("%s: %.0f megapixels per second."),
-                           _(engine_title(result->report.engine)),
+                           engine_combo_title(result->report.engine),
                            megapixels(result) / (waited_ms / 1000));
 }
 

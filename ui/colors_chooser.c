@@ -230,11 +230,11 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
                  _("One of GIMP's palettes, with up to 256 colors"));
     chooser->file =
         gtk_file_chooser_button_new(_("Choose a palette file"), GTK_FILE_CHOOSER_ACTION_OPEN);
-    chooser->file_row =
-        form_row(column, labels, _("Fi_le:"), chooser->file, focusable(chooser->file),
-                 _("A GIMP palette (.gpl), a list of hexadecimal colors (.hex), a palette of "
-                   "JASC (.pal) or Paint.NET (.txt), an Adobe color table (.act), or an image with at most "
-                   "256 colors"));
+    chooser->file_row = form_row(
+        column, labels, _("Fi_le:"), chooser->file, focusable(chooser->file),
+        _("A GIMP palette (.gpl), a list of hexadecimal colors (.hex), a palette of "
+          "JASC (.pal) or Paint.NET (.txt), an Adobe color table (.act), or an image with at most "
+          "256 colors"));
     chooser->list = gtk_entry_new();
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->list), TRUE);
     chooser->list_row = form_row(column, labels, _("Color _list:"), chooser->list, chooser->list,

@@ -32,6 +32,20 @@ static const gchar *usual_title(const gchar *name)
     return NULL;
 }
 
+const gchar *engine_combo_title(const gchar *name)
+{
+    const gchar *title = usual_title(name);
+
+    for (gint i = 0; title == NULL && i < errdiff_engine_count(); i++) {
+        errdiff_engine_info engine;
+
+        errdiff_engine_get(i, &engine);
+        if (g_str_equal(name, engine.name))
+            title = engine.title;
+    }
+    return title != NULL ? _(title) : name;
+}
+
 /* Those that people choose, or all others. */
 static void append_available(GtkWidget *combo, gboolean are_usual)
 {

@@ -10,6 +10,9 @@
 /* Makes a combo with all engines that dither pictures and can run here. */
 GtkWidget *engine_combo_new(void);
 
+/* What the list calls the engine of that name, in the user's language. */
+const gchar *engine_combo_title(const gchar *name);
+
 /* Adds, at the end of `column`, a part that opens and says which engines cannot run here, and why;
  * nothing if all can. */
 void engines_that_cannot_run(GtkBox *column);
