@@ -13,6 +13,7 @@
 
 #define BINARY_PHASE "binary-phase"
 #define AMPLITUDE "amplitude"
+#define POSITIVE_AMPLITUDE "positive-amplitude"
 
 struct HologramControls {
     GtkWidget *usual, *more, *of_display;
@@ -51,7 +52,9 @@ static void show_what_counts(const HologramControls *controls)
     gtk_widget_set_sensitive(controls->slope, has_taps);
     gtk_widget_set_sensitive(controls->kappa, is_paper);
     gtk_widget_set_sensitive(controls->preselect, is_paper);
-    panel_controls_show_what_counts(controls->panel, g_strcmp0(output, AMPLITUDE) != 0);
+    panel_controls_show_what_counts(controls->panel,
+                                    g_strcmp0(output, AMPLITUDE) != 0 &&
+                                        g_strcmp0(output, POSITIVE_AMPLITUDE) != 0);
     g_free(method);
     g_free(output);
     g_free(input);
