@@ -101,6 +101,42 @@ static gboolean has_place(gpointer user, gconstpointer data, gchar **message)
     return has;
 }
 
+/* ---- A palette from a part of the image ------------------------------------------------------ */
+
+static gboolean make_palette(const DrawablePixels *pixels, const DitherSettings *settings,
+                             gint count, errdiff_palette *palette, gchar **message)
+{
+    DitherSettings *wanted = dither_settings_copy(settings);
+    DitherRequest *request;
+    gboolean is_made;
+
+    settings_replace_text(&wanted->palette, g_strdup_printf("adaptive:%d", MAX(count, 2)));
+    request = dither_request_new(wanted, pixels->encoding.channels, pixels->dpi, NULL, message);
+    is_made = request != NULL && dither_make_palette(pixels, request, NULL, NULL, palette, message);
+    if (request != NULL)
+        dither_request_free(request);
+    dither_settings_free(wanted);
+    return is_made;
+}
+
+/* A PreviewSource's function. The user may have selected another part since the dialog opened. */
+static gboolean palette_of_selection(gpointer user, const DitherSettings *settings, gint count,
+                                     errdiff_palette *palette, gchar **message)
+{
+    const Preview *preview = user;
+    DrawablePixels *pixels = drawable_pixels_read_copy(preview->pixels->drawable_ID, message);
+    gboolean is_made = FALSE;
+
+    if (pixels == NULL)
+        return FALSE;
+    if (pixels->selected_mask != NULL)
+        is_made = make_palette(pixels, settings, count, palette, message);
+    else
+        *message = g_strdup(_("Nothing is selected in the image"));
+    drawable_pixels_free(pixels);
+    return is_made;
+}
+
 /* ---- The dialog ------------------------------------------------------------------------------ */
 
 static GtkWidget *dialog_new(const ClosedDialog *dialog, DitherSettings *settings,
@@ -212,6 +248,7 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
     asked->source.load = pixels->is_complete ? NULL : load;
     asked->source.copy = copied_text;
     asked->source.has_place = has_place;
+    asked->source.palette_of_selection = palette_of_selection;
     asked->widget = dialog_new(asked, call->settings, presets_folder);
     if (show(asked->widget, pixels, drawable_ID)) {
         if (item_is_valid(drawable_ID)) {

@@ -56,7 +56,7 @@ typedef GtkVBoxClass ColorsChooserClass;
 GType colors_chooser_get_type(void);
 G_DEFINE_TYPE(ColorsChooser, colors_chooser, GTK_TYPE_VBOX)
 
-static guint changed_signal, picking_signal;
+static guint changed_signal, picking_signal, selection_signal;
 
 static ColorsChooser *colors_chooser(gpointer widget)
 {
@@ -69,6 +69,8 @@ static void colors_chooser_class_init(ColorsChooserClass *class)
                                   NULL, NULL, G_TYPE_NONE, 0);
     picking_signal = g_signal_new("picking", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
+    selection_signal = g_signal_new("selection-wanted", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST,
+                                    0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void colors_chooser_init(ColorsChooser *chooser)
@@ -298,6 +300,11 @@ static void picking_changed(ColorsChooser *chooser)
     g_signal_emit(chooser, picking_signal, 0);
 }
 
+static void selection_wanted(ColorsChooser *chooser)
+{
+    g_signal_emit(chooser, selection_signal, 0, palette_editor_colors(chooser->editor)->count);
+}
+
 /* Below the palette. */
 static void add_written_row(ColorsChooser *chooser, GtkSizeGroup *labels)
 {
@@ -353,6 +360,8 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     g_signal_connect_swapped(chooser->editor, "edited", G_CALLBACK(palette_edited), chooser);
     g_signal_connect_swapped(chooser->editor, "locked", G_CALLBACK(locks_changed), chooser);
     g_signal_connect_swapped(chooser->editor, "picking", G_CALLBACK(picking_changed), chooser);
+    g_signal_connect_swapped(chooser->editor, "selection-wanted", G_CALLBACK(selection_wanted),
+                             chooser);
     hide_until_needed(chooser->levels);
     hide_until_needed(chooser->picture_rows);
     hide_until_needed(chooser->program_row);
@@ -616,4 +625,9 @@ void colors_chooser_stop_picking(GtkWidget *widget)
 void colors_chooser_pick(GtkWidget *widget, const guint8 color[3])
 {
     palette_editor_add(colors_chooser(widget)->editor, color);
+}
+
+void colors_chooser_replace(GtkWidget *widget, const errdiff_palette *colors)
+{
+    palette_editor_replace(colors_chooser(widget)->editor, colors);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The controls that choose the colors of the result: levels, or a palette from one of several
- * sources. Emits "changed" when the choice changes, and "picking" when colors_chooser_is_picking
- * changes. */
+ * sources. Emits "changed" when the choice changes, "picking" when colors_chooser_is_picking
+ * changes, and "selection-wanted", with their number, when the colors are to be made from the
+ * selection. */
 #ifndef UI_COLORS_CHOOSER_H
 #define UI_COLORS_CHOOSER_H
 
@@ -32,6 +33,9 @@ void colors_chooser_show(GtkWidget *chooser, const errdiff_palette *colors);
 
 /* Shows which share of the pixels has each color of the palette, in percent. */
 void colors_chooser_show_usage(GtkWidget *chooser, const gdouble percent[ERRDIFF_MAX_COLORS]);
+
+/* Replaces the palette that is shown by a list of colors, as if the user had edited it. */
+void colors_chooser_replace(GtkWidget *chooser, const errdiff_palette *colors);
 
 /* Whether a click on the preview picks a color, how to end that, and what to do with a picked
  * color: it is added to the palette or, if the palette is made from the picture, to its locked

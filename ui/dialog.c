@@ -452,6 +452,19 @@ static void picked(Dialog *dialog, gint column, gint row)
     colors_chooser_pick(dialog->colors, color);
 }
 
+static void selection_wanted(Dialog *dialog, gint count)
+{
+    const PreviewSource *source = dialog->source;
+    errdiff_palette colors;
+    gchar *message = NULL;
+
+    if (source->palette_of_selection(source->user, dialog->chosen, count, &colors, &message))
+        colors_chooser_replace(dialog->colors, &colors);
+    else
+        status_line_warn(dialog->status, message);
+    g_free(message);
+}
+
 static void fix(gpointer user, const DitherSettings *fixed)
 {
     Dialog *dialog = user;
@@ -542,6 +555,8 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     dialog->colors = dither_controls_colors(dialog->controls);
     g_signal_connect_swapped(dialog->controls, "changed", G_CALLBACK(refresh), dialog);
     g_signal_connect_swapped(dialog->colors, "picking", G_CALLBACK(picking_changed), dialog);
+    g_signal_connect_swapped(dialog->colors, "selection-wanted", G_CALLBACK(selection_wanted),
+                             dialog);
     gtk_box_pack_start(GTK_BOX(row), dialog->preview, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(row), column_new(dialog), FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), row, TRUE, TRUE, 0);

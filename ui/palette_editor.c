@@ -28,7 +28,7 @@ typedef GtkVBoxClass PaletteEditorClass;
 GType palette_editor_get_type(void);
 G_DEFINE_TYPE(PaletteEditor, palette_editor, GTK_TYPE_VBOX)
 
-static guint edited_signal, locked_signal, picking_signal;
+static guint edited_signal, locked_signal, picking_signal, selection_signal;
 
 static PaletteEditor *palette_editor(gpointer widget)
 {
@@ -45,6 +45,7 @@ static void palette_editor_class_init(PaletteEditorClass *class)
     edited_signal = signal_new("edited", G_TYPE_FROM_CLASS(class));
     locked_signal = signal_new("locked", G_TYPE_FROM_CLASS(class));
     picking_signal = signal_new("picking", G_TYPE_FROM_CLASS(class));
+    selection_signal = signal_new("selection-wanted", G_TYPE_FROM_CLASS(class));
 }
 
 static void palette_editor_init(PaletteEditor *editor)
@@ -224,6 +225,11 @@ static void sort_by_hue(PaletteEditor *editor)
     tell(editor, edited_signal);
 }
 
+static void want_selection(PaletteEditor *editor)
+{
+    g_signal_emit(editor, selection_signal, 0);
+}
+
 static void pick_toggled(PaletteEditor *editor)
 {
     g_signal_emit(editor, picking_signal, 0);
@@ -310,6 +316,10 @@ static GtkWidget *menu_new(PaletteEditor *editor)
                    G_CALLBACK(sort_by_brightness), editor);
     form_menu_item(menu, _("Sort by _hue"), _("Grays first, then around the color wheel"),
                    G_CALLBACK(sort_by_hue), editor);
+    form_menu_item(menu, _("Make from the selec_tion"),
+                   _("Make as many colors from the part of the image that is selected. Only that "
+                     "part is dithered, unless you end the selection before OK."),
+                   G_CALLBACK(want_selection), editor);
     form_menu_item(menu, _("Save as a _GIMP palette…"),
                    _("Add these colors to GIMP's palettes, for other images and programs"),
                    G_CALLBACK(save), editor);
@@ -405,6 +415,14 @@ const errdiff_palette *palette_editor_locked(GtkWidget *widget)
 void palette_editor_set_from_picture(GtkWidget *widget, gboolean is_from_picture)
 {
     palette_editor(widget)->is_from_picture = is_from_picture;
+}
+
+void palette_editor_replace(GtkWidget *widget, const errdiff_palette *colors)
+{
+    PaletteEditor *editor = palette_editor(widget);
+
+    editor->colors = *colors;
+    tell(editor, edited_signal);
 }
 
 void palette_editor_add(GtkWidget *widget, const guint8 color[3])

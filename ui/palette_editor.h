@@ -2,8 +2,8 @@
 /*
  * The colors of a palette as swatches, with controls to lock, change, remove and sort them, and to
  * pick others from the preview. Emits "edited" when the colors have changed, and perhaps the locks
- * as well; "locked" when only the locks have; and "picking" when the button Pick from preview was
- * switched on or off.
+ * as well; "locked" when only the locks have; "picking" when the button Pick from preview was
+ * switched on or off; and "selection-wanted" when the colors are to be made from the selection.
  */
 #ifndef UI_PALETTE_EDITOR_H
 #define UI_PALETTE_EDITOR_H
@@ -33,6 +33,9 @@ const errdiff_palette *palette_editor_locked(GtkWidget *editor);
 /* Whether the palette is made from the picture. A color is then added to the locked ones, because
  * locking is the only way to make sure that such a palette contains it. */
 void palette_editor_set_from_picture(GtkWidget *editor, gboolean is_from_picture);
+
+/* Replaces the colors as if the user had edited them. */
+void palette_editor_replace(GtkWidget *editor, const errdiff_palette *colors);
 
 /* Adds a color as if the user had done it: emits "edited" or "locked" if that changes something. */
 void palette_editor_add(GtkWidget *editor, const guint8 color[3]);

@@ -132,6 +132,14 @@ typedef struct {
     /* The palette that a result was dithered to, which belongs to the result; NULL: levels. */
     const errdiff_palette *(*palette)(gpointer user, gconstpointer result);
 
+    /*
+     * Makes a palette of `count` colors, or 2 if it is less, from the pixels that are selected in
+     * the image now, with these settings otherwise. Called in the main thread. FALSE: *message is
+     * set to one sentence for the user (free it with g_free).
+     */
+    gboolean (*palette_of_selection)(gpointer user, const DitherSettings *settings, gint count,
+                                     errdiff_palette *palette, gchar **message);
+
     /* Adds, for each color of a result's palette, the number of pixels that have it in some rows.
      * Pixels that were not dithered are left out. Called in the main thread. */
     void (*count)(gpointer user, gconstpointer result, gint first_row, gint rows,

@@ -161,6 +161,31 @@ def test_sorted(desk):
     desk.wait_for_preview(expected_of(desk, sorted(colors, key=hue)))
 
 
+def test_palette_is_made_from_the_selection(desk):
+    """The colors are those of the optimized palette, which is made from what is dithered: the selection."""
+    desk.gimp.pdb("gimp-image-select-rectangle", desk.image, 2, 10, 20, 90, 70)
+    dialog = desk.ask()
+    dialog.choose("Colors", "Optimized palette")
+    dialog.set_number("Number of colors", 4)
+    expected = wait_for_count(dialog, 4)
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    adjust(dialog, "Make from the selection")
+    wait_for_colors(dialog, expected)
+    assert dialog.chosen("Colors") == "List of colors"
+    desk.cancel()
+    desk.gimp.pdb("gimp-selection-none", desk.image)
+
+
+def test_palette_cannot_be_made_without_a_selection(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    adjust(dialog, "Make from the selection")
+    wait_for(lambda: dialog.status == "Nothing is selected in the image", "the reason")
+    assert list(swatches(dialog)) == GAME_BOY and dialog.can_confirm
+
+
 def middle(swatch):
     x, y, width, height = swatch.call("Component", "GetExtents", "(u)", 0)[0]
     return x + width // 2, y + height // 2
