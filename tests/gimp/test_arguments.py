@@ -151,7 +151,6 @@ FILES = {
     "broken.hex": (b"000000\nff80\n", "line 2.*ff80"),
     "long.gpl": (b"GIMP Palette\n" + b"1 2 3\n" * 257, "more than 256"),
     "long.act": (bytes(range(256)) * 3 + b"\x01\x01\xff\xff", "257"),
-    "picture.png": (b"\x89PNG\r\n\x1a\n\0\0\0", "line 1"),
 }
 
 
@@ -165,6 +164,13 @@ def test_bad_palette_file(images, layer, name):
         images.dither(layer, palette=str(path))
     assert failure.value.calling
     assert images.snapshot(layer.image) == before
+
+
+def test_bad_image_as_palette(images, layer):
+    path = images.folder / "picture.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
+    with pytest.raises(PdbError, match="palette: .*picture.png.* cannot be read"):
+        images.dither(layer, palette=str(path))
 
 
 def pipe(folder):

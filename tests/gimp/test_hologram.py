@@ -113,17 +113,17 @@ def _check(images, result, expected, bits=8):
 
 
 @only_in_gimp_2("test_gimp3.py")
-def test_every_option_of_the_table_is_an_argument(images):
+def test_options_of_the_table_are_arguments(images):
     info = images.pdb("gimp-procedural-db-proc-info", HOLOGRAM_PROCEDURE)
     described = [images.pdb("gimp-procedural-db-proc-arg", HOLOGRAM_PROCEDURE, i)
                  for i in range(info[6])]
     names = [name for _, name, _ in described[4:]]
     assert names == list(ARGUMENTS)
     # Only the command sets the number of threads. What is after them in the table was added later, and scripts pass
-    # arguments by their order.
-    threads = option_table.HOLOGRAM_NAMES.index("threads")
+    # arguments by their order. Those from the geometry on are only options of the command and of Python.
+    threads, geometry = (option_table.HOLOGRAM_NAMES.index(name) for name in ("threads", "geometry"))
     assert names == [*option_table.HOLOGRAM_NAMES[:threads], *OF_THE_PLUG_IN,
-                     *option_table.HOLOGRAM_NAMES[threads + 1:], "conjugate", "correction"]
+                     *option_table.HOLOGRAM_NAMES[threads + 1:geometry], "conjugate", "correction"]
     assert all(len(text) > 3 for _, _, text in described)
 
 
@@ -146,6 +146,7 @@ def test_scene_from_a_tiff(images):
     report = _report(images, result[0])
     for name in ("diffuse_ms", "engine"):
         assert report.pop(name) is not None and told.pop(name) is not None
+    assert told.pop("zero-order") == told.pop("crosstalk") == 0  # they are no arguments of the procedure
     assert report == pytest.approx(told)
     assert report["snr_db"] > 26.2
     said = images.gimp.messages()
