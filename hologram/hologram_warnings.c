@@ -132,11 +132,15 @@ static bool warn_of_twin_images(const struct subject *subject, errdiff_message *
 }
 
 /* With an automatic scale at most 1 % of the moduli are above 0.85. With a gain that is asked for
- * nobody can choose another scale. */
+ * nobody can choose another scale, and the light of a display that is taken away from the hologram
+ * does not depend on the scale. */
 static bool warn_of_large_scale(const struct subject *subject, errdiff_message *message)
 {
+    const errdiff_hologram_options *options = subject->options;
     double share = (double)subject->report->beyond_levels / (double)subject->report->pixels;
-    bool is_large = share > 0.02 && subject->options->gain == 0;
+    bool has_light =
+        options->display.zero_order > 0 || options->output == ERRDIFF_HOLOGRAM_POSITIVE_AMPLITUDE;
+    bool is_large = share > 0.02 && options->gain == 0 && !has_light;
     if (is_large)
         errdiff_fail(message, ERRDIFF_OK,
                      N_("with a scale of %g, %.0f %% of the pixels are larger than any level; a "

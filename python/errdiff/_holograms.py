@@ -171,7 +171,7 @@ def hologram(field, *, bits=0, correction=None, **options):
     options     those of hologram_options(), with the names and units of the command, as in pitch=8, levels=4
     """
     values = _read_field(field)
-    if bits not in (0, 8, 16):
+    if not isinstance(bits, (int, numpy.integer)) or bits not in (0, 8, 16):
         raise ValueError(f"bits: {bits!r} is not possible; it must be 8 or 16")
     settings = _Settings(options)
     bits, samples = settings.find_samples(bits)

@@ -145,6 +145,20 @@ def test_parts_that_are_apart_in_one_file(errdiff, fields, save):
         assert said in errdiff.fails(1, "hologram", *OPTICS, "--variable", names, "in.mat", "out.pgm"), names
 
 
+def test_a_name_with_a_comma(errdiff, fields):
+    """In HDF5 a name may have one; it is then not that of two parts."""
+    _save_h5(errdiff.folder / "in.h5", {"a,b": _matrix(fields[0]), "a": _matrix(fields[1]).real,
+                                        "b": _matrix(fields[2]).real})
+    assert _result(errdiff, "--variable", "a,b", "in.h5") == _expect(errdiff, fields[0])
+
+
+def test_parts_without_names(errdiff, fields):
+    """The message says how to name them."""
+    matrix = _matrix(fields[0])
+    _save_h5(errdiff.folder / "in.h5", {"re": matrix.real, "im": matrix.imag})
+    assert "as in re,im" in errdiff.fails(1, "hologram", *OPTICS, "in.h5", "out.pgm")
+
+
 def test_bytes(errdiff):
     """The binary holograms of the sets."""
     draw = random.Random(1)

@@ -69,10 +69,14 @@ int errdiff_matlab_read(struct matlab_request *request)
     /* HDF5, which matio uses, too, would write its own messages, of many lines. */
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     const char *given = request->variable, *comma = given ? strchr(given, ',') : NULL;
-    if (!comma)
-        return read_file(request);
+    /* A dataset of HDF5 may have a name with a comma. */
+    int status = read_file(request);
+    if (status == 0 || request->needed > 0 || !comma)
+        return status;
+    free(request->values);
+    request->values = NULL;
     char *real = strndup(given, (size_t)(comma - given));
-    int status =
+    status =
         real ? read_parts(request, real, comma + 1) : matrices_fail(request, "not enough memory");
     request->variable = given;
     free(real);

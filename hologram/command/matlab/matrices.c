@@ -37,7 +37,9 @@ const char *matrices_choose(const struct matrices *matrices, struct matlab_reque
     if (count == 0)
         matrices_fail(request, "it has no matrix of numbers");
     else if (count > 1)
-        matrices_fail(request, "it has several matrices, of which --variable must name one: %s",
+        matrices_fail(request,
+                      "it has several matrices, of which --variable must name one, or those of the "
+                      "real and the imaginary part, as in re,im: %s",
                       matrices->names);
     else if (!name)
         matrices_fail(request, "not enough memory");
