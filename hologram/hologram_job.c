@@ -39,6 +39,12 @@ static errdiff_status cancelled(errdiff_hologram_report *report)
     return errdiff_fail(&report->message, ERRDIFF_CANCELLED, N_("cancelled"));
 }
 
+static bool takes_leak_away(const errdiff_hologram_options *options)
+{
+    struct errdiff_leak leak = errdiff_leak_of(options);
+    return !errdiff_leak_is_none(&leak);
+}
+
 /* Divides the progress of options->progress among the stages, by rough estimates of their times in
  * nanoseconds. */
 static void divide_progress(struct errdiff_hologram_job *job,
@@ -50,9 +56,9 @@ static void divide_progress(struct errdiff_hologram_job *job,
     /* For phases, most hogels share a design. */
     double each = errdiff_hologram_is_real(options) ? 16 * count * count : 200 * count;
     double designing = errdiff_hologram_is_optimal(options) ? each * hogels : 0;
-    struct errdiff_leak leak = errdiff_leak_of(options);
-    double filtering =
-        300 * pixels * ((options->view_filter ? 1 : 0) + (errdiff_leak_is_none(&leak) ? 0 : 6));
+    int passes =
+        (options->view_filter ? 1 : 0) + (takes_leak_away(options) ? ERRDIFF_LEAK_PASSES : 0);
+    double filtering = 300 * pixels * passes;
     double diffusing = (10 + 2 * count) * pixels;
     bool refines_phases = errdiff_hologram_refines_phases(options);
     double refining = refines_phases ? 300 * pixels * options->refine : 0;
@@ -167,12 +173,6 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
     if (!is_rounded_phase)
         report->beyond_levels = errdiff_field_beyond(own, errdiff_hologram_is_real(options));
     return ERRDIFF_OK;
-}
-
-static bool takes_leak_away(const errdiff_hologram_options *options)
-{
-    struct errdiff_leak leak = errdiff_leak_of(options);
-    return !errdiff_leak_is_none(&leak);
 }
 
 /* Checks the memory for the job's own hologram, for its weights, and for what it takes besides

@@ -68,17 +68,16 @@ errdiff_status errdiff_leak_find_taken(const struct errdiff_leak *leak,
                                        bool has_twin, errdiff_progress_share *share,
                                        errdiff_field *taken)
 {
-    /* More leave hardly less of an amplitude from 0 to 1 that is seen from the side. */
-    enum { PASSES = 6 };
     struct errdiff_view_projection projection;
     errdiff_field lacking;
     errdiff_status status = errdiff_field_make(&lacking, taken->width, taken->height);
     if (!errdiff_view_projection_make(&projection, taken, &options->optics, options->threads,
                                       is_preview))
         status = ERRDIFF_NO_MEMORY;
-    for (int pass = 0; pass < PASSES && status == ERRDIFF_OK; pass++) {
-        errdiff_progress_share own = {errdiff_progress_share_report, share, (double)pass / PASSES,
-                                      (pass + 1.0) / PASSES};
+    for (int pass = 0; pass < ERRDIFF_LEAK_PASSES && status == ERRDIFF_OK; pass++) {
+        errdiff_progress_share own = {errdiff_progress_share_report, share,
+                                      (double)pass / ERRDIFF_LEAK_PASSES,
+                                      (pass + 1.0) / ERRDIFF_LEAK_PASSES};
         status = add_lacking(leak, options, has_twin, &projection, &lacking, taken, &own);
     }
     errdiff_view_projection_release(&projection);

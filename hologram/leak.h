@@ -8,6 +8,10 @@
 
 #include <stdbool.h>
 
+/* Passes that find what to take away. More leave hardly less of an amplitude from 0 to 1 that is
+ * seen from the side. */
+enum { ERRDIFF_LEAK_PASSES = 6 };
+
 /* A pixel whose level has the value v shows modulated · v + constant. */
 struct errdiff_leak {
     double modulated, constant;

@@ -34,12 +34,17 @@ struct level_refinement {
     struct errdiff_level_search search;
 };
 
+static bool factors_depend_on_levels(const errdiff_hologram_options *options)
+{
+    return options->display.crosstalk > 0;
+}
+
 /* Whether what a level shows is multiplied by a factor that is not the same for all pixels. */
 static bool has_turns(const errdiff_hologram_options *options)
 {
     const errdiff_added_phase *added = &options->added;
     return added->lens != 0 || added->grating_x != 0 || added->grating_y != 0 ||
-           added->correction || options->display.crosstalk > 0;
+           added->correction || factors_depend_on_levels(options);
 }
 
 static bool make_fields(struct level_refinement *refinement, const errdiff_field *hologram)
@@ -49,8 +54,13 @@ static bool make_fields(struct level_refinement *refinement, const errdiff_field
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (errdiff_field_make(fields[i], width, height) != ERRDIFF_OK)
             return false;
-    return !has_turns(refinement->options) ||
-           errdiff_field_make(&refinement->turned, width, height) == ERRDIFF_OK;
+    if (!has_turns(refinement->options))
+        return true;
+    if (errdiff_field_make(&refinement->turned, width, height) != ERRDIFF_OK)
+        return false;
+    if (!factors_depend_on_levels(refinement->options))
+        errdiff_hologram_factors(NULL, refinement->options, &refinement->turned);
+    return true;
 }
 
 static bool make(struct level_refinement *refinement, uint16_t *levels,
@@ -143,7 +153,7 @@ static errdiff_status look(struct level_refinement *refinement, double *noise,
 {
     errdiff_field *shown = &refinement->shown, *seen = &refinement->seen;
     errdiff_hologram_show(refinement->search.levels, refinement->options, shown);
-    if (has_turns(refinement->options))
+    if (factors_depend_on_levels(refinement->options))
         errdiff_hologram_factors(refinement->search.levels, refinement->options,
                                  &refinement->turned);
     for (size_t i = 0; i < errdiff_field_pixels(shown); i++) {

@@ -10,8 +10,9 @@ void errdiff_hologram_show_levels(const uint16_t *levels,
                                   errdiff_field *field);
 
 /* Writes factors to *field, by which the values of the levels are multiplied where they are shown:
- * the phases that were added are taken away, and crosstalk changes phases. The factors do not
- * contain those of errdiff_leak_show. */
+ * the phases that were added are taken away, and crosstalk changes phases. Only with crosstalk they
+ * depend on the levels, which may be NULL without. The factors do not contain those of
+ * errdiff_leak_show. */
 void errdiff_hologram_factors(const uint16_t *levels, const errdiff_hologram_options *options,
                               errdiff_field *field);
 

@@ -6,9 +6,9 @@ from collections import namedtuple
 
 import numpy
 
-from ._calls import check, encoded, text_of
+from ._calls import check, text_of
 from ._library import lib as _lib
-from ._options import Option, choice_of, number_of, values_of
+from ._options import Option, set_given, values_of, write_number, write_text
 
 try:
     from ._hologram_library import ffi, lib
@@ -43,35 +43,23 @@ def hologram_options():
 
 
 class _Settings:
-    """The library's struct of options; `kept` is what it points to."""
+    """The library's struct of options; `kept` is what it points to, and `infos` what the library tells of them."""
 
     def __init__(self, given):
-        infos, self.kept = _table(), []
+        self.infos, self.kept = _table(), []
         self.struct = ffi.new("errdiff_hologram_options *")
         lib.errdiff_hologram_options_init(self.struct)
         self.struct.levels = 0  # the default depends on other options
-        for name, value in given.items():
-            if name not in infos:
-                raise TypeError(f"there is no option “{name}”; available: {', '.join(infos)}, bits, correction")
-            try:
-                self._set(name, value, infos[name])
-            except OverflowError:
-                raise ValueError(f"{name}: {value} is out of range; it must be {values_of(infos[name])}") from None
+        set_given(given, self.infos, self._set, ("bits", "correction"))
         if "levels" in given and self.struct.levels == 0:
-            raise ValueError("levels: 0 is out of range; it must be " + values_of(infos["levels"]))
+            raise ValueError("levels: 0 is out of range; it must be " + values_of(self.infos["levels"]))
 
     def _set(self, name, value, info):
         place = ffi.cast("char *", self.struct) + info.offset
         if info.type in (_lib.ERRDIFF_OPTION_TEXT, _lib.ERRDIFF_OPTION_FILE):
-            text = encoded(name, str(value) if hasattr(value, "__fspath__") else value)
-            self.kept.append(ffi.new("char[]", text))
-            ffi.cast("const char **", place)[0] = self.kept[-1]
-        elif info.type == _lib.ERRDIFF_OPTION_CHOICE:
-            ffi.cast("int *", place)[0] = choice_of(name, value, info)
-        elif info.type == _lib.ERRDIFF_OPTION_REAL:
-            ffi.cast("double *", place)[0] = number_of(name, value, info)
+            self.kept.append(write_text(place, name, str(value) if hasattr(value, "__fspath__") else value))
         else:
-            ffi.cast("int *", place)[0] = number_of(name, value, info)
+            write_number(place, name, value, info)
 
     def find_samples(self, bits):
         """Completes the options; returns the bits of a sample, and the samples of the levels."""
@@ -155,7 +143,7 @@ def _report(field, settings, bits, levels, report):
     lib.errdiff_hologram_figures(report, field.width, field.height, bits, seen, seen + 1, figures)
     made = {"engine": text_of(report.engine)}
     settings.struct.method = report.method
-    made.update((text_of(info.name), _option_value(info, settings)) for info in _table().values()
+    made.update((text_of(info.name), _option_value(info, settings)) for info in settings.infos.values()
                 if info.is_in_presets)
     made.update((text_of(figure.name), figure.value if math.isfinite(figure.value) else None) for figure in figures)
     return {**made, "diffuse_ms": report.diffuse_ms}

@@ -137,6 +137,37 @@ def with_preset(name, palette, given):
 
 # ---- All of them -----------------------------------------------------------------------------------------------------
 
+def set_given(given, infos, set_option, others=()):
+    """Calls set_option(name, value, info) for each option that is given; `others` are names of arguments that are
+    possible besides."""
+    for name, value in given.items():
+        if name not in infos:
+            raise TypeError(f"there is no option “{name}”; available: {', '.join([*infos, *others])}")
+        try:
+            set_option(name, value, infos[name])
+        except OverflowError:
+            raise ValueError(f"{name}: {value} is out of range; it must be {values_of(infos[name])}") from None
+
+
+def write_text(field, name, text):
+    """Lets a field of a struct point to a text; returns what must live as long as the struct."""
+    kept = ffi.new("char[]", encoded(name, text))
+    ffi.cast("const char **", field)[0] = kept
+    return kept
+
+
+def write_number(field, name, value, info):
+    """Sets a field of a struct to a number, or to that of a choice."""
+    if info.type == lib.ERRDIFF_OPTION_CHOICE:
+        ffi.cast("int *", field)[0] = choice_of(name, value, info)
+    elif info.type == lib.ERRDIFF_OPTION_REAL:
+        ffi.cast("double *", field)[0] = number_of(name, value, info)
+    elif info.type == lib.ERRDIFF_OPTION_SEED:
+        ffi.cast("uint32_t *", field)[0] = number_of(name, value, info)
+    else:
+        ffi.cast("int *", field)[0] = number_of(name, value, info)
+
+
 class Options:
     """The library's struct of options, and in `others` the options that it does not contain. `kept` is what the
     struct points to."""
@@ -145,14 +176,7 @@ class Options:
         self.struct, self.kept = ffi.new("errdiff_options *"), []
         lib.errdiff_options_init(self.struct)
         self.others = {"alpha": 0, "dot": 1}
-        infos = table()
-        for name, value in given.items():
-            if name not in infos:
-                raise TypeError(f"there is no option “{name}”; available: {', '.join(infos)}")
-            try:
-                self._set(name, value, infos[name])
-            except OverflowError:
-                raise ValueError(f"{name}: {value} is out of range; it must be {values_of(infos[name])}") from None
+        set_given(given, table(), self._set)
 
     def _set(self, name, value, info):
         if info.offset < 0:
@@ -167,16 +191,9 @@ class Options:
         elif info.type == lib.ERRDIFF_OPTION_TEXT:
             is_number = isinstance(value, Real) and not isinstance(value, bool)
             value = str(value) if name in ("dot_gain", "screen_size", "screen_angle") and is_number else value
-            self.kept.append(ffi.new("char[]", encoded(name, value)))
-            ffi.cast("const char **", field)[0] = self.kept[-1]
-        elif info.type == lib.ERRDIFF_OPTION_CHOICE:
-            ffi.cast("int *", field)[0] = choice_of(name, value, info)
-        elif info.type == lib.ERRDIFF_OPTION_REAL:
-            ffi.cast("double *", field)[0] = number_of(name, value, info)
-        elif info.type == lib.ERRDIFF_OPTION_SEED:
-            ffi.cast("uint32_t *", field)[0] = number_of(name, value, info)
+            self.kept.append(write_text(field, name, value))
         else:
-            ffi.cast("int *", field)[0] = number_of(name, value, info)
+            write_number(field, name, value, info)
 
     def _set_other(self, name, value, info):
         """Sets an option that is none of the library's functions, but of a step before or after them."""
