@@ -18,7 +18,7 @@ void scene_make(struct scene *scene, const char *name, double scale);
 void scene_free(struct scene *scene);
 
 /* The middle of the scene "p256" or "o", side × side pixels, which the caller frees. *options gets
- * the defaults with the scene's optics. */
+ * the defaults with the scene's optics, but for the window, which is nearer and smaller, too. */
 errdiff_field scene_middle(const char *name, int side, errdiff_hologram_options *options);
 
 /* Quantizes the scene with scene->options and compares what is seen with scene->view. The weights
