@@ -211,3 +211,19 @@ def small():
 @pytest.fixture(scope="session")
 def small_rgb():
     return pnm.encode(31, 17, 3, 8, random.Random(2).randbytes(31 * 17 * 3))
+
+
+@pytest.fixture(scope="session")
+def part_of_scene(tmp_path_factory):
+    """The middle of the hologram p256 as complex numbers, and the words of a call for it. The window is at half of its
+    distance, and half as large, so that it is seen at the same angles: light is propagated in planes that grow with the
+    distance, and the whole hologram would take more than ten times as long."""
+    whole, side = 1024, 192
+    errdiff = Command(tmp_path_factory.mktemp("scene"), os.environ["ERRDIFF"])
+    words = errdiff.works("hologram", "--scene", "p256", "scene.c64").decode().split()
+    optics = dict(zip(words[::2], map(float, words[1::2]), strict=True))
+    for name in ("--view-distance", "--view-width", "--view-height"):
+        optics[name] /= 2
+    content, first = errdiff.read("scene.c64"), (whole - side) // 2
+    rows = [content[8 * (y * whole + first):][:8 * side] for y in range(first, first + side)]
+    return b"".join(rows), ["--size", f"{side}x{side}", *(str(word) for pair in optics.items() for word in pair)]

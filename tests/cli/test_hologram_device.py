@@ -81,9 +81,10 @@ def test_added_phases(errdiff, field):
         assert abs((samples[i] - turns * 256 + 128) % 256 - 128) <= 0.51
 
 
-def test_noise_is_measured_without_the_added_phases(errdiff):
-    optics = errdiff.works("hologram", "--scene", "p256", "scene.pfm").decode().split()
-    call = ["hologram", *optics, "--no-view-filter", "scene.pfm", "out.pgm", "--json"]
+def test_noise_is_measured_without_the_added_phases(errdiff, part_of_scene):
+    scene, optics = part_of_scene
+    errdiff.write("scene.c64", scene)
+    call = ["hologram", *optics, "--no-view-filter", "scene.c64", "out.pgm", "--json"]
     plain, moved = (json.loads(errdiff.works(*call, *more))["snr_db"]
                     for more in ([], ["--grating-x", 6, "--grating-y", -7]))
     assert moved == pytest.approx(plain, abs=0.5)
@@ -124,9 +125,10 @@ def _amplitude(k):
 
 @pytest.mark.parametrize("options", [[], ["--refine", 2]], ids=["diffused", "refined"])
 @pytest.mark.parametrize("has_amplitudes", [False, True])
-def test_gray_and_level_tables_agree(errdiff, options, has_amplitudes):
+def test_gray_and_level_tables_agree(errdiff, part_of_scene, options, has_amplitudes):
     """Diffusion, refinement and report count on what the display shows, in whichever table that is said."""
-    optics = errdiff.works("hologram", "--scene", "p256", "scene.pfm").decode().split()
+    scene, optics = part_of_scene
+    errdiff.write("scene.c64", scene)
     phases = [5 * (k / 64) ** 1.8 for k in range(64)]
     sizes = [_amplitude(k) if has_amplitudes else 1 for k in range(64)]
     table = list(zip(range(0, 256, 4), phases, sizes))
@@ -134,7 +136,7 @@ def test_gray_and_level_tables_agree(errdiff, options, has_amplitudes):
     errdiff.write("gray.csv", "".join(f"{sample} {phase:.5f} {size:.5f}\n" if has_amplitudes else
                                       f"{sample} {phase:.5f}\n" for sample, phase, size in table).encode())
     errdiff.write("level.csv", "".join(f"{sample},{size:.5f},{phase:.5f}\n" for sample, phase, size in chosen).encode())
-    reports = [errdiff.works("hologram", *optics, *options, f"--{name}-table", f"{name}.csv", "scene.pfm",
+    reports = [errdiff.works("hologram", *optics, *options, f"--{name}-table", f"{name}.csv", "scene.c64",
                              f"{name}.pgm", "--json") for name in ("gray", "level")]
     assert errdiff.read("gray.pgm") == errdiff.read("level.pgm")
     one, other = (json.loads(report)["snr_db"] for report in reports)
@@ -142,11 +144,12 @@ def test_gray_and_level_tables_agree(errdiff, options, has_amplitudes):
 
 
 @pytest.mark.parametrize("output", ["phase", "binary-phase"])
-def test_two_measured_phases(errdiff, output):
+def test_two_measured_phases(errdiff, part_of_scene, output):
     """They are diffused as 0 and π, and the ratio is that of what is shown: here it is on the axis, and lower."""
-    optics = errdiff.works("hologram", "--scene", "p256", "scene.pfm").decode().split()
+    scene, optics = part_of_scene
+    errdiff.write("scene.c64", scene)
     errdiff.write("table.csv", b"0,0\n128,2.5\n")
-    call = ["hologram", *optics, "--output", output, "scene.pfm", "out.pgm", "--json"]
+    call = ["hologram", *optics, "--output", output, "scene.c64", "out.pgm", "--json"]
     exact = json.loads(errdiff.run(*call, "--levels", 2).stdout)
     expected = errdiff.read("out.pgm")
     uneven = json.loads(errdiff.run(*call, "--gray-table", "table.csv").stdout)
@@ -197,15 +200,16 @@ def test_measured_levels(errdiff, field, bits):
         assert abs(value - values[sample]) <= min(abs(value - other) for other in values.values()) + 1e-5
 
 
-def test_measured_levels_are_diffused(errdiff):
-    """The dB are those of the page on holograms."""
-    optics = errdiff.works("hologram", "--scene", "p256", "scene.pfm").decode().split()
+def test_measured_levels_are_diffused(errdiff, part_of_scene):
+    """The dB are a little less than those of the page on holograms, which are of the whole scene."""
+    scene, optics = part_of_scene
+    errdiff.write("scene.c64", scene)
     turn = 2 * math.pi
     errdiff.write("table.csv", "".join(f"{k},{0.8 + 0.2 * math.cos(turn * k / 256 + 1)},{turn * k / 256}\n"
                                        for k in range(256)).encode())
-    call = ["hologram", *optics, "--level-table", "table.csv", "--json", "scene.pfm", "out.pgm"]
+    call = ["hologram", *optics, "--level-table", "table.csv", "--json", "scene.c64", "out.pgm"]
     report = json.loads(errdiff.works(*call))
-    assert report["snr_db"] > 25 > 10 > report["snr_without_diffusion_db"]
+    assert report["snr_db"] > 23 > 10 > report["snr_without_diffusion_db"]
 
 
 @pytest.mark.parametrize("text", ["0,1,0\n1,1\n", "0,1,0\n256,1,1\n", "0,1,0\n", "0,0,0\n1,0,1\n", "0,-1,0\n1,1,1\n",
