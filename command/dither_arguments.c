@@ -389,7 +389,7 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--shared-palette needs --colors";
     else if (arguments->inks && !arguments->folder)
         problem = "--inks needs --to, the folder of the pictures of all inks";
-    else if (arguments->has_fit && resize_keeps_shape(&arguments->resize))
+    else if (arguments->has_fit && size_text_keeps_shape(&arguments->resize))
         problem = "--fit needs --resize with both sides, such as --resize 800x480";
     else if (arguments->folder && arguments->output)
         problem = "--output and --to cannot be combined";

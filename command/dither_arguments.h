@@ -8,13 +8,6 @@
 
 #include <stdbool.h>
 
-/* How --resize treats a picture of another shape, if both sides are given. */
-enum resize_fit {
-    RESIZE_FIT,    /* the result has the shape of the picture, and is as large as fits in */
-    RESIZE_FILL,   /* the picture is cut at two sides, evenly */
-    RESIZE_STRETCH /* the picture is distorted */
-};
-
 struct device;
 
 /* The arguments of a call that dithers. */
@@ -37,8 +30,8 @@ struct arguments {
     errdiff_sequence *sequence; /* of all pictures; NULL: each is dithered by itself */
     errdiff_palette locked;     /* colors that this palette must contain */
     errdiff_alpha alpha;
-    struct resize_request resize;
-    enum resize_fit fit;
+    struct named_size resize;
+    enum size_fit fit;
     bool has_fit;   /* --fit was given */
     int dot;        /* side of the dots of the result, in pixels; 1: it is not enlarged */
     int true_color; /* a file has samples, even if fewer bits hold all colors */

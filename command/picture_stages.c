@@ -16,40 +16,23 @@
 
 bool resize_is_needed(const struct arguments *arguments)
 {
-    return resize_is_asked(&arguments->resize) || arguments->dot > 1;
-}
-
-static int at_least_one(double length)
-{
-    return length < 1 ? 1 : length > ERRDIFF_MAX_SIDE ? ERRDIFF_MAX_SIDE + 1 : (int)lround(length);
-}
-
-/* Plans a result with the shape of the picture. */
-static void scale_plan(struct resize_plan *plan, double scale)
-{
-    plan->out_width = at_least_one(plan->part_width * scale);
-    plan->out_height = at_least_one(plan->part_height * scale);
+    return size_text_is_named(&arguments->resize) || arguments->dot > 1;
 }
 
 /* Plans without dots: the size of the result, and the part of the original. */
-static void plan_size(struct resize_plan *plan, const struct arguments *arguments)
+static void plan_size(struct resize_plan *plan, const struct named_size *size, enum size_fit fit)
 {
-    const struct resize_request *request = &arguments->resize;
-    double across = request->width / plan->part_width;
-    double down = request->height / plan->part_height;
-    if (request->factor > 0 || request->percent > 0) {
-        scale_plan(plan, request->factor > 0 ? request->factor : request->percent / 100);
-    } else if (resize_keeps_shape(request)) {
-        scale_plan(plan, request->width > 0 ? across : down);
-    } else if (arguments->fit == RESIZE_FIT) {
-        scale_plan(plan, across < down ? across : down);
-    } else {
-        plan->out_width = request->width;
-        plan->out_height = request->height;
+    if (size_text_keeps_shape(size) || fit == SIZE_FIT) {
+        size_text_fit(size, plan->part_width, plan->part_height, &plan->out_width,
+                      &plan->out_height);
+        return;
     }
-    if (!resize_keeps_shape(request) && arguments->fit == RESIZE_FILL) {
+    plan->out_width = (int)size->width;
+    plan->out_height = (int)size->height;
+    if (fit == SIZE_FILL) {
+        double across = size->width / plan->part_width, down = size->height / plan->part_height;
         double scale = across > down ? across : down;
-        double width = request->width / scale, height = request->height / scale;
+        double width = size->width / scale, height = size->height / scale;
         plan->left = (plan->part_width - width) / 2;
         plan->top = (plan->part_height - height) / 2;
         plan->part_width = width;
@@ -57,13 +40,14 @@ static void plan_size(struct resize_plan *plan, const struct arguments *argument
     }
 }
 
-/* Plans the sizes for a picture of width × height pixels. */
-static struct resize_plan resize_plan_make(const struct arguments *arguments, int width, int height)
+/* Plans the sizes for a picture of width × height pixels, and a result of a size in pixels. */
+static struct resize_plan resize_plan_make(const struct arguments *arguments,
+                                           const struct named_size *size, int width, int height)
 {
     struct resize_plan plan = {
         .out_width = width, .out_height = height, .part_width = width, .part_height = height};
-    if (resize_is_asked(&arguments->resize))
-        plan_size(&plan, arguments);
+    if (size_text_is_named(size))
+        plan_size(&plan, size, arguments->fit);
     plan.width = errdiff_dots_along(plan.out_width, arguments->dot);
     plan.height = errdiff_dots_along(plan.out_height, arguments->dot);
     /* The last dots are cut where the result is not a multiple of a dot. */
@@ -162,17 +146,21 @@ static int magnify(struct picture *picture, const struct resize_plan *plan, int 
 static int change_size(struct picture *picture, const struct arguments *arguments,
                        struct dots *dots)
 {
+    struct named_size size = arguments->resize;
+    int status = resize_take_resolution(&size, arguments->options.dpi, picture);
+    if (status != 0)
+        return status;
     struct resize_plan plan =
-        resize_plan_make(arguments, picture->image.width, picture->image.height);
+        resize_plan_make(arguments, &size, picture->image.width, picture->image.height);
     *dots = (struct dots){arguments->dot, plan.out_width, plan.out_height, NULL, 0};
     if (plan.out_width > ERRDIFF_MAX_SIDE || plan.out_height > ERRDIFF_MAX_SIDE)
         return fail(EXIT_FAILED, "%s: resized, a side would be longer than %d pixels",
                     picture->name, ERRDIFF_MAX_SIDE);
-    if (arguments->resize.factor > 0) {
-        int status = magnify(picture, &plan, arguments->resize.factor);
+    if (size.factor > 0) {
+        status = magnify(picture, &plan, size.factor);
         if (status != 0)
             return status;
-    } else if (resize_is_asked(&arguments->resize)) {
+    } else if (size_text_is_named(&size)) {
         return picture_resize(picture, &plan);
     }
     if (arguments->dot > 1)

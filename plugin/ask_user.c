@@ -13,7 +13,7 @@
 #include "layer_group.h"
 #include "palette_choice.h"
 #include "plugin.h"
-#include "preview.h"
+#include "preview_size.h"
 #include "result.h"
 #include "settings/settings_copy.h"
 #include "zoom.h"
@@ -22,7 +22,6 @@
 #include <stdio.h>
 
 struct ClosedDialog {
-    DrawablePixels *pixels;
     Preview preview;
     PreviewSource source;
     GtkWidget *widget;
@@ -124,7 +123,7 @@ static gboolean palette_of_selection(gpointer user, const DitherSettings *settin
                                      errdiff_palette *palette, gchar **message)
 {
     const Preview *preview = user;
-    DrawablePixels *pixels = drawable_pixels_read_copy(preview->pixels->drawable_ID, message);
+    DrawablePixels *pixels = drawable_pixels_read_copy(preview->original->drawable_ID, message);
     gboolean is_made = FALSE;
 
     if (pixels == NULL)
@@ -137,14 +136,28 @@ static gboolean palette_of_selection(gpointer user, const DitherSettings *settin
     return is_made;
 }
 
+/* ---- The size of the result ------------------------------------------------------------------ */
+
+/* PreviewSource's functions. */
+static gboolean has_other_size(gpointer user, const DitherSettings *settings)
+{
+    return preview_has_other_size(user, settings);
+}
+
+static gboolean resize(gpointer user, const DitherSettings *settings, gchar **message)
+{
+    return preview_resize(user, settings, message);
+}
+
 /* ---- The dialog ------------------------------------------------------------------------------ */
 
 static GtkWidget *dialog_new(const ClosedDialog *dialog, DitherSettings *settings,
                              const gchar *presets_folder)
 {
     gchar *help_uri = help_page_uri("");
+    gint32 drawable_ID = dialog->preview.original->drawable_ID;
     gboolean can_add_layer =
-        result_is_possible(dialog->pixels->drawable_ID, OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL);
+        result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL);
     GtkWidget *widget = dither_dialog_new(settings, &dialog->source, help_uri, presets_folder,
                                           can_add_layer, &dialog_palettes);
 
@@ -232,9 +245,10 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
         return GIMP_PDB_EXECUTION_ERROR;
     }
     asked = g_new0(ClosedDialog, 1);
-    asked->pixels = pixels;
     asked->preview = (Preview){
         .pixels = pixels,
+        .original = pixels,
+        .source = &asked->source,
         .drawable_name = item_get_name(drawable_ID),
         .image_name = image_get_name(item_get_image(drawable_ID)),
         .drawables = call->drawables,
@@ -245,9 +259,14 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
         .progress = progress_show_dithering,
     };
     asked->source = preview_source(&asked->preview);
+    image_get_size(item_get_image(drawable_ID), &asked->source.image_width,
+                   &asked->source.image_height);
+    asked->source.image_dpi = pixels->dpi;
     asked->source.load = pixels->is_complete ? NULL : load;
     asked->source.copy = copied_text;
     asked->source.has_place = has_place;
+    asked->source.has_other_size = has_other_size;
+    asked->source.resize = resize;
     asked->source.palette_of_selection = palette_of_selection;
     asked->widget = dialog_new(asked, call->settings, presets_folder);
     if (show(asked->widget, pixels, drawable_ID)) {
@@ -263,26 +282,48 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
     return status;
 }
 
+static void free_values(DrawablePixels *pixels)
+{
+    g_clear_pointer(&pixels->display, g_free);
+    g_clear_pointer(&pixels->alpha, g_free);
+    g_clear_pointer(&pixels->srgb, g_free);
+}
+
 DitherResult *closed_dialog_take_result(ClosedDialog *dialog, const DitherRequest *request,
                                         DrawablePixels **pixels)
 {
+    Preview *preview = &dialog->preview;
     DitherResult *result = NULL;
 
-    if (dialog->pixels->is_complete && drawable_pixels_are_current(dialog->pixels))
+    if (preview->pixels->is_complete && !preview_has_other_size(preview, request->settings) &&
+        drawable_pixels_are_current(preview->pixels))
         result = dither_dialog_take_result(dialog->widget);
     g_clear_pointer(&dialog->widget, gtk_widget_destroy);
     /* The user may have changed the palette, in GIMP or in its file. */
     if (result && request->palette.kind == PALETTE_COLORS &&
         !color_list_is_same(&result->palette, &request->palette.colors))
         g_clear_pointer(&result, dither_result_free);
-    g_clear_pointer(&dialog->pixels->display, g_free);
-    g_clear_pointer(&dialog->pixels->alpha, g_free);
-    g_clear_pointer(&dialog->pixels->srgb, g_free);
-    if (result)
-        *pixels = g_steal_pointer(&dialog->pixels);
-    else
-        g_clear_pointer(&dialog->pixels, drawable_pixels_free);
+    free_values(preview->original);
+    free_values(preview->pixels);
+    if (result) {
+        *pixels = preview->pixels;
+        if (preview->pixels != preview->original)
+            drawable_pixels_free(preview->original);
+        preview->pixels = preview->original = NULL;
+    }
     return result;
+}
+
+gboolean closed_dialog_take_resized(ClosedDialog *dialog, const DitherSettings *settings,
+                                    ResizedImage *resized)
+{
+    Preview *preview = &dialog->preview;
+
+    if (preview->resized.image_ID == 0 || preview_has_other_size(preview, settings))
+        return FALSE;
+    *resized = preview->resized;
+    preview->resized = (ResizedImage){0, NULL};
+    return TRUE;
 }
 
 void closed_dialog_free(ClosedDialog *dialog)
@@ -291,7 +332,8 @@ void closed_dialog_free(ClosedDialog *dialog)
         return;
     /* Before the pixels are freed, because the dialog's thread uses them. */
     g_clear_pointer(&dialog->widget, gtk_widget_destroy);
+    preview_forget_size(&dialog->preview);
     preview_clear(&dialog->preview);
-    drawable_pixels_free(dialog->pixels);
+    drawable_pixels_free(dialog->preview.original);
     g_free(dialog);
 }

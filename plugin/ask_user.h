@@ -5,6 +5,7 @@
 
 #include "dithering.h"
 #include "procedure.h"
+#include "resized_image.h"
 
 /* The dialog after OK, hidden, and the pixels that its preview shows. */
 typedef struct ClosedDialog ClosedDialog;
@@ -30,6 +31,11 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
  */
 DitherResult *closed_dialog_take_result(ClosedDialog *dialog, const DitherRequest *request,
                                         DrawablePixels **pixels);
+
+/* Takes over the scaled copy of the image that the preview shows, if these settings ask for that.
+ * FALSE: there is none, and *resized is unchanged. */
+gboolean closed_dialog_take_resized(ClosedDialog *dialog, const DitherSettings *settings,
+                                    ResizedImage *resized);
 
 /* NULL is allowed. */
 void closed_dialog_free(ClosedDialog *dialog);

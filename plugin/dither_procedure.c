@@ -6,10 +6,12 @@
 #include "drawable_pixels.h"
 #include "gimp_progress.h"
 #include "host_images.h"
+#include "image_name.h"
 #include "items.h"
 #include "layer_group.h"
 #include "plugin.h"
 #include "request.h"
+#include "resized_image.h"
 #include "result.h"
 #include "settings/presets.h"
 
@@ -97,6 +99,39 @@ static gboolean run_frames(const Call *call, const DitherRequest *request, Close
     return done;
 }
 
+static gboolean dither_all(const Call *call, const DitherRequest *request, ClosedDialog **dialog,
+                           Outcome *outcome, gchar **message)
+{
+    return request->frames ? run_frames(call, request, dialog, outcome, message)
+                           : check_and_run(call, request, dialog, outcome, message);
+}
+
+/* Dithers in a scaled copy of the image, which is a new image then. */
+static gboolean dither_resized(const Call *call, const DitherRequest *request,
+                               ClosedDialog **dialog, Outcome *outcome, gchar **message)
+{
+    Call scaled = *call;
+    ResizedImage resized;
+    gchar *description;
+    gboolean done;
+
+    if (!(*dialog && closed_dialog_take_resized(*dialog, call->settings, &resized)) &&
+        !resized_image_make(&resized, call->drawables, call->drawable_count, &request->size,
+                            request->fit, request->settings->dpi, message))
+        return FALSE;
+    scaled.drawables = resized.drawables;
+    done = dither_all(&scaled, request, dialog, outcome, message);
+    if (done) {
+        description = dither_request_describe(request);
+        image_name_derive(outcome->image_ID, item_get_image(call->drawables[0]), description);
+        g_free(description);
+    }
+    if (done && outcome->image_ID == resized.image_ID)
+        resized_image_keep(&resized);
+    resized_image_clear(&resized);
+    return done;
+}
+
 static GimpPDBStatusType dither_as_set(const Call *call, ClosedDialog **dialog, Outcome *outcome,
                                        gchar **message)
 {
@@ -107,8 +142,9 @@ static GimpPDBStatusType dither_as_set(const Call *call, ClosedDialog **dialog, 
 
     if (!request)
         return GIMP_PDB_CALLING_ERROR;
-    done = request->frames ? run_frames(call, request, dialog, outcome, message)
-                           : check_and_run(call, request, dialog, outcome, message);
+    done = size_text_is_named(&request->size)
+               ? dither_resized(call, request, dialog, outcome, message)
+               : dither_all(call, request, dialog, outcome, message);
     dither_request_free(request);
     return done ? GIMP_PDB_SUCCESS : GIMP_PDB_EXECUTION_ERROR;
 }

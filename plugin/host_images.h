@@ -18,6 +18,17 @@ gboolean image_set_colors(gint32 image_ID, const guint8 (*colors)[3], gint count
 /* Opens a file, without a window; -1: GIMP cannot. */
 gint32 image_load(const gchar *path);
 
+/* A copy with all items, the selection, the resolution and the profile, without a window. -1: GIMP
+ * refused. */
+gint32 image_duplicate(gint32 image_ID);
+
+/* Scales all layers, the selection and the canvas. `is_smooth`: with GIMP's cubic interpolation;
+ * else each new pixel is one of the old ones. */
+gboolean image_scale(gint32 image_ID, gint width, gint height, gboolean is_smooth);
+
+/* Makes the canvas width × height pixels from (x, y) on, and cuts the layers to it. */
+gboolean image_crop(gint32 image_ID, gint width, gint height, gint x, gint y);
+
 void image_delete(gint32 image_ID);
 
 /* All images; the caller frees the array. */
@@ -29,6 +40,7 @@ void image_set_path(gint32 image_ID, const gchar *path);
 void image_copy_resolution(gint32 image_ID, gint32 source_ID);
 void image_get_size(gint32 image_ID, gint *width, gint *height); /* of its canvas, in pixels */
 gdouble image_get_dpi(gint32 image_ID); /* pixels per inch from left to right; 0: unknown */
+void image_set_dpi(gint32 image_ID, gdouble dpi);
 
 /* NULL: the image has none. The caller drops the reference. */
 GimpColorProfile *image_get_profile(gint32 image_ID);
@@ -40,6 +52,10 @@ gint32 image_get_selection(gint32 image_ID);
 /* The layers that are in no group, from the topmost one; the caller frees the array. */
 gint32 *image_get_layers(gint32 image_ID, gint *count);
 
+/* The same of the channels, except masks and the selection. */
+gint32 *image_get_channels(gint32 image_ID, gint *count);
+
+/* Among the items that are in the same group, or in none. */
 gint image_get_position(gint32 image_ID, gint32 item_ID);
 
 /* A layer, opaque and with the mode of new layers, that is not yet in the image. A gray image may

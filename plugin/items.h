@@ -24,6 +24,8 @@ gboolean item_get_lock_content(gint32 item_ID);
 /* The items in a group from the topmost one; the caller frees the array. */
 gint32 *item_get_children(gint32 group_ID, gint *count);
 
+gint32 layer_get_mask(gint32 layer_ID); /* -1: it has none */
+
 /* The layer that a mask belongs to; -1: the item is no mask. */
 gint32 mask_get_layer(gint32 item_ID);
 

@@ -46,7 +46,8 @@ static gpointer prepare_thumbnail(gpointer user, const DitherSettings *settings)
 {
     const Preview *preview = user;
 
-    return thumbnail_request(settings, preview->pixels->encoding.channels, preview->pixels->dpi);
+    return thumbnail_request(settings, preview->original->encoding.channels,
+                             preview->original->dpi);
 }
 
 static gboolean make_thumbnail(gpointer user, gconstpointer request, Zoom zoom,
@@ -54,7 +55,7 @@ static gboolean make_thumbnail(gpointer user, gconstpointer request, Zoom zoom,
 {
     Preview *preview = user;
 
-    return small_picture_make(&preview->small, preview->pixels, zoom, cancelled) &&
+    return small_picture_make(&preview->small, preview->original, zoom, cancelled) &&
            thumbnail_write(&preview->small, request, rgb, stride);
 }
 
@@ -366,17 +367,27 @@ static gchar *group_text(const Preview *preview, const DitherResult *result)
         layer_count);
 }
 
+/* Where a result of another size goes; the caller frees it. */
+static gchar *size_text(const Preview *preview)
+{
+    return preview->size_key ? g_strdup_printf(_(" The result will be a new image of %d × %d "
+                                                 "pixels."),
+                                               preview->pixels->width, preview->pixels->height)
+                             : g_strdup("");
+}
+
 static PreviewReport describe(gpointer user, gconstpointer result, gdouble waited_ms)
 {
     const Preview *preview = user;
     const DitherResult *dithered = result;
     gchar *done = done_text(dithered, waited_ms);
     gchar *group = group_text(preview, dithered);
+    gchar *size = size_text(preview);
     gchar *speed = speed_text(dithered, waited_ms);
     gchar *change = change_text(preview->pixels, dithered);
     gchar *tone = tone_text(&dithered->report);
     PreviewReport report = {
-        .text = g_strconcat(done, group, NULL),
+        .text = g_strconcat(done, size, group, NULL),
         .details = g_strdup_printf("%s %s%s", speed, change, tone),
         .unreached = dithered->report.clamped,
         .automatic_gamma = MAX(dithered->report.tone_gamma, 1),
@@ -386,6 +397,7 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
     g_free(tone);
     g_free(change);
     g_free(speed);
+    g_free(size);
     g_free(group);
     g_free(done);
     return report;
@@ -404,7 +416,8 @@ static gint choose_frames(gpointer user, const DitherSettings *settings)
 {
     Preview *preview = user;
 
-    preview->frames = settings->frames ? preview->all : preview->layers;
+    /* Frames are played at their own size. */
+    preview->frames = preview->size_key ? NULL : settings->frames ? preview->all : preview->layers;
     return preview->frames ? frames_count(preview->frames) : 0;
 }
 
@@ -448,6 +461,8 @@ PreviewSource preview_source(Preview *preview)
     return (PreviewSource){
         .width = preview->pixels->width,
         .height = preview->pixels->height,
+        .opened_width = preview->pixels->width,
+        .opened_height = preview->pixels->height,
         .channels = preview->pixels->encoding.channels,
         .drawable_name = preview->drawable_name,
         .image_name = preview->image_name,

@@ -6,13 +6,20 @@
 #include "frames.h"
 #include "palette_choice.h"
 #include "preview_source.h"
+#include "resized_image.h"
 #include "thumbnail.h"
 
 typedef struct {
-    DrawablePixels *pixels;
+    DrawablePixels *pixels;   /* what is dithered and shown */
+    DrawablePixels *original; /* that, or what it was before it was resized; the caller's */
+    PreviewSource *source;    /* made from this preview; its size is kept up to date */
     gchar *drawable_name, *image_name; /* preview_clear frees them */
-    const gint32 *drawables; /* what will be dithered; the pixels are those of the first */
+    const gint32 *drawables;           /* what will be dithered; the original is the first */
     gint drawable_count;
+
+    /* preview_forget_size frees these: */
+    ResizedImage resized; /* whose pixels are shown, if they are not the original */
+    gchar *size_key;      /* what its size depends on; NULL: the original is shown */
 
     /* preview_clear frees these: */
     Frames *layers; /* of the group, if the pixels are those of a whole group, or the drawables, if

@@ -13,7 +13,8 @@
 /* The address of an option's value in the request; NULL: the option is read in another way. */
 static gpointer find_value(DitherRequest *request, const errdiff_option_info *option)
 {
-    if (option->type == ERRDIFF_OPTION_LEVELS || option->type == ERRDIFF_OPTION_PALETTE)
+    if (option->type == ERRDIFF_OPTION_LEVELS || option->type == ERRDIFF_OPTION_PALETTE ||
+        g_str_equal(option->name, "resize"))
         return NULL;
     if (option->offset >= 0)
         return G_STRUCT_MEMBER_P(&request->options, option->offset);
@@ -23,6 +24,8 @@ static gpointer find_value(DitherRequest *request, const errdiff_option_info *op
         return &request->frames;
     if (g_str_equal(option->name, "stable"))
         return &request->stable;
+    if (g_str_equal(option->name, "fit"))
+        return &request->fit;
     return g_str_equal(option->name, "alpha") ? (gpointer)&request->alpha
                                               : (gpointer)&request->output;
 }
@@ -67,6 +70,19 @@ static gboolean read_screen(DitherRequest *request, gchar **message)
     return TRUE;
 }
 
+static gboolean read_size(DitherRequest *request, gchar **message)
+{
+    const gchar *text = request->settings->resize;
+    errdiff_option_info option;
+
+    if (*text == '\0' || size_text_read(text, &request->size))
+        return TRUE;
+    option = settings_option_find(&dither_settings_kind, "resize");
+    *message = g_strdup_printf(_("%s: “%s” is not possible; it must be %s"), option.name, text,
+                               option.syntax);
+    return FALSE;
+}
+
 static gboolean check_options(errdiff_options *options, const gchar *levels, gchar **message)
 {
     errdiff_message reason;
@@ -100,8 +116,8 @@ static gboolean read_settings(DitherRequest *request, const PaletteChoice *palet
     errdiff_options *options = &request->options;
 
     errdiff_options_init(options);
-    if (!read_values(request, settings, message) || !read_screen(request, message) ||
-        !check_options(options, settings->levels, message) ||
+    if (!read_values(request, settings, message) || !read_size(request, message) ||
+        !read_screen(request, message) || !check_options(options, settings->levels, message) ||
         !read_palette(request, palette, message))
         return FALSE;
     if (request->output == OUTPUT_NEW_INDEXED_IMAGE && request->palette.kind == PALETTE_NONE) {

@@ -4,6 +4,7 @@
 #ifndef PLUGIN_REQUEST_H
 #define PLUGIN_REQUEST_H
 
+#include "devices/size_text.h"
 #include "errdiff.h"
 #include "palette_choice.h"
 #include "screen_choice.h"
@@ -26,8 +27,10 @@ typedef struct {
     errdiff_alpha alpha;
     gint dot; /* side of the dots, in pixels, 1..ERRDIFF_MAX_DOT; 1: each pixel is dithered */
     OutputKind output;
-    gboolean frames;            /* all layers of the image are dithered */
-    gint stable;                /* how strongly the layer below counts, percent, 0..100 */
+    gboolean frames;        /* all layers of the image are dithered */
+    gint stable;            /* how strongly the layer below counts, percent, 0..100 */
+    struct named_size size; /* of the result's image; none: that of the image */
+    enum size_fit fit;
     errdiff_sequence *sequence; /* the layers below; NULL: none counts. The caller's */
 } DitherRequest;
 

@@ -3,11 +3,15 @@
 #include "settings.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define PLACE(type, name) {#name, G_STRUCT_OFFSET(DitherSettings, name)},
 
 static const SettingsMember members[] = {DITHER_SETTINGS(PLACE){NULL, 0}};
 
+static const gchar *const fits[] = {"fit", "fill", "stretch", NULL};
+static const gchar *const fit_titles[] = {N_("Keep the shape"), N_("Fill and crop"), N_("Stretch"),
+                                          NULL};
 static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", "ink-layers",
                                        NULL};
 
@@ -50,6 +54,29 @@ static const errdiff_option_info own_options[] = {
         .unit = N_(" percent"),
         .default_value = "0",
         .is_in_presets = 1,
+        .offset = -1,
+    },
+    {
+        .name = "resize",
+        .label = N_("Si_ze:"),
+        .explanation =
+            N_("The size of the result, which is then in a new image: a copy of this one that is "
+               "scaled before it is dithered"),
+        .type = ERRDIFF_OPTION_TEXT,
+        .syntax = "empty, WxH, a width like 800, a height like x480, with mm after them for "
+                  "millimeters, or a percentage like 50%",
+        .default_value = "",
+        .offset = -1,
+    },
+    {
+        .name = "fit",
+        .label = N_("Sh_ape:"),
+        .explanation = N_("What happens if the size has another shape than the image"),
+        .type = ERRDIFF_OPTION_CHOICE,
+        .max = 2,
+        .default_value = "fit",
+        .choices = fits,
+        .choice_titles = fit_titles,
         .offset = -1,
     },
 };
@@ -136,6 +163,13 @@ static gboolean has_clustered_screen(const DitherSettings *settings)
     return errdiff_screen_find(settings->screen, &screen) == ERRDIFF_OK && screen.is_clustered;
 }
 
+static gboolean has_both_sides(const DitherSettings *settings)
+{
+    const gchar *between = strchr(settings->resize, 'x');
+
+    return between != NULL && between != settings->resize && g_ascii_isdigit(between[1]);
+}
+
 /* With a palette the levels have no effect; without one the options of palettes have none. */
 gboolean dither_settings_have_effect(const DitherSettings *settings,
                                      const errdiff_option_info *option)
@@ -161,7 +195,10 @@ gboolean dither_settings_have_effect(const DitherSettings *settings,
     if (g_str_equal(option->name, "screen-size") || g_str_equal(option->name, "screen-angle"))
         return has_clustered_screen(settings);
     if (g_str_equal(option->name, "dpi"))
-        return has_clustered_screen(settings) && g_str_has_suffix(settings->screen_size, "lpi");
+        return (has_clustered_screen(settings) && g_str_has_suffix(settings->screen_size, "lpi")) ||
+               g_str_has_suffix(settings->resize, "mm");
+    if (g_str_equal(option->name, "fit"))
+        return has_both_sides(settings);
     if (g_str_equal(option->name, "start"))
         return settings->strength == 100 && keeps_errors(settings->kernel);
     return TRUE;

@@ -48,14 +48,17 @@
     MEMBER(gint, threads)                                                                 \
     MEMBER(gchar *, output)                                                               \
     MEMBER(gboolean, frames)                                                              \
-    MEMBER(gint, stable)
+    MEMBER(gint, stable)                                                                  \
+    MEMBER(gchar *, resize) /* "", or a size as in devices/size_text.h */                 \
+    MEMBER(gchar *, fit)
 
 #define DITHER_SETTINGS_DECLARE(type, name) type name;
 typedef struct {
     DITHER_SETTINGS(DITHER_SETTINGS_DECLARE)
 } DitherSettings;
 
-/* Its options are the library's, in their order, and then "output", "frames" and "stable". */
+/* Its options are the library's, in their order, and then "output", "frames", "stable",
+ * "resize" and "fit". */
 extern const SettingsKind dither_settings_kind;
 
 /* All settings own their strings. */

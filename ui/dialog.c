@@ -249,6 +249,24 @@ static void find_obstacle(Dialog *dialog, gconstpointer request)
     allow_ok(dialog, dialog->obstacle == NULL);
 }
 
+/* Gives the picture the size that is chosen. FALSE: that is not possible. */
+static gboolean resize(Dialog *dialog, gchar **message)
+{
+    const PreviewSource *source = dialog->source;
+    gboolean is_resized;
+
+    if (dialog->loading != 0 || source->has_other_size == NULL ||
+        !source->has_other_size(source->user, dialog->chosen))
+        return TRUE;
+    comparison_stop(dialog->comparison);
+    preview_worker_stop(dialog->worker);
+    show_result(dialog, NULL);
+    status_line_busy(dialog->status, _("Resizing the image…"));
+    is_resized = source->resize(source->user, dialog->chosen, message);
+    preview_view_picture_resized(dialog->preview);
+    return is_resized;
+}
+
 /* Dithers with the settings of the controls. FALSE: they are refused. */
 static gboolean follow(Dialog *dialog)
 {
@@ -269,7 +287,7 @@ static gboolean follow(Dialog *dialog)
         refuse(dialog, dialog->load_failure);
         return FALSE;
     }
-    if (message == NULL)
+    if (message == NULL && resize(dialog, &message))
         request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
     if (request != NULL) {
         find_obstacle(dialog, request);

@@ -12,6 +12,7 @@
 #include "option_controls.h"
 #include "screen_chooser.h"
 #include "section.h"
+#include "size_entry.h"
 
 #include <glib/gi18n.h>
 
@@ -34,7 +35,7 @@ static const struct {
 typedef struct {
     GtkScrolledWindow parent;
     OptionControls *options;
-    GtkWidget *kernel, *screen, *colors, *output, *automatic_gamma, *dot_gain;
+    GtkWidget *kernel, *screen, *colors, *output, *automatic_gamma, *dot_gain, *size;
     GtkWidget *below_output; /* a box */
     GtkWidget *section[SECTIONS];
     const PreviewSource *source;
@@ -282,6 +283,21 @@ static GtkWidget *output_new(const DitherControls *controls, gboolean can_add_la
     return output;
 }
 
+/* The resolution is that of the size in millimeters, and of screens in lines per inch. */
+static void add_size(DitherControls *controls, GtkWidget *column, GtkSizeGroup *labels)
+{
+    GtkWidget *resolution = form_column(), *dpi;
+
+    option_controls_add_first(controls->options, "dpi", GTK_BOX(resolution), labels);
+    dpi = option_controls_find(controls->options, "dpi");
+    gtk_widget_set_tooltip_text(dpi, _("Pixels per inch, for a size in millimeters and for a "
+                                       "screen in lines per inch; 0: those of the image"));
+    controls->size = size_entry_new(controls->source, dpi, labels);
+    g_signal_connect_swapped(controls->size, "changed", G_CALLBACK(changed), controls);
+    add(column, controls->size);
+    add(column, resolution);
+}
+
 /* The section for frames is hidden if there is only one layer. */
 static GtkWidget *result_new(DitherControls *controls, gboolean can_add_layer)
 {
@@ -294,6 +310,7 @@ static GtkWidget *result_new(DitherControls *controls, gboolean can_add_layer)
     gtk_widget_set_tooltip_text(controls->output, _("Where the dithered pixels go"));
     controls->below_output = gtk_hbox_new(FALSE, FORM_SPACING);
     form_beside_labels(GTK_BOX(column), labels, controls->below_output);
+    add_size(controls, column, labels);
     option_controls_add_group(controls->options, ERRDIFF_GROUP_TRANSPARENCY, GTK_BOX(column),
                               labels);
     gtk_widget_set_no_show_all(frames, !controls->source->has_frames);
@@ -325,11 +342,12 @@ static void keep_width(const DitherControls *controls, GtkWidget *column)
 static GtkWidget *column_new(DitherControls *controls, gint channels, gboolean can_add_layer,
                              const PaletteButton *palette_button)
 {
+    GtkWidget *result = result_new(controls, can_add_layer); /* it has a row of Method's group */
     GtkWidget *const parts[] = {
         colors_new(controls, channels, palette_button),
         method_new(controls),
         tone_new(controls),
-        result_new(controls, can_add_layer),
+        result,
     };
     GtkWidget *column = form_frames(parts, G_N_ELEMENTS(parts));
 
@@ -393,6 +411,7 @@ void dither_controls_get(GtkWidget *widget, DitherSettings *settings)
 
     settings_replace_text(&settings->kernel, kernel_chooser_get(controls->kernel));
     settings_replace_text(&settings->dot_gain, dot_gain_entry_get(controls->dot_gain));
+    size_entry_get(controls->size, settings);
     screen_chooser_get(controls->screen, settings);
     option_controls_get(controls->options, settings);
     settings->frames = settings->frames && controls->source->has_frames;
@@ -409,6 +428,7 @@ void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
     colors_chooser_set(controls->colors, settings);
     dot_gain_entry_set(controls->dot_gain, settings->dot_gain);
     option_controls_set(controls->options, settings);
+    size_entry_set(controls->size, settings);
     show_serpentine(controls, settings);
     controls->setting = FALSE;
     allow_options(controls, settings);

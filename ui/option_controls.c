@@ -218,14 +218,30 @@ static void add_row(OptionControls *controls, const errdiff_option_info *option,
     }
 }
 
+static gboolean has_row(const OptionControls *controls, const errdiff_option_info *option)
+{
+    for (guint i = 0; i < controls->list->len; i++)
+        if (g_str_equal(at(controls, i)->option.name, option->name))
+            return TRUE;
+    return FALSE;
+}
+
 void option_controls_add_group(OptionControls *controls, errdiff_option_group group, GtkBox *column,
                                GtkSizeGroup *labels)
 {
     errdiff_option_info option;
 
     for (gint i = 0; controls->kind->get_option(i, &option); i++)
-        if (option.group == group)
+        if (option.group == group && !has_row(controls, &option))
             add_row(controls, &option, column, labels);
+}
+
+void option_controls_add_first(OptionControls *controls, const gchar *name, GtkBox *column,
+                               GtkSizeGroup *labels)
+{
+    errdiff_option_info option = settings_option_find(controls->kind, name);
+
+    add_row(controls, &option, column, labels);
 }
 
 void option_controls_add_combo(OptionControls *controls, const gchar *name, GtkWidget *combo,

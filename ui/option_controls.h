@@ -21,6 +21,11 @@ void option_controls_free(OptionControls *controls);
 void option_controls_add_group(OptionControls *controls, errdiff_option_group group, GtkBox *column,
                                GtkSizeGroup *labels);
 
+/* Adds such a row for the option with this name. The group that it belongs to is added later, and
+ * has no row for it then. */
+void option_controls_add_first(OptionControls *controls, const gchar *name, GtkBox *column,
+                               GtkSizeGroup *labels);
+
 /* Adds a row with a name combo, whose names are the values of the option with this name. */
 void option_controls_add_combo(OptionControls *controls, const gchar *name, GtkWidget *combo,
                                GtkBox *column, GtkSizeGroup *labels);

@@ -76,8 +76,8 @@ static gboolean deliver(gpointer data)
 /* Small pictures are not enlarged. */
 static Zoom zoom_of(const PreviewSource *source)
 {
-    Zoom zoom =
-        zoom_to_fit(source->width, source->height, PRESET_THUMBNAIL_WIDTH, PRESET_THUMBNAIL_HEIGHT);
+    Zoom zoom = zoom_to_fit(source->opened_width, source->opened_height, PRESET_THUMBNAIL_WIDTH,
+                            PRESET_THUMBNAIL_HEIGHT);
 
     return zoom.shrink > 1 ? zoom : zoom_of_step(ZOOM_FULL);
 }
@@ -109,8 +109,8 @@ static gboolean begin_next(gpointer data)
         return G_SOURCE_REMOVE;
     }
     thumbnail->pixels =
-        gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, zoom_length(zoom, source->width),
-                       zoom_length(zoom, source->height));
+        gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, zoom_length(zoom, source->opened_width),
+                       zoom_length(zoom, source->opened_height));
     thumbnails->now = thumbnail;
     thumbnail->thread = g_thread_new("thumbnail", work, thumbnail);
     return G_SOURCE_REMOVE;

@@ -22,8 +22,11 @@ typedef struct {
 } PreviewReport;
 
 typedef struct {
-    gint width, height; /* of the whole picture, in pixels */
-    gint channels;      /* 1 (gray) or 3 (RGB), without alpha */
+    gint width, height;               /* of the whole picture, in pixels; `resize` changes them */
+    gint opened_width, opened_height; /* of the picture before that, of which thumbnails are made */
+    gint image_width, image_height;   /* of its image, before that */
+    gdouble image_dpi;                /* of the image, pixels per inch; 0: unknown */
+    gint channels;                    /* 1 (gray) or 3 (RGB), without alpha */
     gboolean has_alpha;
     gboolean is_indexed; /* the result can only be another indexed image */
     gboolean has_layers; /* several layers are dithered, whatever the settings */
@@ -38,6 +41,15 @@ typedef struct {
      * read; *message is set to one sentence for the user (free it with g_free).
      */
     gboolean (*load)(gpointer user, gboolean *is_complete, gchar **message);
+
+    /*
+     * Whether settings ask for another size of the picture, and what makes the picture have that
+     * size. Called in the main thread; resize only while no other function is running. FALSE: that
+     * is not possible, and the picture is as it was; *message is set to one sentence for the user
+     * (free it with g_free). NULL, both: the size never changes.
+     */
+    gboolean (*has_other_size)(gpointer user, const DitherSettings *settings);
+    gboolean (*resize)(gpointer user, const DitherSettings *settings, gchar **message);
 
     /*
      * Checks settings and makes a request from them. Called in the main thread. NULL: a setting is

@@ -354,6 +354,17 @@ void preview_view_set_result(GtkWidget *widget, gconstpointer result, gint same_
         gtk_widget_queue_draw(view->area);
 }
 
+void preview_view_picture_resized(GtkWidget *widget)
+{
+    PreviewView *view = preview_view(widget);
+
+    preview_view_set_result(widget, NULL, 0);
+    shrunk_tiles_forget(view->shrunk_before);
+    shrunk_tiles_forget(view->shrunk_after);
+    view->placed = FALSE;
+    gtk_widget_queue_resize(view->area);
+}
+
 void preview_view_compare(GtkWidget *widget, gboolean is_on, gconstpointer result)
 {
     PreviewView *view = preview_view(widget);

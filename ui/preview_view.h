@@ -31,6 +31,9 @@ GtkWidget *preview_view_controls(GtkWidget *view);
  * of the result before, so they need not be drawn anew. */
 void preview_view_set_result(GtkWidget *view, gconstpointer result, gint same_rows);
 
+/* Shows the untouched picture, after it has got another size. */
+void preview_view_picture_resized(GtkWidget *view);
+
 /* Compares two results or stops that: `result`, which is as above, is left of the line in place of
  * the untouched picture. NULL: it has not been made yet, and nothing is there. */
 void preview_view_compare(GtkWidget *view, gboolean is_on, gconstpointer result);

@@ -34,6 +34,7 @@ struct PreviewWorker {
     gint next_rows; /* its number of visible rows */
     guint next_job;
     gboolean is_waiting; /* for the window to draw the first rows, which working on would slow */
+    gboolean is_working; /* on a request */
     gboolean quit;
     GQueue outcomes;
     guint delivery; /* id of the idle source that empties `outcomes`; 0: none is pending */
@@ -197,12 +198,15 @@ static gpointer work(gpointer data)
         request = g_steal_pointer(&worker->next);
         job = worker->next_job;
         rows = worker->next_rows;
+        worker->is_working = TRUE;
         g_atomic_int_set(&worker->cancelled, 0);
         g_mutex_unlock(&worker->lock);
 
         do_job(worker, job, request, rows);
         worker->source->free_request(worker->source->user, request);
         g_mutex_lock(&worker->lock);
+        worker->is_working = FALSE;
+        g_cond_broadcast(&worker->wake);
     }
     g_mutex_unlock(&worker->lock);
     return NULL;
@@ -247,6 +251,15 @@ void preview_worker_start(PreviewWorker *worker, gpointer request, gint rows)
 void preview_worker_cancel(PreviewWorker *worker)
 {
     replace_job(worker, NULL, 0);
+}
+
+void preview_worker_stop(PreviewWorker *worker)
+{
+    preview_worker_cancel(worker);
+    g_mutex_lock(&worker->lock);
+    while (worker->is_working)
+        g_cond_wait(&worker->wake, &worker->lock);
+    g_mutex_unlock(&worker->lock);
 }
 
 /* The next outcome; NULL: there was none within TICK_US. */

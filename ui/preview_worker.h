@@ -28,6 +28,9 @@ void preview_worker_start(PreviewWorker *worker, gpointer request, gint rows);
 /* Cancels what is running; `done` is not called until the next start. */
 void preview_worker_cancel(PreviewWorker *worker);
 
+/* As preview_worker_cancel, and waits until nothing of the source is in use. */
+void preview_worker_stop(PreviewWorker *worker);
+
 /*
  * Waits until the newest request is finished, without a main loop, and calls the source's
  * show_progress about twenty times a second. `done` is no longer called for this request. Returns

@@ -160,6 +160,12 @@ static GdkRectangle tiles_of(const ShrunkTiles *tiles, const GdkRectangle *part)
                           (part->y + part->height + side - 1) / side - top};
 }
 
+void shrunk_tiles_forget(ShrunkTiles *tiles)
+{
+    g_hash_table_remove_all(tiles->tiles);
+    tiles->wanted = (GdkRectangle){0};
+}
+
 void shrunk_tiles_want(ShrunkTiles *tiles, Zoom zoom, const GdkRectangle *part)
 {
     if (tiles->zoom.shrink != zoom.shrink || tiles->zoom.enlarge != zoom.enlarge)

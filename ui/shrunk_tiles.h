@@ -22,6 +22,9 @@ void shrunk_tiles_free(ShrunkTiles *tiles);
  * old tiles are drawn until the new ones are ready. */
 void shrunk_tiles_set_result(ShrunkTiles *tiles, gconstpointer result, gint same_rows);
 
+/* Frees all tiles, because the picture has another size now. */
+void shrunk_tiles_forget(ShrunkTiles *tiles);
+
 /* Makes the missing tiles of a part of the picture at a zoom below 100 %, and frees the tiles
  * outside of it. An empty part frees all. */
 void shrunk_tiles_want(ShrunkTiles *tiles, Zoom zoom, const GdkRectangle *part);

@@ -42,6 +42,28 @@ gint32 image_load(const gchar *path)
     return gimp_file_load(GIMP_RUN_NONINTERACTIVE, path, path);
 }
 
+gint32 image_duplicate(gint32 image_ID)
+{
+    return gimp_image_duplicate(image_ID);
+}
+
+gboolean image_scale(gint32 image_ID, gint width, gint height, gboolean is_smooth)
+{
+    gboolean is_scaled;
+
+    gimp_context_push();
+    is_scaled = gimp_context_set_interpolation(is_smooth ? GIMP_INTERPOLATION_CUBIC
+                                                         : GIMP_INTERPOLATION_NONE) &&
+                gimp_image_scale(image_ID, width, height);
+    gimp_context_pop();
+    return is_scaled;
+}
+
+gboolean image_crop(gint32 image_ID, gint width, gint height, gint x, gint y)
+{
+    return gimp_image_crop(image_ID, width, height, x, y);
+}
+
 void image_delete(gint32 image_ID)
 {
     gimp_image_delete(image_ID);
@@ -88,6 +110,11 @@ gdouble image_get_dpi(gint32 image_ID)
     return gimp_image_get_resolution(image_ID, &x, &y) ? x : 0;
 }
 
+void image_set_dpi(gint32 image_ID, gdouble dpi)
+{
+    gimp_image_set_resolution(image_ID, dpi, dpi);
+}
+
 GimpColorProfile *image_get_profile(gint32 image_ID)
 {
     return gimp_image_get_color_profile(image_ID);
@@ -106,6 +133,11 @@ gint32 image_get_selection(gint32 image_ID)
 gint32 *image_get_layers(gint32 image_ID, gint *count)
 {
     return gimp_image_get_layers(image_ID, count);
+}
+
+gint32 *image_get_channels(gint32 image_ID, gint *count)
+{
+    return gimp_image_get_channels(image_ID, count);
 }
 
 gint image_get_position(gint32 image_ID, gint32 item_ID)

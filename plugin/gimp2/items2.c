@@ -52,6 +52,11 @@ gint32 *item_get_children(gint32 group_ID, gint *count)
     return gimp_item_get_children(group_ID, count);
 }
 
+gint32 layer_get_mask(gint32 layer_ID)
+{
+    return layer_ID == -1 ? -1 : gimp_layer_get_mask(layer_ID);
+}
+
 gint32 mask_get_layer(gint32 item_ID)
 {
     return gimp_item_is_layer_mask(item_ID) ? gimp_layer_from_mask(item_ID) : -1;

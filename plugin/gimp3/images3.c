@@ -72,6 +72,28 @@ gint32 image_load(const gchar *path)
     return id_of(loaded);
 }
 
+gint32 image_duplicate(gint32 image_ID)
+{
+    return id_of(gimp_image_duplicate(image(image_ID)));
+}
+
+gboolean image_scale(gint32 image_ID, gint width, gint height, gboolean is_smooth)
+{
+    gboolean is_scaled;
+
+    gimp_context_push();
+    is_scaled = gimp_context_set_interpolation(is_smooth ? GIMP_INTERPOLATION_CUBIC
+                                                         : GIMP_INTERPOLATION_NONE) &&
+                gimp_image_scale(image(image_ID), width, height);
+    gimp_context_pop();
+    return is_scaled;
+}
+
+gboolean image_crop(gint32 image_ID, gint width, gint height, gint x, gint y)
+{
+    return gimp_image_crop(image(image_ID), width, height, x, y);
+}
+
 void image_delete(gint32 image_ID)
 {
     gimp_image_delete(image(image_ID));
@@ -133,6 +155,11 @@ gdouble image_get_dpi(gint32 image_ID)
     return gimp_image_get_resolution(image(image_ID), &x, &y) ? x : 0;
 }
 
+void image_set_dpi(gint32 image_ID, gdouble dpi)
+{
+    gimp_image_set_resolution(image(image_ID), dpi, dpi);
+}
+
 GimpColorProfile *image_get_profile(gint32 image_ID)
 {
     return gimp_image_get_color_profile(image(image_ID));
@@ -150,18 +177,29 @@ gint32 image_get_selection(gint32 image_ID)
                : gimp_item_get_id(GIMP_ITEM(gimp_image_get_selection(image(image_ID))));
 }
 
-gint32 *image_get_layers(gint32 image_ID, gint *count)
+/* The IDs of items, whose list ends with NULL and is freed. */
+static gint32 *ids_of(gpointer list, gint *count)
 {
-    GimpLayer **layers = gimp_image_get_layers(image(image_ID));
+    GimpItem **items = list;
     gint32 *numbers;
 
-    for (*count = 0; layers && layers[*count];)
+    for (*count = 0; items && items[*count];)
         (*count)++;
     numbers = g_new(gint32, *count);
     for (gint i = 0; i < *count; i++)
-        numbers[i] = id_of_layer(layers[i]);
-    g_free(layers);
+        numbers[i] = gimp_item_get_id(items[i]);
+    g_free(items);
     return numbers;
+}
+
+gint32 *image_get_layers(gint32 image_ID, gint *count)
+{
+    return ids_of(gimp_image_get_layers(image(image_ID)), count);
+}
+
+gint32 *image_get_channels(gint32 image_ID, gint *count)
+{
+    return ids_of(gimp_image_get_channels(image(image_ID)), count);
 }
 
 gint image_get_position(gint32 image_ID, gint32 item_ID)

@@ -82,6 +82,13 @@ gint32 *item_get_children(gint32 group_ID, gint *count)
     return numbers;
 }
 
+gint32 layer_get_mask(gint32 layer_ID)
+{
+    GimpLayerMask *mask = layer_ID == -1 ? NULL : gimp_layer_get_mask(GIMP_LAYER(item(layer_ID)));
+
+    return mask ? gimp_item_get_id(GIMP_ITEM(mask)) : -1;
+}
+
 gint32 mask_get_layer(gint32 item_ID)
 {
     GimpItem *found = item(item_ID);

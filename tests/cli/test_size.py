@@ -297,7 +297,7 @@ def test_wrong_calls(errdiff, small):
                     ["--resize", "50%", "--fit", "stretch"]):
         errdiff.fails(2, "in.pgm", "out.pgm", *options)
     for size in ("0x4", "0", "x", "", "-4", "x0", "4x4x", "4x-1", " 4", "4 ", "0%", "-50%", "%", "50%%", "50 %", "x50%",
-                 "nan%", "25601%", "9999999999999999999", "2000000000x4"):
+                 "nan%", "25601%", "9999999999999999999", "2000000000x4", "37.5", "mm", "x mm", "4xmmm", "0mm", "8cm"):
         line = errdiff.fails(2, "in.pgm", "out.pgm", "--resize", size)
         assert f'resize: "{size}" is not possible' in line and "x480" in line and "50%" in line
 
@@ -310,6 +310,27 @@ def test_a_side_or_a_percentage(errdiff, size, whole):
     errdiff.works("in.ppm", "expected.ppm", "--resize", whole, "--fit", "stretch")
     errdiff.works("in.ppm", "out.ppm", "--resize", size)
     assert errdiff.read("out.ppm") == errdiff.read("expected.ppm")
+
+
+@needs_zimg
+@pytest.mark.parametrize("size, options, whole", [("25.4mm", [], "20x11"), ("x12.7mm", [], "18x10"),
+                                                  ("25.4x12.7mm", ["--fit", "fill"], "20x10")])
+def test_millimeters(errdiff, size, options, whole):
+    errdiff.write("in.ppm", pnm.encode(31, 17, 3, 8, _smooth(31, 17, 3)))
+    errdiff.works("in.ppm", "expected.ppm", "--resize", whole, "--fit", "fill" if options else "stretch")
+    errdiff.works("in.ppm", "out.ppm", "--resize", size, "--dpi", "20", *options)
+    assert errdiff.read("out.ppm") == errdiff.read("expected.ppm")
+    assert "add --dpi" in errdiff.fails(2, "in.ppm", "out.ppm", "--resize", size, *options)
+
+
+@needs_zimg
+@needs_png
+def test_millimeters_at_the_resolution_of_the_file(errdiff):
+    """787.4 pixels in a meter are 20 in an inch."""
+    resolution = b"pHYs", bytes([0, 0, 3, 19, 0, 0, 3, 19, 1])
+    errdiff.write("in.png", png.encode(31, 17, png.RGB, 8, _smooth(31, 17, 3), chunks=[resolution]))
+    errdiff.works("in.png", "out.png", "--resize", "25.4mm")
+    assert png.decode(errdiff.read("out.png"))[:2] == (20, 11)
 
 
 @pytest.mark.parametrize("bits", [8, 16])

@@ -87,7 +87,7 @@ def options_of(folder, arguments, colors=None):
             continue  # the command refuses options that would have no effect
         elif name == "seed":
             options += ["--seed", str(value % 2**32)]
-        elif name not in ("output", "frames"):
+        elif name not in ("output", "frames", "resize", "fit"):
             options += [f"--{name}", str(value)]
     return options
 

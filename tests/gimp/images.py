@@ -15,7 +15,7 @@ ARGUMENTS = {"kernel": "floyd-steinberg", "levels": "2", "palette": "", "match":
              "refine": 0, "viewing": 45.0,
              "screen": "none", "screen-amount": 100, "screen-size": "8", "screen-angle": "15,75,0,45", "dpi": 0.0,
              "serpentine": 0, "start": "plain", "linear": 0, "alpha": "keep", "dot": 1, "engine": "auto",
-             "output": "new-layer", "frames": 0, "stable": 0}
+             "output": "new-layer", "frames": 0, "stable": 0, "resize": "", "fit": "fit"}
 
 # The plug-in's own defaults.
 DEFAULTS = ARGUMENTS | {"kernel": "errdiff-12", "levels": "auto", "match": "lightness", "serpentine": -1,

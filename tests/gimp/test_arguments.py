@@ -91,12 +91,15 @@ BAD = [
     ("frames", 2, "0 to 1"),
     ("stable", -1, "0.*100"),
     ("stable", 101, "0.*100"),
+    ("resize", "0x4", "800.*mm.*50%"),
+    ("resize", "37.5", "800.*mm.*50%"),
+    ("fit", "crop", "fit.*fill.*stretch"),
     # There is no palette.
     ("output", "new-indexed-image", "palette"),
 ]
 
 # The arguments whose values GIMP 3 itself checks, apart from all numbers.
-CHOICES = {"match", "gamut", "tone", "start", "alpha", "output"}
+CHOICES = {"match", "gamut", "tone", "start", "alpha", "output", "fit"}
 
 
 def is_checked_here(argument, value):

@@ -14,7 +14,7 @@ pytestmark = only_in_gimp_3
 
 
 @pytest.mark.parametrize(("procedure", "expected"), [
-    (PROCEDURE, [*option_table.NAMES, "output", "frames", "stable"]), (PRESET_PROCEDURE, ["preset"]),
+    (PROCEDURE, [*option_table.NAMES, "output", "frames", "stable", "resize", "fit"]), (PRESET_PROCEDURE, ["preset"]),
     (HOLOGRAM_PROCEDURE, ["second-drawable", *hologram_arguments])])
 def test_arguments_are_the_options(images, procedure, expected):
     names = [name for name, *_ in images.pdb("test-arguments", procedure)]

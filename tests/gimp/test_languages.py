@@ -8,7 +8,7 @@ from gimp import HOLOGRAM_PROCEDURE, IS_GIMP_3, NONINTERACTIVE, PROCEDURE, RGB, 
 
 KERNEL = "floyd-steinberg"
 REST = ("rgb", "clip", 60, 0, 0, "none", 0, 0.5, 0, 0, 1.0, 0, 0, "0", 0, 100, 0, 0, 0, 0, 45.0,
-        "none", 100, "8", "15,75,0,45", 0.0, 0, "continued", 0, "keep", 1, "auto", "new-layer", 0, 0)
+        "none", 100, "8", "15,75,0,45", 0.0, 0, "continued", 0, "keep", 1, "auto", "new-layer", 0, 0, "", "fit")
 
 
 @pytest.mark.parametrize("language, description, refusal", [

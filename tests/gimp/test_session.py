@@ -73,10 +73,10 @@ def test_procedure_is_as_documented(images):
         (string, "screen-size"), (string, "screen-angle"), (real, "dpi"), (int32, "serpentine"), (string, "start"),
         (int32, "linear"),
         (string, "alpha"), (int32, "dot"), (string, "engine"), (string, "output"), (int32, "frames"),
-        (int32, "stable")]
+        (int32, "stable"), (string, "resize"), (string, "fit")]
     assert all(len(text) > 3 for _, _, text in described)
     # Only the dialog sets the number of threads.
-    assert [name for _, name, _ in described[3:-3]] == [
+    assert [name for _, name, _ in described[3:-5]] == [
         name for name in option_table.NAMES if name != "threads"]
     returned = [images.pdb("gimp-procedural-db-proc-val", PROCEDURE, i) for i in range(values)]
     assert [kind for kind, _, _ in returned] == [image, layer, string]

@@ -20,7 +20,7 @@ ROOMY = 1240, 1740
 
 DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, "none", 0, 0.5, 0, 0, 1.0, 0, 0, "0", 0,
             100, 0, 0, 0, 0, 45.0, "none", 100, "8", "15,75,0,45", 0.0, 0, "continued", 0, "keep", 1, "auto",
-            "new-layer", 0, 0)
+            "new-layer", 0, 0, "", "fit")
 
 
 # The last settings of the plug-in, as GIMP 2.10 stores them.
@@ -117,6 +117,14 @@ class Desk:
         image, layer, engine = self.gimp.answer()
         assert image == self.image
         return layer, engine
+
+    def confirm_new_image(self):
+        """As confirm, for a result that is in a new image; returns the image and the layer."""
+        self.dialog.press("OK")
+        self.forget_dialog()
+        image, layer, _ = self.gimp.answer()
+        assert image != self.image
+        return image, layer
 
     def cancel(self):
         self.dialog.press("Cancel")

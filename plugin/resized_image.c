@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes a scaled copy of an image, in which a result of another size is made. */
+#include "resized_image.h"
+
+#include "gimp_host.h"
+#include "host_images.h"
+#include "items.h"
+
+#include <glib/gi18n.h>
+#include <libgimpbase/gimpbase.h>
+
+/* The item at the place in a copy that an item has in its image; -1: there is none. */
+static gint32 counterpart_of(gint32 item_ID, gint32 copy_ID)
+{
+    gint32 masked_ID = mask_get_layer(item_ID), parent_ID, found = -1;
+    gint32 *items;
+    gint count = 0, position;
+
+    if (masked_ID != -1)
+        return layer_get_mask(counterpart_of(masked_ID, copy_ID));
+    parent_ID = item_get_parent(item_ID);
+    position = image_get_position(item_get_image(item_ID), item_ID);
+    if (parent_ID != -1)
+        items = item_get_children(counterpart_of(parent_ID, copy_ID), &count);
+    else if (item_is_channel(item_ID))
+        items = image_get_channels(copy_ID, &count);
+    else
+        items = image_get_layers(copy_ID, &count);
+    if (position >= 0 && position < count)
+        found = items[position];
+    g_free(items);
+    return found;
+}
+
+static gboolean fail_for_pdb(gchar **message)
+{
+    *message = g_strdup_printf(_("GIMP could not resize the image: %s"), host_error());
+    return FALSE;
+}
+
+typedef struct {
+    gint width, height;           /* of the result */
+    gint full_width, full_height; /* of the scaled image, from whose middle it is cut */
+} Plan;
+
+static Plan plan(gint width, gint height, const struct named_size *size, enum size_fit fit)
+{
+    struct named_size longer = *size;
+    Plan made;
+
+    if (fit == SIZE_FIT || size_text_keeps_shape(size))
+        size_text_fit(size, width, height, &made.width, &made.height);
+    else
+        made = (Plan){.width = (gint)size->width, .height = (gint)size->height};
+    made.full_width = made.width;
+    made.full_height = made.height;
+    if (fit == SIZE_FILL && !size_text_keeps_shape(size)) {
+        if (size->width / width > size->height / height)
+            longer.height = 0;
+        else
+            longer.width = 0;
+        size_text_fit(&longer, width, height, &made.full_width, &made.full_height);
+    }
+    return made;
+}
+
+static gboolean scale(gint32 image_ID, const struct named_size *size, enum size_fit fit,
+                      gchar **message)
+{
+    gint width, height;
+    Plan wanted;
+
+    image_get_size(image_ID, &width, &height);
+    wanted = plan(width, height, size, fit);
+    if (wanted.full_width > GIMP_MAX_IMAGE_SIZE || wanted.full_height > GIMP_MAX_IMAGE_SIZE) {
+        *message = g_strdup_printf(_("Resized, a side would be longer than %d pixels"),
+                                   GIMP_MAX_IMAGE_SIZE);
+        return FALSE;
+    }
+    if (!image_scale(image_ID, wanted.full_width, wanted.full_height, size->factor == 0))
+        return fail_for_pdb(message);
+    /* Cropping also cuts layers that reach beyond the canvas. */
+    return fit != SIZE_FILL ||
+           image_crop(image_ID, wanted.width, wanted.height, (wanted.full_width - wanted.width) / 2,
+                      (wanted.full_height - wanted.height) / 2) ||
+           fail_for_pdb(message);
+}
+
+static gboolean find_drawables(ResizedImage *resized, const gint32 *drawables, gint count,
+                               gchar **message)
+{
+    resized->drawables = g_new(gint32, count);
+    for (gint i = 0; i < count; i++) {
+        resized->drawables[i] = counterpart_of(drawables[i], resized->image_ID);
+        if (resized->drawables[i] == -1) {
+            *message = g_strdup(_("Only layers, masks and channels can be resized"));
+            return FALSE;
+        }
+    }
+    return TRUE;
+}
+
+/* The layers of an indexed image would be scaled without interpolation. */
+static gboolean has_colors_to_mix(const gint32 *drawables, gint32 copy_ID, gchar **message)
+{
+    return !layer_is_indexed(drawables[0]) || image_convert_to_rgb(copy_ID) ||
+           fail_for_pdb(message);
+}
+
+gboolean resized_image_make(ResizedImage *resized, const gint32 *drawables, gint count,
+                            const struct named_size *size, enum size_fit fit, gdouble dpi,
+                            gchar **message)
+{
+    struct named_size in_pixels = *size;
+    gint32 copy_ID = image_duplicate(item_get_image(drawables[0]));
+
+    *resized = (ResizedImage){0, NULL};
+    if (copy_ID == -1)
+        return fail_for_pdb(message);
+    resized->image_ID = copy_ID;
+    image_disable_undo(copy_ID);
+    if (size->is_in_millimeters)
+        image_set_dpi(copy_ID, dpi);
+    size_text_to_pixels(&in_pixels, dpi);
+    if (find_drawables(resized, drawables, count, message) &&
+        has_colors_to_mix(drawables, copy_ID, message) && scale(copy_ID, &in_pixels, fit, message))
+        return TRUE;
+    resized_image_clear(resized);
+    return FALSE;
+}
+
+void resized_image_keep(ResizedImage *resized)
+{
+    image_enable_undo(resized->image_ID);
+    resized->image_ID = 0;
+    resized_image_clear(resized);
+}
+
+void resized_image_clear(ResizedImage *resized)
+{
+    if (resized->image_ID != 0)
+        image_delete(resized->image_ID);
+    resized->image_ID = 0;
+    g_clear_pointer(&resized->drawables, g_free);
+}

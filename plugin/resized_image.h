@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PLUGIN_RESIZED_IMAGE_H
+#define PLUGIN_RESIZED_IMAGE_H
+
+#include "devices/size_text.h"
+
+#include <glib.h>
+
+/* A scaled copy of an image, without a window. */
+typedef struct {
+    gint32 image_ID;   /* 0: there is none */
+    gint32 *drawables; /* the counterparts of given drawables */
+} ResizedImage;
+
+/*
+ * Makes a copy of the image of `drawables` that has the size asked for, or if its shape is kept,
+ * the largest size that fits in. The copy of an indexed image is RGB. `dpi` is for millimeters,
+ * and becomes the resolution of the copy then. No undo steps are kept of it. FALSE: GIMP refused,
+ * or a drawable has no counterpart; *message, which the caller frees, says so. The caller clears
+ * *resized, or keeps the image.
+ */
+gboolean resized_image_make(ResizedImage *resized, const gint32 *drawables, gint count,
+                            const struct named_size *size, enum size_fit fit, gdouble dpi,
+                            gchar **message);
+
+/* Makes the copy an image of its own, with undo steps from now on. */
+void resized_image_keep(ResizedImage *resized);
+
+/* Deletes the image if it was not kept. */
+void resized_image_clear(ResizedImage *resized);
+
+#endif
