@@ -311,8 +311,9 @@ static const errdiff_option_info options[] = {
                        "upward if it is negative; 0: none"),
      PERIOD,
      .offset = PLACE(added.grating_y)},
-    /* What follows is no argument of the procedure, and has no control. */
+    /* What follows was added to the procedure later, and its arguments come last. */
     {.name = "geometry",
+     .label = N_("Wi_ndow:"),
      .explanation = N_("Where the window is"),
      .type = ERRDIFF_OPTION_CHOICE,
      .max = ERRDIFF_HOLOGRAM_FOURIER,
@@ -322,6 +323,9 @@ static const errdiff_option_info options[] = {
      .choice_explanations = geometry_explanations,
      .offset = PLACE(optics.geometry)},
     {.name = "gain",
+     .label = N_("_Gain (0 = from the scale):"),
+     .step = 0.01,
+     .decimals = 4,
      .explanation = N_("Instead of the scale: the brightness to reach within 1 %, as the amplitude "
                        "of what is seen, relative to that of the hologram if it had all the light "
                        "of a display of phases; the hologram is quantized several times; 0: not "
@@ -332,6 +336,7 @@ static const errdiff_option_info options[] = {
      .default_value = "0",
      .offset = PLACE(gain)},
     {.name = "full-range",
+     .label = N_("Binary phase in f_ull range"),
      .explanation = N_("Write a binary phase as the smallest and the largest sample, such as 0 and "
                        "255, as drivers of binary displays take them"),
      .type = ERRDIFF_OPTION_SWITCH,
@@ -339,6 +344,9 @@ static const errdiff_option_info options[] = {
      .default_value = "0",
      .offset = PLACE(display.full_range)},
     {.name = "zero-order",
+     .label = N_("_Zero order:"),
+     .step = 0.01,
+     .decimals = 4,
      .explanation = N_("The share of the light that the display does not modulate, such as 0.01, "
                        "and that is seen on the axis"),
      .type = ERRDIFF_OPTION_REAL,
@@ -348,6 +356,9 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1,
      .offset = PLACE(display.zero_order)},
     {.name = "crosstalk",
+     .label = N_("Crosstal_k:"),
+     .step = 0.05,
+     .decimals = 3,
      .explanation = N_("How far the phase of a pixel spreads into its neighbors: the width (sigma) "
                        "of the Gaussian that smooths the phases of the display. Only the serial "
                        "engine then diffuses."),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fast previews of a part of a hologram, as if all of it saw the window in the same directions.
  * Only the frequencies of these directions are kept, and nothing is propagated to the window,
- * which may be far away and would need a large plane. */
+ * which may be far away and would need a large plane. In the focal plane of a lens these
+ * frequencies are themselves what is seen. */
 #include "preview_field.h"
 
 #include "fourier.h"
@@ -35,16 +36,35 @@ struct band {
     struct bins x, y;
 };
 
-/* Returns the bins of the frequencies at which light from the pixels `seen` reaches the window. */
-static struct band band_of(const errdiff_field *field, const struct errdiff_rectangle *seen,
-                           const errdiff_optics *optics, int side)
+static bool is_fourier(const errdiff_optics *optics)
 {
-    struct errdiff_hologram_window window =
-        errdiff_hologram_window_of(seen, field->width, field->height, optics);
-    return errdiff_hologram_window_is_empty(&window)
+    return optics->geometry == ERRDIFF_HOLOGRAM_FOURIER;
+}
+
+/* Where in the window's plane the light of a frequency, in cycles per pixel, arrives from the
+ * middle of the field. */
+static double across_of(double frequency, const errdiff_optics *optics)
+{
+    double sine = frequency * optics->wavelength / optics->pitch;
+    double tangent = is_fourier(optics) ? sine : sine / sqrt(fmax(1 - sine * sine, 1e-12));
+    return optics->view_distance * tangent;
+}
+
+static struct errdiff_hologram_window window_of_middle(const errdiff_field *field,
+                                                       const errdiff_optics *optics)
+{
+    struct errdiff_rectangle middle = {field->width / 2, field->height / 2, field->width / 2,
+                                       field->height / 2};
+    return errdiff_hologram_window_of(&middle, field->width, field->height, optics);
+}
+
+/* Returns the bins of the frequencies at which light reaches the window. */
+static struct band band_of(const struct errdiff_hologram_window *window, int side)
+{
+    return errdiff_hologram_window_is_empty(window)
                ? (struct band){{0}, {0}}
-               : (struct band){find_bins(window.x0, window.x1, side),
-                               find_bins(window.y0, window.y1, side)};
+               : (struct band){find_bins(window->x0, window->x1, side),
+                               find_bins(window->y0, window->y1, side)};
 }
 
 static size_t place_of(int bin, int side)
@@ -77,12 +97,10 @@ static errdiff_complex scaled(errdiff_complex value, double factor)
 static void fill_shares(double *shares, int side, int length, double view, double view_side,
                         const errdiff_optics *optics, double margin)
 {
-    double half = 0.5 * view_side + 0.25 * length * optics->pitch;
+    double half = 0.5 * view_side + (is_fourier(optics) ? 0 : 0.25 * length * optics->pitch);
     for (int i = 0; i < side; i++) {
         double frequency = (double)(2 * i < side ? i : i - side) / side;
-        double sine = frequency * optics->wavelength / optics->pitch;
-        double across = optics->view_distance * sine / sqrt(fmax(1 - sine * sine, 1e-12));
-        shares[i] = errdiff_view_share(fabs(across - view) - half, margin);
+        shares[i] = errdiff_view_share(fabs(across_of(frequency, optics) - view) - half, margin);
     }
 }
 
@@ -131,10 +149,15 @@ errdiff_status errdiff_preview_filter(errdiff_field *field, const errdiff_optics
     return status;
 }
 
+static int longest_side(const errdiff_field *field)
+{
+    return field->width > field->height ? field->width : field->height;
+}
+
 /* Returns the side, in pixels, of a square that contains all that is seen at a depth. */
 static int preview_side(const errdiff_field *field, const errdiff_optics *optics, double depth)
 {
-    int longest = field->width > field->height ? field->width : field->height;
+    int longest = longest_side(field);
     double view = fmax(optics->view_width, optics->view_height) / optics->pitch;
     double seen = longest + (longest + view) * fabs(depth) / optics->view_distance;
     return errdiff_fourier_side(fmin(fmax(1.25 * longest, seen), fmax(MAX_SIDE, longest)));
@@ -164,17 +187,21 @@ static void fill_band(const errdiff_field *spectrum, const struct band *band,
         }
 }
 
-errdiff_status errdiff_hologram_preview(const errdiff_field *field, const errdiff_optics *optics,
-                                        double depth, int step, errdiff_field *seen)
+/* The side of *seen for so many bins. */
+static int seen_side(int count, int step)
+{
+    return count > step ? (count + step - 1) / step * step : step;
+}
+
+static errdiff_status see_at_distance(const errdiff_field *field, const errdiff_optics *optics,
+                                      double depth, int step, errdiff_field *seen)
 {
     int side = preview_side(field, optics, depth);
-    struct errdiff_rectangle middle = {field->width / 2, field->height / 2, field->width / 2,
-                                       field->height / 2};
-    struct band band = band_of(field, &middle, optics, side);
-    int max_count = band.x.count > band.y.count ? band.x.count : band.y.count;
-    int seen_side = max_count > step ? (max_count + step - 1) / step * step : step;
+    struct errdiff_hologram_window window = window_of_middle(field, optics);
+    struct band band = band_of(&window, side);
+    int own_side = seen_side(band.x.count > band.y.count ? band.x.count : band.y.count, step);
     errdiff_field spectrum = {0};
-    errdiff_status status = errdiff_field_make(seen, seen_side, seen_side);
+    errdiff_status status = errdiff_field_make(seen, own_side, own_side);
     if (status == ERRDIFF_OK)
         status = transform(field, side, &spectrum);
     if (status == ERRDIFF_OK) {
@@ -182,6 +209,62 @@ errdiff_status errdiff_hologram_preview(const errdiff_field *field, const errdif
         status = errdiff_fourier(seen, true) ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
     }
     errdiff_field_free(&spectrum);
+    return status;
+}
+
+/* The bin of a pixel, of which there are `count` in a range of frequencies around `center`, and
+ * whether it is within the window. */
+static bool find_bin(int i, int count, double center, double range, double from, double to,
+                     int side, int *bin)
+{
+    double frequency = center + range * ((i + 0.5) / count - 0.5);
+    *bin = (int)lround(frequency * side);
+    *bin += *bin < 0 ? side : 0;
+    *bin -= *bin >= side ? side : 0;
+    return frequency > from && frequency < to;
+}
+
+/* Copies the frequencies of the window to a square, as large as the window's longer side. */
+static void fill_window(const errdiff_field *spectrum, const struct errdiff_hologram_window *window,
+                        errdiff_field *seen)
+{
+    int side = spectrum->width, count = seen->width, bin_x, bin_y;
+    double range = fmax(window->x1 - window->x0, window->y1 - window->y0);
+    double x = 0.5 * (window->x0 + window->x1), y = 0.5 * (window->y0 + window->y1);
+    for (int j = 0; j < count; j++)
+        for (int i = 0; i < count; i++)
+            if (find_bin(i, count, x, range, window->x0, window->x1, side, &bin_x) &&
+                find_bin(j, count, y, range, window->y0, window->y1, side, &bin_y))
+                seen->values[(size_t)j * (size_t)count + (size_t)i] =
+                    scaled(spectrum->values[(size_t)bin_y * (size_t)side + (size_t)bin_x],
+                           1 / (double)side);
+}
+
+/* The transform is at least twice as large as the field, as for figures, and if the window is small
+ * so large that `step` frequencies are in it. */
+static errdiff_status see_in_focal_plane(const errdiff_field *field, const errdiff_optics *optics,
+                                         int step, errdiff_field *seen)
+{
+    struct errdiff_hologram_window window = window_of_middle(field, optics);
+    double range = fmax(window.x1 - window.x0, window.y1 - window.y0);
+    double wanted = fmin(step / fmax(range, 1e-6), MAX_SIDE);
+    int side = errdiff_fourier_side(fmax(2.0 * longest_side(field), wanted));
+    int own_side = seen_side((int)ceil(range * side), step);
+    errdiff_field spectrum = {0};
+    errdiff_status status = errdiff_field_make(seen, own_side, own_side);
+    if (status == ERRDIFF_OK)
+        status = transform(field, side, &spectrum);
+    if (status == ERRDIFF_OK)
+        fill_window(&spectrum, &window, seen);
+    errdiff_field_free(&spectrum);
+    return status;
+}
+
+errdiff_status errdiff_hologram_preview(const errdiff_field *field, const errdiff_optics *optics,
+                                        double depth, int step, errdiff_field *seen)
+{
+    errdiff_status status = is_fourier(optics) ? see_in_focal_plane(field, optics, step, seen)
+                                               : see_at_distance(field, optics, depth, step, seen);
     if (status != ERRDIFF_OK)
         errdiff_field_free(seen);
     return status;

@@ -14,13 +14,24 @@
 #define BINARY_PHASE "binary-phase"
 #define AMPLITUDE "amplitude"
 #define POSITIVE_AMPLITUDE "positive-amplitude"
+#define FOURIER "fourier"
+
+/* A combo box has a setting. */
+static gboolean is_chosen(GtkWidget *combo, const gchar *name)
+{
+    gchar *chosen = name_combo_get(combo);
+    gboolean is_it = g_strcmp0(chosen, name) == 0;
+
+    g_free(chosen);
+    return is_it;
+}
 
 struct HologramControls {
     GtkWidget *usual, *more, *of_display;
     GtkWidget *pitch, *wavelength, *levels;
-    GtkWidget *width, *height, *distance, *x, *y;
+    GtkWidget *geometry, *width, *height, *distance, *focal_length, *x, *y;
     GtkWidget *input, *second, *output, *method, *engine;
-    GtkWidget *taps, *slope, *kappa, *preselect, *hogel, *scale, *filter, *refine, *depth;
+    GtkWidget *taps, *slope, *kappa, *preselect, *hogel, *scale, *gain, *filter, *refine, *depth;
     PanelControls *panel;
 
     HologramControlsChanged changed;
@@ -37,26 +48,62 @@ static gint32 chosen_second(const HologramControls *controls)
     return drawable_ID;
 }
 
+/* The displays' phases that can be chosen, or none. */
+static PanelPhases phases_of(const HologramControls *controls)
+{
+    if (is_chosen(controls->output, BINARY_PHASE))
+        return PANEL_BINARY_PHASE;
+    return is_chosen(controls->output, AMPLITUDE) || is_chosen(controls->output, POSITIVE_AMPLITUDE)
+               ? PANEL_NO_PHASES
+               : PANEL_PHASES;
+}
+
+/* Rounded phases do not depend on the scale, which a gain searches for. */
+static gboolean can_have_gain(const HologramControls *controls)
+{
+    return !is_chosen(controls->method, "none") || phases_of(controls) == PANEL_NO_PHASES;
+}
+
+static gboolean has_gain(const HologramControls *controls)
+{
+    return can_have_gain(controls) && form_get_real(controls->gain) > 0;
+}
+
+/* Without a focal length the window is in units of all that the display can show, for which neither
+ * pitch nor wavelength count. */
+static void show_what_counts_in_view(const HologramControls *controls)
+{
+    gboolean is_fourier = is_chosen(controls->geometry, FOURIER);
+    gboolean has_lengths = !is_fourier || form_get_real(controls->focal_length) > 0;
+    GtkWidget *const of_window[] = {controls->width, controls->height, controls->x, controls->y};
+
+    gtk_widget_set_sensitive(controls->distance, !is_fourier);
+    gtk_widget_set_sensitive(controls->focal_length, is_fourier);
+    gtk_widget_set_sensitive(controls->pitch, has_lengths);
+    gtk_widget_set_sensitive(controls->wavelength, has_lengths);
+    for (gsize i = 0; i < G_N_ELEMENTS(of_window); i++)
+        hologram_form_show_unit(of_window[i], has_lengths ? _("mm") : _("λF/pitch"));
+}
+
 /* Grays out the controls that have no effect with the current choices. */
 static void show_what_counts(const HologramControls *controls)
 {
-    gchar *input = name_combo_get(controls->input), *output = name_combo_get(controls->output);
-    gchar *method = name_combo_get(controls->method);
-    gboolean is_paper = g_strcmp0(method, "paper") == 0;
-    gboolean has_taps = g_strcmp0(method, "auto") == 0 || g_strcmp0(method, "opt") == 0 || is_paper;
+    gchar *input = name_combo_get(controls->input);
+    gboolean is_paper = is_chosen(controls->method, "paper");
+    gboolean has_taps =
+        is_chosen(controls->method, "auto") || is_chosen(controls->method, "opt") || is_paper;
 
-    gtk_widget_set_sensitive(controls->levels, g_strcmp0(output, BINARY_PHASE) != 0 &&
+    gtk_widget_set_sensitive(controls->levels, !is_chosen(controls->output, BINARY_PHASE) &&
                                                    !panel_controls_have_levels(controls->panel));
     gtk_widget_set_sensitive(controls->second, g_str_has_suffix(input, "-layers"));
     gtk_widget_set_sensitive(controls->taps, has_taps);
     gtk_widget_set_sensitive(controls->slope, has_taps);
     gtk_widget_set_sensitive(controls->kappa, is_paper);
     gtk_widget_set_sensitive(controls->preselect, is_paper);
-    panel_controls_show_what_counts(controls->panel,
-                                    g_strcmp0(output, AMPLITUDE) != 0 &&
-                                        g_strcmp0(output, POSITIVE_AMPLITUDE) != 0);
-    g_free(method);
-    g_free(output);
+    gtk_widget_set_sensitive(controls->gain, can_have_gain(controls));
+    gtk_widget_set_sensitive(controls->scale, !has_gain(controls));
+    show_what_counts_in_view(controls);
+    panel_controls_show_what_counts(controls->panel, phases_of(controls));
     g_free(input);
 }
 
@@ -66,6 +113,7 @@ void hologram_controls_get(const HologramControls *controls, HologramSettings *s
     settings_replace_text(&settings->output, name_combo_get(controls->output));
     settings_replace_text(&settings->method, name_combo_get(controls->method));
     settings_replace_text(&settings->engine, name_combo_get(controls->engine));
+    settings_replace_text(&settings->geometry, name_combo_get(controls->geometry));
     settings->second_drawable = chosen_second(controls);
     settings->levels =
         g_str_equal(settings->output, BINARY_PHASE) ? 2 : form_get_number(controls->levels);
@@ -73,7 +121,8 @@ void hologram_controls_get(const HologramControls *controls, HologramSettings *s
     settings->wavelength = form_get_real(controls->wavelength);
     settings->view_width = form_get_real(controls->width);
     settings->view_height = form_get_real(controls->height);
-    settings->view_distance = form_get_real(controls->distance);
+    settings->view_distance = form_get_real(
+        is_chosen(controls->geometry, FOURIER) ? controls->focal_length : controls->distance);
     settings->view_x = form_get_real(controls->x);
     settings->view_y = form_get_real(controls->y);
     settings->taps = form_get_number(controls->taps);
@@ -81,11 +130,12 @@ void hologram_controls_get(const HologramControls *controls, HologramSettings *s
     settings->kappa = form_get_real(controls->kappa);
     settings->preselect = form_get_number(controls->preselect);
     settings->hogel = form_get_number(controls->hogel);
-    settings->scale = form_get_real(controls->scale);
+    settings->gain = has_gain(controls) ? form_get_real(controls->gain) : 0;
+    settings->scale = has_gain(controls) ? 0 : form_get_real(controls->scale);
     settings->view_filter = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->filter));
     settings->refine = form_get_number(controls->refine);
     settings->preview_depth = form_get_real(controls->depth);
-    panel_controls_get(controls->panel, settings);
+    panel_controls_get(controls->panel, phases_of(controls), settings);
 }
 
 void hologram_controls_set(HologramControls *controls, const HologramSettings *settings)
@@ -99,7 +149,10 @@ void hologram_controls_set(HologramControls *controls, const HologramSettings *s
     form_set_number(controls->width, settings->view_width);
     form_set_number(controls->height,
                     settings->view_height == 0 ? settings->view_width : settings->view_height);
-    form_set_number(controls->distance, settings->view_distance);
+    name_combo_set_or_first(controls->geometry, settings->geometry);
+    form_set_number(controls->focal_length, settings->view_distance);
+    if (settings->view_distance > 0)
+        form_set_number(controls->distance, settings->view_distance);
     form_set_number(controls->x, settings->view_x);
     form_set_number(controls->y, settings->view_y);
     name_combo_set_or_first(controls->input, settings->input);
@@ -113,6 +166,7 @@ void hologram_controls_set(HologramControls *controls, const HologramSettings *s
     form_set_number(controls->preselect, settings->preselect);
     form_set_number(controls->hogel, settings->hogel);
     form_set_number(controls->scale, settings->scale);
+    form_set_number(controls->gain, settings->gain);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->filter), settings->view_filter);
     form_set_number(controls->refine, settings->refine);
     form_set_number(controls->depth, settings->preview_depth);
@@ -148,12 +202,17 @@ static GtkWidget *view_new(HologramControls *controls, GtkSizeGroup *labels)
     GtkWidget *column = form_column();
     HologramForm form = {GTK_BOX(column), labels, changed, controls};
 
+    controls->geometry = hologram_form_choices(&form, "geometry");
     controls->width = hologram_form_real(&form, "view-width", 0.0001, 1e6);
     controls->height = hologram_form_real(&form, "view-height", 0.0001, 1e6);
     controls->distance = hologram_form_real(&form, "view-distance", 0.0001, 1e6);
+    controls->focal_length = hologram_form_real_as(
+        &form, "view-distance", 0, 1e6, _("Focal leng_th:"),
+        _("The focal length of the lens in whose focal plane the window is. 0: lengths of the "
+          "window are in units of λF/pitch, the width of all that the display can show there, for "
+          "which neither pitch nor wavelength count"));
     controls->x = hologram_form_real(&form, "view-x", -1e6, 1e6);
     controls->y = hologram_form_real(&form, "view-y", -1e6, 1e6);
-    controls->filter = hologram_form_check(&form, "view-filter");
     return form_frame(_("View"), column);
 }
 
@@ -212,14 +271,14 @@ static GtkWidget *numbers_new(HologramControls *controls)
     controls->slope = hologram_form_number(&form, "slope");
     controls->hogel = hologram_form_number(&form, "hogel");
     controls->scale = hologram_form_real(&form, "scale", 0, 1e9);
-    controls->refine = hologram_form_number(&form, "refine");
-    controls->depth = hologram_form_real(&form, "preview-depth", -1e6, 1e6);
+    controls->gain = hologram_form_real(&form, "gain", 0, 1000);
     g_object_unref(labels);
     return column;
 }
 
-/* What only the weights of Lagrange et al. have. */
-static GtkWidget *paper_new(HologramControls *controls)
+/* The other numbers: what only the weights of Lagrange et al. have, and what is done before and
+ * after the diffusion. */
+static GtkWidget *other_numbers_new(HologramControls *controls)
 {
     GtkWidget *column = form_column();
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
@@ -227,6 +286,9 @@ static GtkWidget *paper_new(HologramControls *controls)
 
     controls->kappa = hologram_form_real(&form, "kappa", 0, 1);
     controls->preselect = hologram_form_number(&form, "preselect");
+    controls->refine = hologram_form_number(&form, "refine");
+    controls->depth = hologram_form_real(&form, "preview-depth", -1e6, 1e6);
+    controls->filter = hologram_form_check(&form, "view-filter");
     g_object_unref(labels);
     return column;
 }
@@ -249,7 +311,7 @@ static GtkWidget *more_new(HologramControls *controls, const HologramSource *sou
 
     gtk_box_pack_start(GTK_BOX(columns), choices_new(controls, source), TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(columns), numbers_new(controls), FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(columns), paper_new(controls), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(columns), other_numbers_new(controls), FALSE, FALSE, 0);
     return expander_new(_("_More settings"), columns);
 }
 

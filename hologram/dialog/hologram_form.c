@@ -27,21 +27,38 @@ static void call_changed(GtkWidget *control, const gchar *signal, const Hologram
 }
 
 static GtkWidget *add_spin(const HologramForm *form, const errdiff_option_info *option,
-                           GtkWidget *spin)
+                           GtkWidget *spin, const gchar *label, const gchar *tooltip)
 {
     gtk_entry_set_width_chars(GTK_ENTRY(spin), 10);
     call_changed(spin, "value-changed", form);
-    return form_spin(form->column, form->labels, _(option->label), spin,
-                     option->symbol != NULL ? _(option->symbol) : "", _(option->explanation));
+    return form_spin(form->column, form->labels, label, spin,
+                     option->symbol != NULL ? _(option->symbol) : "", tooltip);
 }
 
-GtkWidget *hologram_form_real(const HologramForm *form, const gchar *name, gdouble min, gdouble max)
+GtkWidget *hologram_form_real_as(const HologramForm *form, const gchar *name, gdouble min,
+                                 gdouble max, const gchar *label, const gchar *tooltip)
 {
     errdiff_option_info option = option_of(name);
     gdouble step = option.step > 0 ? option.step : 1;
     GtkAdjustment *adjustment = GTK_ADJUSTMENT(gtk_adjustment_new(0, min, max, step, 10 * step, 0));
 
-    return add_spin(form, &option, real_spin_new(adjustment, (guint)option.decimals));
+    return add_spin(form, &option, real_spin_new(adjustment, (guint)option.decimals), label,
+                    tooltip);
+}
+
+GtkWidget *hologram_form_real(const HologramForm *form, const gchar *name, gdouble min, gdouble max)
+{
+    errdiff_option_info option = option_of(name);
+
+    return hologram_form_real_as(form, name, min, max, _(option.label), _(option.explanation));
+}
+
+void hologram_form_show_unit(GtkWidget *spin, const gchar *unit)
+{
+    GList *row = gtk_container_get_children(GTK_CONTAINER(gtk_widget_get_parent(spin)));
+
+    gtk_label_set_text(GTK_LABEL(g_list_last(row)->data), unit);
+    g_list_free(row);
 }
 
 GtkWidget *hologram_form_number(const HologramForm *form, const gchar *name)
@@ -50,7 +67,8 @@ GtkWidget *hologram_form_number(const HologramForm *form, const gchar *name)
     GtkAdjustment *adjustment = GTK_ADJUSTMENT(
         gtk_adjustment_new(CLAMP(0, option.min, option.max), option.min, option.max, 1, 10, 0));
 
-    return add_spin(form, &option, number_spin_new(adjustment));
+    return add_spin(form, &option, number_spin_new(adjustment), _(option.label),
+                    _(option.explanation));
 }
 
 GtkWidget *hologram_form_control(const HologramForm *form, const gchar *name, GtkWidget *control)

@@ -20,6 +20,14 @@ const gchar *hologram_explanation(const gchar *name);
  * a real number, and returns its control. */
 GtkWidget *hologram_form_real(const HologramForm *form, const gchar *name, gdouble min,
                               gdouble max);
+
+/* As above, with another label and tooltip. */
+GtkWidget *hologram_form_real_as(const HologramForm *form, const gchar *name, gdouble min,
+                                 gdouble max, const gchar *label, const gchar *tooltip);
+
+/* Replaces the unit beside a real number. */
+void hologram_form_show_unit(GtkWidget *spin, const gchar *unit);
+
 GtkWidget *hologram_form_number(const HologramForm *form, const gchar *name);
 GtkWidget *hologram_form_choices(const HologramForm *form, const gchar *name);
 GtkWidget *hologram_form_check(const HologramForm *form, const gchar *name);

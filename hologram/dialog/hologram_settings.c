@@ -39,7 +39,8 @@ static const errdiff_option_info own_options[] = {
      .label = N_("_Focus depth:"),
      .explanation =
          N_("How far behind the hologram the preview is focused. If it is not 0, the result gets a "
-            "second layer that shows what is seen of the whole hologram at this focus."),
+            "second layer that shows what is seen of the whole hologram at this focus; in the "
+            "focal plane of a lens, what is in the window, whatever the number."),
      .type = ERRDIFF_OPTION_REAL,
      .min = -INFINITY,
      .max = INFINITY,
@@ -67,28 +68,33 @@ static const errdiff_option_info own_options[] = {
      .offset = -1},
 };
 
-/* Scripts pass arguments by their order, so what was added later comes last: of the library's
- * table the rows after the threads, of the plug-in's those after the first two. Those from the
- * geometry on are no arguments. */
+/* Scripts pass arguments by their order, so what was added later comes last: two of the plug-in's
+ * own in place of the number of threads, which only the command has, and two before the
+ * geometry. */
 static gboolean get_option(gint index, errdiff_option_info *option)
 {
-    enum { FIRST_OWN = 2, OWN = G_N_ELEMENTS(own_options) };
-    gint before = 0, all;
+    enum { OWN_AT_ONCE = 2 };
+    errdiff_option_info row;
+    gint own = 0, before = 0;
 
-    while (errdiff_hologram_option_get(before, option) == ERRDIFF_OK &&
-           !g_str_equal(option->name, "threads"))
-        before++;
-    for (all = before + 1; errdiff_hologram_option_get(all, option) == ERRDIFF_OK &&
-                           !g_str_equal(option->name, "geometry");)
-        all++;
-    if (index < 0 || index >= all - 1 + OWN)
-        return FALSE;
-    if (index < before)
-        return errdiff_hologram_option_get(index, option) == ERRDIFF_OK;
-    if (index >= before + FIRST_OWN && index < all - 1 + FIRST_OWN)
-        return errdiff_hologram_option_get(index - FIRST_OWN + 1, option) == ERRDIFF_OK;
-    *option = own_options[index - (index < before + FIRST_OWN ? before : all - 1)];
-    return TRUE;
+    for (gint i = 0; errdiff_hologram_option_get(i, &row) == ERRDIFF_OK; i++) {
+        gboolean is_threads = g_str_equal(row.name, "threads");
+        gboolean has_own = is_threads || g_str_equal(row.name, "geometry");
+
+        if (has_own && index < before + OWN_AT_ONCE) {
+            *option = own_options[own + index - before];
+            return TRUE;
+        }
+        if (has_own) {
+            own += OWN_AT_ONCE;
+            before += OWN_AT_ONCE;
+        }
+        if (!is_threads && index == before++) {
+            *option = row;
+            return TRUE;
+        }
+    }
+    return FALSE;
 }
 
 const SettingsKind hologram_settings_kind = {sizeof(HologramSettings), members, get_option};

@@ -42,7 +42,12 @@
     MEMBER(gdouble, grating_x)                                             \
     MEMBER(gdouble, grating_y)                                             \
     MEMBER(gboolean, conjugate)                                            \
-    MEMBER(gchar *, correction) /* the path of a gray picture; "": none */
+    MEMBER(gchar *, correction) /* the path of a gray picture; "": none */ \
+    MEMBER(gchar *, geometry)                                              \
+    MEMBER(gdouble, gain)                                                  \
+    MEMBER(gboolean, full_range)                                           \
+    MEMBER(gdouble, zero_order)                                            \
+    MEMBER(gdouble, crosstalk)
 
 #define HOLOGRAM_SETTINGS_DECLARE(type, name) type name;
 typedef struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The controls of the hologram dialog for a certain display: its panel, its samples and its added
- * phases. */
+/* The controls of the hologram dialog for a certain display: its panel, its samples, its added
+ * phases and its leaks. */
 #include "panel_controls.h"
 
 #include "errdiff_hologram.h"
@@ -20,6 +20,7 @@ struct PanelControls {
     GtkWidget *panel, *width, *height, *offset_x, *offset_y;
     GtkWidget *two_pi, *table, *level_table, *correction, *conjugate;
     GtkWidget *lens, *grating_x, *grating_y;
+    GtkWidget *full_range, *zero_order, *crosstalk;
 };
 
 /* The panel as the option has it. */
@@ -47,19 +48,32 @@ static void panel_chosen(PanelControls *controls)
     g_free(name);
 }
 
-void panel_controls_get(const PanelControls *controls, HologramSettings *settings)
+/* The path of a table of phases, if it counts. */
+static gchar *table_of(GtkWidget *entry, PanelPhases phases)
 {
+    return phases != PANEL_NO_PHASES ? file_entry_get(entry) : g_strdup("");
+}
+
+void panel_controls_get(const PanelControls *controls, PanelPhases phases,
+                        HologramSettings *settings)
+{
+    gboolean has_phases = phases != PANEL_NO_PHASES;
+
     settings_replace_text(&settings->panel, chosen_panel(controls));
-    settings_replace_text(&settings->gray_table, file_entry_get(controls->table));
-    settings_replace_text(&settings->level_table, file_entry_get(controls->level_table));
+    settings_replace_text(&settings->gray_table, table_of(controls->table, phases));
+    settings_replace_text(&settings->level_table, table_of(controls->level_table, phases));
     settings_replace_text(&settings->correction, file_entry_get(controls->correction));
     settings->offset_x = *settings->panel != '\0' ? form_get_number(controls->offset_x) : 0;
     settings->offset_y = *settings->panel != '\0' ? form_get_number(controls->offset_y) : 0;
-    settings->two_pi = form_get_number(controls->two_pi);
+    settings->two_pi = has_phases ? form_get_number(controls->two_pi) : 0;
     settings->conjugate = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->conjugate));
     settings->lens = form_get_real(controls->lens);
     settings->grating_x = form_get_real(controls->grating_x);
     settings->grating_y = form_get_real(controls->grating_y);
+    settings->full_range = phases == PANEL_BINARY_PHASE &&
+                           gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->full_range));
+    settings->zero_order = form_get_real(controls->zero_order);
+    settings->crosstalk = has_phases ? form_get_real(controls->crosstalk) : 0;
 }
 
 void panel_controls_set(PanelControls *controls, const HologramSettings *settings)
@@ -86,6 +100,9 @@ void panel_controls_set(PanelControls *controls, const HologramSettings *setting
     form_set_number(controls->lens, settings->lens);
     form_set_number(controls->grating_x, settings->grating_x);
     form_set_number(controls->grating_y, settings->grating_y);
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->full_range), settings->full_range);
+    form_set_number(controls->zero_order, settings->zero_order);
+    form_set_number(controls->crosstalk, settings->crosstalk);
 }
 
 gboolean panel_controls_have_levels(const PanelControls *controls)
@@ -93,8 +110,9 @@ gboolean panel_controls_have_levels(const PanelControls *controls)
     return gtk_entry_get_text_length(GTK_ENTRY(controls->level_table)) > 0;
 }
 
-void panel_controls_show_what_counts(const PanelControls *controls, gboolean has_phases)
+void panel_controls_show_what_counts(const PanelControls *controls, PanelPhases phases)
 {
+    gboolean has_phases = phases != PANEL_NO_PHASES;
     gchar *name = name_combo_get(controls->panel);
     gboolean has_panel = name != NULL && *name != '\0', is_other = g_strcmp0(name, OTHER) == 0;
 
@@ -105,6 +123,8 @@ void panel_controls_show_what_counts(const PanelControls *controls, gboolean has
     gtk_widget_set_sensitive(controls->two_pi, has_phases);
     gtk_widget_set_sensitive(controls->table, has_phases);
     gtk_widget_set_sensitive(controls->level_table, has_phases);
+    gtk_widget_set_sensitive(controls->full_range, phases == PANEL_BINARY_PHASE);
+    gtk_widget_set_sensitive(controls->crosstalk, has_phases);
     g_free(name);
 }
 
@@ -156,20 +176,23 @@ static void add_samples(PanelControls *controls, const HologramForm *form)
     controls->table = add_file(form, "gray-table", _("Choose a table of measured phases"));
     controls->level_table = add_file(form, "level-table", _("Choose a table of measured levels"));
     controls->correction = add_file(form, "correction", _("Choose a gray picture of phases"));
+    controls->full_range = hologram_form_check(form, "full-range");
     controls->conjugate = hologram_form_check(form, "conjugate");
 }
 
-static void add_phases(PanelControls *controls, const HologramForm *form)
+static void add_light(PanelControls *controls, const HologramForm *form)
 {
     controls->lens = hologram_form_real(form, "lens", -1e6, 1e6);
     controls->grating_x = hologram_form_real(form, "grating-x", -1e6, 1e6);
     controls->grating_y = hologram_form_real(form, "grating-y", -1e6, 1e6);
+    controls->zero_order = hologram_form_real(form, "zero-order", 0, 0.9);
+    controls->crosstalk = hologram_form_real(form, "crosstalk", 0, 1);
 }
 
 PanelControls *panel_controls_new(GtkWidget *pitch, void (*changed)(gpointer user), gpointer user)
 {
     static void (*const add[])(PanelControls *, const HologramForm *) = {add_panel, add_samples,
-                                                                         add_phases};
+                                                                         add_light};
     PanelControls *controls = g_new0(PanelControls, 1);
 
     controls->pitch = pitch;

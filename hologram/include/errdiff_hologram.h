@@ -452,7 +452,7 @@ ERRDIFF_API errdiff_status errdiff_hologram_reconstruct(const errdiff_field *fie
 /*
  * Quick approximations for previews of a small part of a hologram. They treat every pixel of the
  * part as if it saw the window in the same directions. In `optics` the window's center is given
- * relative to the part's own center.
+ * relative to the part's own center, in FOURIER geometry to the axis.
  *
  * errdiff_hologram_preview_quantize is errdiff_hologram_quantize for such a part, except that the
  * view filter and the refinement propagate nothing to the window, which may be far away.
@@ -460,7 +460,8 @@ ERRDIFF_API errdiff_status errdiff_hologram_reconstruct(const errdiff_field *fie
  * errdiff_hologram_preview reconstructs what is seen with the eye focused `depth` micrometers
  * behind the part. *seen is a square that covers all that can be seen; its side is a multiple of
  * `step`, which is 1 or more, in values. Its center lies on the line from the window's center
- * through the part's. Free it with errdiff_field_free.
+ * through the part's. In FOURIER geometry it is the window, or a square around it if its sides
+ * differ, and `depth` is not used. Free it with errdiff_field_free.
  *
  * It returns ERRDIFF_OK or ERRDIFF_NO_MEMORY.
  */

@@ -12,7 +12,8 @@
 #include <string.h>
 
 /* Limits of the part's side, in pixels. The side is half that of the view, so that the window lies
- * in much the same direction from everywhere in the part. */
+ * in much the same direction from everywhere in the part. In the focal plane of a lens it always
+ * does. */
 enum { MIN_PART = 128, MAX_PART = 512 };
 
 struct HologramPreview {
@@ -61,14 +62,17 @@ static void free_result(gpointer user, gpointer data)
 static GeglRectangle part_of(gint width, gint height, const errdiff_optics *optics)
 {
     gdouble half_view = MIN(optics->view_width, optics->view_height) / (2 * optics->pitch);
-    gint side = (gint)CLAMP(half_view, MIN_PART, MAX_PART);
+    gint side = optics->geometry == ERRDIFF_HOLOGRAM_FOURIER
+                    ? MAX_PART
+                    : (gint)CLAMP(half_view, MIN_PART, MAX_PART);
     gint part_width = MIN(side, width), part_height = MIN(side, height);
 
     return (GeglRectangle){(width - part_width) / 2, (height - part_height) / 2, part_width,
                            part_height};
 }
 
-/* Makes the position of the window relative to the part's center instead of the hologram's. A hogel
+/* Makes the position of the window relative to the part's center instead of the hologram's, unless
+ * it is in the focal plane of a lens, where it is the same for all pixels. A hogel
  * that contains the part becomes as large as the part, so that only one that is larger than the
  * whole hologram is warned of. */
 static void limit_to_part(const GeglRectangle *part, gint width, gint height,
@@ -78,6 +82,8 @@ static void limit_to_part(const GeglRectangle *part, gint width, gint height,
 
     if (options->hogel <= MAX(width, height))
         options->hogel = MIN(options->hogel, MAX(part->width, part->height));
+    if (optics->geometry == ERRDIFF_HOLOGRAM_FOURIER)
+        return;
     optics->view_x -= (part->x + 0.5 * (part->width - width)) * optics->pitch;
     optics->view_y -= (part->y + 0.5 * (part->height - height)) * optics->pitch;
 }
@@ -215,6 +221,7 @@ static errdiff_status view_truncated(const HologramResult *result, const errdiff
     *seen = (errdiff_field){0};
     options.method = ERRDIFF_HOLOGRAM_NONE;
     options.scale = result->report.scale;
+    options.gain = 0;
     options.refine = 0;
     if (result->report.is_phase_only)
         options.view_filter = 0;

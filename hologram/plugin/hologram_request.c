@@ -30,19 +30,19 @@ static gpointer find_value(HologramRequest *request, const errdiff_option_info *
 static gboolean read_values(HologramRequest *request, gchar **message)
 {
     const SettingsKind *kind = &hologram_settings_kind;
-    errdiff_optics *optics = &request->options.optics;
+    errdiff_hologram_options *options = &request->options;
     errdiff_option_info option;
+    gint levels, bits = 0;
 
     for (gint i = 0; kind->get_option(i, &option); i++)
         if (!setting_value_read(kind, request->settings, &option, find_value(request, &option),
                                 message))
             return FALSE;
-    if (optics->view_height == 0)
-        optics->view_height = optics->view_width;
-    if (errdiff_hologram_panel_parse(request->options.display.panel, &request->panel, NULL) ==
-            ERRDIFF_OK &&
-        optics->pitch == 0)
-        optics->pitch = request->panel.pitch;
+    errdiff_hologram_panel_parse(options->display.panel, &request->panel, NULL);
+    /* The number of levels has to be given. */
+    levels = options->levels;
+    errdiff_hologram_options_complete(options, &bits);
+    options->levels = levels;
     return TRUE;
 }
 

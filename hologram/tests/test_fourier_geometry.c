@@ -2,6 +2,7 @@
 /* Windows in the focal plane of a lens. */
 #include "errdiff_hologram.h"
 #include "hologram/plane.h"
+#include "hologram/preview_field.h"
 #include "hologram/view.h"
 
 #include <math.h>
@@ -144,6 +145,71 @@ static void test_noise_leaves_the_window(void **state)
     errdiff_field_free(&field);
 }
 
+static double modulus_at(const errdiff_field *field, int x, int y)
+{
+    errdiff_complex value = field->values[(size_t)y * (size_t)field->width + (size_t)x];
+    return hypot((double)value.re, (double)value.im);
+}
+
+/* A preview shows each wave at its place in a square around the window, and nothing beside this,
+ * at any depth. */
+static void test_preview(void **state)
+{
+    enum { STEP = 100 };
+    errdiff_optics optics = options_made().optics;
+    errdiff_field field = field_made(), seen;
+    double most = 0;
+    (void)state;
+    assert_int_equal(errdiff_hologram_preview(&field, &optics, 12345, STEP, &seen), ERRDIFF_OK);
+    assert_true(seen.width == seen.height && seen.width % STEP == 0);
+    for (int i = 0; i < seen.width * seen.width; i++)
+        most = fmax(most, modulus_at(&seen, i % seen.width, i / seen.width));
+    for (int wave = 0; wave < 9; wave++) {
+        double x = 0.02 + 0.03 * (wave % 3), y = 0.03 + 0.02 * (wave / 3); /* from the corner */
+        assert_true(modulus_at(&seen, (int)(x * 10 * seen.width), (int)(y * 10 * seen.width)) >
+                    0.7 * most);
+    }
+    for (int x = 0; x < seen.width; x++)
+        assert_true(modulus_at(&seen, x, seen.width / 20) == 0 &&
+                    modulus_at(&seen, x, seen.width - 1 - seen.width / 20) == 0);
+    errdiff_field_free(&field);
+    errdiff_field_free(&seen);
+}
+
+/* The ratio in a preview is about that in the window, and its filter keeps what is seen. */
+static void test_ratio_and_filter_of_previews(void **state)
+{
+    errdiff_field field = field_made(), shown, before, after;
+    errdiff_hologram_options options = options_made();
+    errdiff_hologram_report report;
+    errdiff_hologram_similarity seen;
+    double all = light_of(&field);
+    (void)state;
+    options.levels = 4;
+    assert_int_equal(errdiff_hologram_preview_quantize(&field, &options, levels, &report),
+                     ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_measure(&field, &options, report.scale, levels, &seen, NULL),
+                     ERRDIFF_OK);
+    assert_int_equal(errdiff_field_make(&shown, WIDTH, HEIGHT), ERRDIFF_OK);
+    errdiff_hologram_show(levels, &options, &shown);
+    assert_int_equal(errdiff_hologram_preview(&field, &options.optics, 0, 1, &before), ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_preview(&shown, &options.optics, 0, 1, &after), ERRDIFF_OK);
+    double snr = errdiff_field_compare(&before, &after).snr;
+    print_message("%.1f dB, in the preview %.1f\n", seen.snr, snr);
+    assert_true(seen.snr > 24 && fabs(snr - seen.snr) < 0.5);
+    assert_int_equal(
+        errdiff_preview_filter(&field, &options.optics, errdiff_view_margin(&options.optics)),
+        ERRDIFF_OK);
+    assert_true(light_of(&field) > 0.9 * all);
+    options.optics.view_x = -options.optics.view_x;
+    assert_int_equal(errdiff_preview_filter(&field, &options.optics, 0), ERRDIFF_OK);
+    assert_true(light_of(&field) < 0.01 * all);
+    errdiff_field_free(&field);
+    errdiff_field_free(&shown);
+    errdiff_field_free(&before);
+    errdiff_field_free(&after);
+}
+
 /* The whole image may be the window, but not more. */
 static void test_windows_that_are_too_large(void **state)
 {
@@ -183,6 +249,8 @@ int main(void)
         cmocka_unit_test(test_where_light_goes),
         cmocka_unit_test(test_there_and_back),
         cmocka_unit_test(test_noise_leaves_the_window),
+        cmocka_unit_test(test_preview),
+        cmocka_unit_test(test_ratio_and_filter_of_previews),
         cmocka_unit_test(test_windows_that_are_too_large),
         cmocka_unit_test(test_reconstruction),
     };

@@ -24,7 +24,8 @@ ARGUMENTS = {"pitch": 0.75, "wavelength": 635.0, "view-distance": 0.3, "view-wid
              "scale": 0.0, "view-filter": 1, "refine": 0,
              "engine": "auto", "input": "re-im-channels", "preview-depth": 0.0, "panel": "", "offset-x": 0,
              "offset-y": 0, "two-pi": 0, "gray-table": "", "level-table": "", "lens": 0.0, "grating-x": 0.0,
-             "grating-y": 0.0, "conjugate": 0, "correction": ""}
+             "grating-y": 0.0, "conjugate": 0, "correction": "", "geometry": "fresnel", "gain": 0.0, "full-range": 0,
+             "zero-order": 0.0, "crosstalk": 0.0}
 OF_THE_PLUG_IN = ("input", "preview-depth")
 WIDTH, HEIGHT = 48, 20
 
@@ -48,9 +49,10 @@ def _options(**arguments):
                                      for key, value in arguments.items()}).items():
         if name == "view-filter":
             options += ["--no-view-filter"] * (not value)
-        elif name == "conjugate":
-            options += ["--conjugate"] * value
-        elif name not in OF_THE_PLUG_IN and value != "":
+        elif name in ("conjugate", "full-range"):
+            options += [f"--{name}"] * value
+        # A focal length of 0 means that none is given.
+        elif name not in OF_THE_PLUG_IN and value != "" and (name, value) != ("view-distance", 0):
             options += [f"--{name}", str(value)]
     return options
 
@@ -120,10 +122,11 @@ def test_options_of_the_table_are_arguments(images):
     names = [name for _, name, _ in described[4:]]
     assert names == list(ARGUMENTS)
     # Only the command sets the number of threads. What is after them in the table was added later, and scripts pass
-    # arguments by their order. Those from the geometry on are only options of the command and of Python.
+    # arguments by their order; so was what is from the geometry on.
     threads, geometry = (option_table.HOLOGRAM_NAMES.index(name) for name in ("threads", "geometry"))
     assert names == [*option_table.HOLOGRAM_NAMES[:threads], *OF_THE_PLUG_IN,
-                     *option_table.HOLOGRAM_NAMES[threads + 1:geometry], "conjugate", "correction"]
+                     *option_table.HOLOGRAM_NAMES[threads + 1:geometry], "conjugate", "correction",
+                     *option_table.HOLOGRAM_NAMES[geometry:]]
     assert all(len(text) > 3 for _, _, text in described)
 
 
@@ -146,7 +149,6 @@ def test_scene_from_a_tiff(images):
     report = _report(images, result[0])
     for name in ("diffuse_ms", "engine"):
         assert report.pop(name) is not None and told.pop(name) is not None
-    assert told.pop("zero-order") == told.pop("crosstalk") == 0  # they are no arguments of the procedure
     assert report == pytest.approx(told)
     assert report["snr_db"] > 26.2
     said = images.gimp.messages()
@@ -228,7 +230,11 @@ def test_second_drawable_of_another_image(images):
     {"view_height": 0.05, "engine": "serial"}, {"engine": "wavefront", "pitch": 1.5},
     {"wavelength": 450.0, "view_distance": 0.4}, {"panel": "60x31", "offset_x": 3, "offset_y": -7},
     {"panel": "dlp7000", "pitch": 0.0, "method": "none", "view_filter": 0}, {"two_pi": 300}, {"lens": 0.1},
-    {"grating_x": 5.0}, {"grating_y": -3.5}, {"conjugate": 1}],
+    {"grating_x": 5.0}, {"grating_y": -3.5}, {"conjugate": 1}, {"geometry": "fourier"},
+    {"geometry": "fourier", "view_distance": 0.0, "pitch": 0.0, "wavelength": 0.0, "view_width": 0.25},
+    {"geometry": "fourier", "view_x": 0.05, "zero_order": 0.02}, {"gain": 0.2},
+    {"output": "binary-phase", "levels": 2, "view_x": 0.1, "full_range": 1}, {"zero_order": 0.05}, {"crosstalk": 0.3},
+    {"output": "positive-amplitude", "levels": 4, "view_x": 0.1}],
     ids=lambda arguments: "-".join(map(str, arguments.values())))
 def test_each_argument_counts(images, arguments):
     parts = [_random(seed) for seed in (1, 2, 3)]
@@ -375,6 +381,8 @@ BAD = [
     ("engine", "steam", "wavefront"), ("panel", "hd", "dlp7000"), ("offset-x", 3, "panel"), ("two-pi", 100, "256"),
     ("two-pi", 65537, "65536"), ("gray-table", "/missing.csv", "missing.csv"), ("lens", 1e-9, "too short"),
     ("grating-x", 1.5, "2 pixels"), ("grating-y", -0.1, "2 pixels"), ("conjugate", 2, "0 to 1"),
+    ("geometry", "lens", "fourier"), ("gain", -0.1, "0 or more"), ("full-range", 1, "binary phase"),
+    ("zero-order", 0.95, "0.9 or less"), ("crosstalk", 1.5, "1 pixels or less"), ("levels", 0, "2 to 65536"),
 ]
 if IS_GIMP_3:  # which checks the others itself
     BAD = [bad for bad in BAD if bad[0] in ("panel", "gray-table", "lens", "grating-x")]

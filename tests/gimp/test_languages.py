@@ -41,7 +41,7 @@ def test_holograms_speak_german(warm_home, tmp_path):
         def quantize(levels):
             return gimp.pdb(HOLOGRAM_PROCEDURE, NONINTERACTIVE, image, layer, -1, 4.0, 500.0, 300.0,
                             5.0, 5.0, 0, 0, "phase", levels, "opt", 256, 9, 3, 1.0, 27, 0, 0, 0, "auto",
-                            "re-im-channels", 0, "", 0, 0, 0, "", "", 0, 0, 0, 0, "")
+                            "re-im-channels", 0, "", 0, 0, 0, "", "", 0, 0, 0, 0, "", "fresnel", 0, 0, 0, 0)
         if not IS_GIMP_3:  # which checks numbers itself
             with pytest.raises(PdbError, match="levels: 1 ist nicht möglich; 2 bis 65536 sind es"):
                 quantize(1)

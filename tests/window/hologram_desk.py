@@ -35,7 +35,10 @@ class HologramDesk:
                        check=True, capture_output=True)
 
     def expected(self, *options):
-        self.command(*OPTIONS, *options, "p256.tif", "out.pgm")
+        return self.expected_of(*OPTIONS, *options)
+
+    def expected_of(self, *options):
+        self.command(*options, "p256.tif", "out.pgm")
         return read_pnm((self.folder / "out.pgm").read_bytes())
 
     def ask(self, reset=True):

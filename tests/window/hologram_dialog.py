@@ -6,21 +6,24 @@ from gimp import HOLOGRAM_PROCEDURE, INTERACTIVE, IS_GIMP_3, NAME, WITH_LAST_VAL
 
 BUSY = "Calculating…"
 PICTURES = ("Original", "Quantized")
-FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distance", "Center X",
+FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distance", "Focal length", "Center X",
               "Center Y")
 # (role, name) of the controls in the expander.
 MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Output"),
         ("combo box", "Method"), ("spin button", "Kappa"), ("spin button", "Preselected neighbors"),
         ("spin button", "Taps"), ("spin button", "Largest slope"),
         ("spin button", "Hogel size (0 = automatic)"), ("spin button", "Scale factor (0 = automatic)"),
-        ("spin button", "Refinement passes"), ("spin button", "Focus depth"), ("combo box", "Engine"))
+        ("spin button", "Gain (0 = from the scale)"),
+        ("spin button", "Refinement passes"), ("spin button", "Focus depth"), ("combo box", "Engine"),
+        ("check box", "Filter to the view"))
 
 
 # Those in the other one.
 OF_DISPLAY = (("combo box", "Panel"), ("spin button", "Panel width"), ("spin button", "Panel height"),
               ("spin button", "Offset to the right"), ("spin button", "Offset down"), ("spin button", "Sample for 2π"),
               ("text", "Measured phases"), ("text", "Measured levels"), ("text", "Correction"),
-              ("check box", "Conjugate hologram"),
+              ("check box", "Conjugate hologram"), ("check box", "Binary phase in full range"),
+              ("spin button", "Zero order"), ("spin button", "Crosstalk"),
               ("spin button", "Lens"), ("spin button", "Grating across"), ("spin button", "Grating down"))
 
 
@@ -49,6 +52,11 @@ class HologramDialog(Window):
         self.press("Properties of the display", "toggle button")
         wait_for(lambda: self.is_showing("spin button", "Lens"), "the settings of the display")
 
+    def choose_unfolded(self, name, title):
+        self.unfold()
+        self.choose(name, title)
+        self.unfold_display()
+
     def fold(self):
         self.press("More settings", "toggle button")
         wait_for(lambda: not self.is_showing("spin button", "Taps"), "the first page alone")
@@ -58,5 +66,5 @@ def call(image, drawable, run_mode=INTERACTIVE):
     assert run_mode in (INTERACTIVE, WITH_LAST_VALS)
     # Only the first three matter when it is not run by a script; Script-Fu of GIMP 2.10 wants all.
     rest = [-1, *[0.0] * 7, "", 0, "", 0, 0, 0, 0.0, 0, 0.0, 0, 0, "", "", 0.0,
-            "", 0, 0, 0, "", "", 0.0, 0.0, 0.0, 0, ""]
+            "", 0, 0, 0, "", "", 0.0, 0.0, 0.0, 0, "", "", 0.0, 0, 0.0, 0.0]
     return (HOLOGRAM_PROCEDURE, run_mode, image, drawable, *([] if IS_GIMP_3 else rest))

@@ -141,6 +141,65 @@ def test_properties_of_the_display(desk):
     assert dialog.chosen("Panel") == "As large as the hologram"
 
 
+def test_focal_plane_of_a_lens(desk):
+    """Its picture is what the command says that is seen there, and what does not count is grayed out."""
+    dialog = desk.ask()
+    desk.set_optics()
+    assert not dialog.is_sensitive("spin button", "Focal length")
+    dialog.choose("Window", "Focal plane of a lens")
+    wait_for(lambda: dialog.is_sensitive("spin button", "Focal length"), "a lens")
+    assert not dialog.is_sensitive("spin button", "Distance") and dialog.is_sensitive("spin button", "Wavelength")
+    dialog.set_number("Focal length", 0)
+    wait_for(lambda: not dialog.is_sensitive("spin button", "Wavelength"), "units in which no wavelength counts")
+    assert not dialog.is_sensitive("spin button", "Pixel pitch")
+    for name, value in (("Width", 0.25), ("Height", 0.2), ("Center X", 0.1), ("Center Y", -0.15), ("Levels", 16)):
+        dialog.set_number(name, value)
+    said = dialog.settled()
+    diffused, rounded = map(int, re.search(r"about (-?\d+) dB \(without diffusion (-?\d+) dB", said).groups())
+    assert diffused > rounded + 5
+    dialog.press("OK")
+    options = ("--geometry", "fourier", "--view-width", 0.25, "--view-height", 0.2, "--view-x", 0.1, "--view-y",
+               -0.15, "--levels", 16)
+    expected = desk.expected_of(*options)
+    assert desk.pixels(desk.answer()) == expected
+
+
+def test_leaks_and_gain(desk):
+    dialog = desk.ask()
+    desk.set_optics()
+    dialog.unfold_display()
+    dialog.set_number("Zero order", 0.02)
+    dialog.set_number("Crosstalk", 0.3)
+    assert not dialog.is_sensitive("check box", "Binary phase in full range")
+    dialog.unfold()
+    dialog.set_number("Scale factor (0 = automatic)", 0.4)
+    dialog.set_number("Gain (0 = from the scale)", 0.3)
+    wait_for(lambda: not dialog.is_sensitive("spin button", "Scale factor (0 = automatic)"), "no scale")
+    dialog.settled()
+    dialog.press("OK")
+    assert desk.pixels(desk.answer()) == desk.expected("--zero-order", 0.02, "--crosstalk", 0.3, "--gain", 0.3)
+    dialog = desk.ask(reset=False)
+    dialog.unfold()
+    assert dialog.number("Gain (0 = from the scale)") == 0.3
+    dialog.choose("Method", "None: only rounding")
+    wait_for(lambda: not dialog.is_sensitive("spin button", "Gain (0 = from the scale)"), "no gain")
+    # What does not count is not an obstacle.
+    dialog.settled()
+    dialog.choose("Method", "Automatic")
+    dialog.set_number("Gain (0 = from the scale)", 0)
+    dialog.set_number("Scale factor (0 = automatic)", 0.4)
+    dialog.choose("Method", "None: only rounding")
+    dialog.choose("Output", "Phase 0 or π")
+    dialog.unfold_display()
+    dialog.press("Binary phase in full range", "check box")
+    dialog.choose_unfolded("Output", "Amplitude, never negative")
+    wait_for(lambda: not dialog.is_sensitive("spin button", "Crosstalk"), "no phases")
+    dialog.settled()
+    dialog.press("OK")
+    assert desk.pixels(desk.answer()) == desk.expected(
+        "--zero-order", 0.02, "--method", "none", "--output", "positive-amplitude", "--scale", 0.4)
+
+
 def test_only_engines_that_run_here_can_be_chosen(desk):
     """The other engines are grayed out, and say why."""
     lines = subprocess.run([os.environ["ERRDIFF"], "engines"], check=True, capture_output=True,
@@ -208,7 +267,8 @@ def test_second_layer_of_the_image(desk):
     result = desk.answer()
     script = desk.gimp.pdb(
         "plug-in-hologram-diffusion", 1, desk.image, desk.drawable, layer, 0.75, 635, 1.5, 0.4, 0.4, 0, 0, "phase", 256,
-        "opt", 0, 27, 3, 1, 27, 0, 1, 0, "auto", "re-im-layers", 0, "", 0, 0, 0, "", "", 0, 0, 0, 0, "")
+        "opt", 0, 27, 3, 1, 27, 0, 1, 0, "auto", "re-im-layers", 0, "", 0, 0, 0, "", "", 0, 0, 0, 0, "",
+        "fresnel", 0, 0, 0, 0)
     assert desk.pixels(result) == desk.pixels(script)
 
 
