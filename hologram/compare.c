@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures how much a quantized hologram looks like the original through the viewer's window, and
  * lists the figures of a report. */
-#include "phase_only.h"
+#include "hologram_rounding.h"
 #include "view.h"
 
 #include <math.h>

@@ -114,6 +114,26 @@ static errdiff_status filter_to_view(errdiff_field *hologram, const errdiff_opti
     return status;
 }
 
+/* Filters the job's hologram to the view, or takes what a job before has filtered. */
+static errdiff_status filter_once(struct errdiff_hologram_job *job, const errdiff_optics *optics,
+                                  errdiff_progress_share *share)
+{
+    errdiff_field *own = &job->hologram, *shared = job->filtered;
+    if (shared && shared->values) {
+        errdiff_field_copy(own, shared);
+        return ERRDIFF_OK;
+    }
+    errdiff_status status = job->is_preview
+                                ? errdiff_preview_filter(own, optics, errdiff_view_margin(optics))
+                                : filter_to_view(own, optics, job->threads, share);
+    if (status == ERRDIFF_OK && shared) {
+        status = errdiff_field_make(shared, own->width, own->height);
+        if (status == ERRDIFF_OK)
+            errdiff_field_copy(shared, own);
+    }
+    return status;
+}
+
 /* Replaces the scaled hologram by the values of levels that show it. Rounding alone does not make
  * up for light that the display does not modulate. */
 static errdiff_status take_leak_away(struct errdiff_hologram_job *job,
@@ -151,10 +171,7 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
     report->is_filtered = options->view_filter && is_seen;
     errdiff_status status = ERRDIFF_OK;
     if (report->is_filtered)
-        status = job->is_preview ? errdiff_preview_filter(own, &options->optics,
-                                                          errdiff_view_margin(&options->optics))
-                                 : filter_to_view(own, &options->optics, options->threads,
-                                                  errdiff_leak_is_none(&leak) ? share : &first);
+        status = filter_once(job, &options->optics, errdiff_leak_is_none(&leak) ? share : &first);
     if (status != ERRDIFF_OK)
         return status == ERRDIFF_CANCELLED ? cancelled(report) : no_memory(report);
     report->scale = options->scale;
@@ -205,12 +222,13 @@ static errdiff_status check_memory(const struct errdiff_hologram_job *job,
 errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          const errdiff_field *hologram,
                                          const errdiff_hologram_options *options, bool is_preview,
-                                         errdiff_hologram_report *report)
+                                         errdiff_field *filtered, errdiff_hologram_report *report)
 {
     errdiff_progress_share design, filter;
     *job = (struct errdiff_hologram_job){.progress = errdiff_progress_share_report,
                                          .progress_user = &job->diffusion,
                                          .threads = options->threads,
+                                         .filtered = filtered,
                                          .is_preview = is_preview,
                                          .slope = 1};
     *report = (errdiff_hologram_report){

@@ -26,7 +26,7 @@ static const char *const method_titles[] = {N_("Automatic"),
                                             N_("None: only rounding"),
                                             NULL};
 static const char *const method_explanations[] = {
-    "opt or, if all values have the same modulus and rounding leaves less noise, none",
+    "opt, or none if rounding leaves less noise",
     "the weights that leave the least noise in the window",
     "the weights of Lagrange, Gilles, Heggarty and Fracasso 2024",
     "Floyd–Steinberg",

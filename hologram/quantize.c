@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Quantizes a hologram with an engine, and refines the phases before and the levels after that if
- * it is asked for; several times if a brightness is asked for. */
+ * it is asked for; several times if a brightness is asked for, or if rounding may be better. */
 #include "added_phase.h"
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/translate.h"
 #include "gain_search.h"
 #include "hologram_engines.h"
+#include "hologram_rounding.h"
 #include "leak.h"
-#include "phase_only.h"
 #include "refine.h"
 #include "refine_levels.h"
 #include "scale.h"
@@ -103,13 +103,16 @@ static errdiff_status refine_levels(struct errdiff_hologram_job *job, const errd
     return status == ERRDIFF_OK ? ERRDIFF_OK : stopped(status, report);
 }
 
-/* Quantizes with options that have been checked, and whose method is not AUTO. */
+/* Quantizes with options that have been checked, and whose method is not AUTO; `filtered` is as in
+ * errdiff_hologram_job_make. */
 static errdiff_status quantize_with(const errdiff_field *hologram,
                                     const errdiff_hologram_options *options, bool is_preview,
-                                    uint16_t *levels, errdiff_hologram_report *report)
+                                    errdiff_field *filtered, uint16_t *levels,
+                                    errdiff_hologram_report *report)
 {
     struct errdiff_hologram_job job = {.weights = NULL}; /* so that it can be released */
-    errdiff_status status = errdiff_hologram_job_make(&job, hologram, options, is_preview, report);
+    errdiff_status status =
+        errdiff_hologram_job_make(&job, hologram, options, is_preview, filtered, report);
     bool is_seen = report->hogels_unseen < report->hogels;
     if (status == ERRDIFF_OK && is_seen && errdiff_hologram_refines_phases(options))
         status = refine_phases(&job, hologram, options, levels, report);
@@ -128,11 +131,53 @@ static errdiff_status quantize_with(const errdiff_field *hologram,
 /* The shares of the progress after which diffusion and rounding are done. */
 static const double diffused_share = 0.6, rounded_share = 0.65;
 
-/* Quantizes a hologram of phases only: by error diffusion and by rounding, to `rounded`, of which
- * what leaves less noise is copied to `levels`. */
+/* Whether rounding can be better than the levels of a report. If no light is seen nobody knows, and
+ * nothing is to be measured. */
+static bool can_be_compared(const errdiff_hologram_report *report)
+{
+    return !report->is_dark && report->hogels_unseen < report->hogels;
+}
+
+/* Compares levels with those of rounding, and replaces them if these leave less noise. `other` is
+ * the report of rounding. Where there is no memory for the comparison the levels are kept, except
+ * for a hologram of phases only, which is often better rounded. */
+static errdiff_status take_better(const errdiff_field *hologram,
+                                  const errdiff_hologram_options *options, bool is_preview,
+                                  uint16_t *levels, uint16_t *rounded,
+                                  const errdiff_hologram_report *other,
+                                  errdiff_hologram_report *report)
+{
+    uint16_t *const both[] = {levels, rounded};
+    errdiff_hologram_similarity similarities[2];
+    errdiff_message message = {.text = ""};
+    errdiff_status status = errdiff_hologram_compare_levels(hologram, options, is_preview, both, 2,
+                                                            similarities, &message);
+    bool is_phase_only = errdiff_hologram_is_phase_only(hologram, options);
+    if (status == ERRDIFF_NO_MEMORY && !is_phase_only)
+        return ERRDIFF_OK;
+    if (status != ERRDIFF_OK) {
+        report->message = message;
+        return *message.text ? status : stopped(status, report);
+    }
+    if (similarities[1].snr > similarities[0].snr) {
+        memcpy(levels, rounded, errdiff_field_pixels(hologram) * sizeof *levels);
+        int64_t beyond_levels = is_phase_only ? 0 : report->beyond_levels;
+        *report = *other;
+        report->is_rounded = 1;
+        report->beyond_levels = beyond_levels; /* with a smaller scale diffusion may be better */
+    }
+    report->is_compared = 1;
+    report->diffused = similarities[0];
+    report->rounded = similarities[1];
+    return ERRDIFF_OK;
+}
+
+/* Quantizes by error diffusion and by rounding, to `rounded`, of which what leaves less noise is
+ * copied to `levels`. Both share the filtered hologram, if rounding takes that and there is no
+ * limit for the memory. */
 static errdiff_status quantize_twice(const errdiff_field *hologram,
                                      const errdiff_hologram_options *options, bool is_preview,
-                                     uint16_t *levels, uint16_t *rounded,
+                                     errdiff_field *filtered, uint16_t *levels, uint16_t *rounded,
                                      errdiff_hologram_report *report)
 {
     errdiff_progress progress = options->progress;
@@ -143,45 +188,39 @@ static errdiff_status quantize_twice(const errdiff_field *hologram,
     errdiff_hologram_options diffusion = *options,
                              rounding = errdiff_hologram_rounding(options, hologram);
     errdiff_hologram_options comparison = rounding;
-    uint16_t *const both[] = {levels, rounded};
+    errdiff_field *shared = rounding.view_filter && options->max_memory == 0 ? filtered : NULL;
     errdiff_hologram_report other;
-    errdiff_hologram_similarity similarities[2];
     diffusion.method = ERRDIFF_HOLOGRAM_OPT;
     diffusion.progress = rounding.progress = comparison.progress = errdiff_progress_share_report;
     diffusion.progress_user = &shares[0];
     rounding.progress_user = &shares[1];
     comparison.progress_user = &shares[2];
-    errdiff_status status = quantize_with(hologram, &diffusion, is_preview, levels, report);
-    if (status != ERRDIFF_OK)
+    errdiff_status status = quantize_with(hologram, &diffusion, is_preview, shared, levels, report);
+    if (status != ERRDIFF_OK || !can_be_compared(report))
         return status;
-    status = quantize_with(hologram, &rounding, is_preview, rounded, &other);
+    status = quantize_with(hologram, &rounding, is_preview, shared, rounded, &other);
     if (status != ERRDIFF_OK) {
         *report = other;
         return status;
     }
-    status = errdiff_hologram_compare_levels(hologram, &comparison, is_preview, both, 2,
-                                             similarities, &report->message);
-    if (status != ERRDIFF_OK)
-        return *report->message.text ? status : stopped(status, report);
-    if (similarities[1].snr > similarities[0].snr) {
-        memcpy(levels, rounded, errdiff_field_pixels(hologram) * sizeof *levels);
-        *report = other;
-        report->is_rounded = 1;
-    }
-    report->diffused_snr = similarities[0].snr;
-    report->rounded_snr = similarities[1].snr;
-    return ERRDIFF_OK;
+    errdiff_field_free(filtered);
+    return take_better(hologram, &comparison, is_preview, levels, rounded, &other, report);
 }
 
-static errdiff_status quantize_phases(const errdiff_field *hologram,
-                                      const errdiff_hologram_options *options, bool is_preview,
-                                      uint16_t *levels, errdiff_hologram_report *report)
+static errdiff_status quantize_auto(const errdiff_field *hologram,
+                                    const errdiff_hologram_options *options, bool is_preview,
+                                    uint16_t *levels, errdiff_hologram_report *report)
 {
+    errdiff_field filtered = {.values = NULL};
     uint16_t *rounded = malloc(errdiff_field_pixels(hologram) * sizeof *rounded);
     errdiff_status status =
-        rounded ? quantize_twice(hologram, options, is_preview, levels, rounded, report)
+        rounded ? quantize_twice(hologram, options, is_preview, &filtered, levels, rounded, report)
                 : stopped(ERRDIFF_NO_MEMORY, report);
+    errdiff_progress_share whole = {options->progress, options->progress_user, 0, 1};
+    errdiff_field_free(&filtered);
     free(rounded);
+    if (status == ERRDIFF_OK && !report->is_compared && errdiff_progress_share_report(&whole, 1))
+        status = stopped(ERRDIFF_CANCELLED, report);
     return status;
 }
 
@@ -198,7 +237,7 @@ static errdiff_status try_scale(const errdiff_field *hologram,
     errdiff_hologram_similarity similarity;
     own.progress = errdiff_progress_share_report;
     own.progress_user = &shares[0];
-    errdiff_status status = quantize_with(hologram, &own, is_preview, levels, report);
+    errdiff_status status = quantize_with(hologram, &own, is_preview, NULL, levels, report);
     if (status != ERRDIFF_OK)
         return status;
     own.progress_user = &shares[1];
@@ -258,14 +297,14 @@ static errdiff_status quantize(const errdiff_field *hologram,
     bool is_possible = has_possible_size(hologram);
     bool is_phase_only = is_possible && errdiff_hologram_is_phase_only(hologram, options);
     double rms = is_possible && options->gain > 0 ? errdiff_field_rms(hologram) : 0;
-    if (options->method == ERRDIFF_HOLOGRAM_AUTO && is_phase_only && options->gain == 0) {
-        status = quantize_phases(hologram, options, is_preview, levels, used);
+    if (options->method == ERRDIFF_HOLOGRAM_AUTO && is_possible && options->gain == 0) {
+        status = quantize_auto(hologram, options, is_preview, levels, used);
     } else {
         errdiff_hologram_options chosen = *options;
         if (chosen.method == ERRDIFF_HOLOGRAM_AUTO)
             chosen.method = ERRDIFF_HOLOGRAM_OPT;
         status = rms > 0 ? quantize_for_gain(hologram, &chosen, rms, is_preview, levels, used)
-                         : quantize_with(hologram, &chosen, is_preview, levels, used);
+                         : quantize_with(hologram, &chosen, is_preview, NULL, levels, used);
     }
     used->is_phase_only = is_phase_only;
     return status;

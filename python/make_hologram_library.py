@@ -25,9 +25,11 @@ DECLARATIONS = """
     int errdiff_hologram_options_complete(errdiff_hologram_options *options, int *bits);
     errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options, errdiff_message *message);
     errdiff_status errdiff_hologram_option_get(int index, errdiff_option_info *info);
+    typedef struct { double gain, snr, light; } errdiff_hologram_similarity;
     typedef struct {
         errdiff_message message;
-        int method;
+        int method, is_compared, is_rounded;
+        errdiff_hologram_similarity diffused, rounded;
         double scale;
         const char *engine;
         double diffuse_ms;
@@ -50,7 +52,6 @@ DECLARATIONS = """
     errdiff_status errdiff_hologram_panel_place(const errdiff_field *hologram, const errdiff_hologram_panel *panel,
                                                 const errdiff_hologram_display *display, errdiff_field *placed,
                                                 errdiff_message *message);
-    typedef struct { double gain, snr, light; } errdiff_hologram_similarity;
     errdiff_status errdiff_hologram_measure(const errdiff_field *hologram, const errdiff_hologram_options *options,
                                             double scale, const uint16_t *levels,
                                             errdiff_hologram_similarity *diffused,

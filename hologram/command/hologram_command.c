@@ -105,9 +105,9 @@ static void tell_warnings(const struct work *work)
          i++)
         warn("%s", message.text);
     if (work->report.is_rounded)
-        note("the values differ in phase only; rounding leaves less noise than error diffusion, "
-             "%.1f dB instead of %.1f, so they are rounded; --method opt diffuses all the same",
-             work->report.rounded_snr, work->report.diffused_snr);
+        note("rounding leaves less noise than error diffusion, %.1f dB instead of %.1f, so the "
+             "hologram is rounded; --method opt diffuses all the same",
+             work->report.rounded.snr, work->report.diffused.snr);
 }
 
 /* What the command itself holds while the library works. */
@@ -279,22 +279,39 @@ static int write_reconstruction(struct work *work, double gain)
     return close_output(&output, status);
 }
 
-/* Measures the result, and writes the report and the reconstruction that were asked for. */
-static int measure_and_report(struct work *work, FILE *report)
+/* Finds the figures, which quantizing has measured already if it compared the result with
+ * rounding. */
+static int measure(struct work *work)
 {
     const struct hologram_arguments *arguments = work->arguments;
+    const errdiff_hologram_report *report = &work->report;
     struct hologram_figures *figures = &work->figures;
     errdiff_progress_share stage =
         next_stage(work, MEASURING + (arguments->json ? MEASURING_TRUNCATED : 0));
     errdiff_hologram_options options = arguments->options;
+    if (report->is_compared) {
+        figures->diffused = report->is_rounded ? report->rounded : report->diffused;
+        figures->truncated = report->rounded;
+        progress_line_end();
+        return 0;
+    }
     options.progress = errdiff_progress_share_report;
     options.progress_user = &stage;
     errdiff_status status =
-        errdiff_hologram_measure(&work->field, &options, work->report.scale, work->levels,
+        errdiff_hologram_measure(&work->field, &options, report->scale, work->levels,
                                  &figures->diffused, arguments->json ? &figures->truncated : NULL);
     progress_line_end();
-    if (status != ERRDIFF_OK)
-        return no_memory(work);
+    return status == ERRDIFF_OK ? 0 : no_memory(work);
+}
+
+/* Measures the result, and writes the report and the reconstruction that were asked for. */
+static int measure_and_report(struct work *work, FILE *report)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    const struct hologram_figures *figures = &work->figures;
+    int status = measure(work);
+    if (status != 0)
+        return status;
     if (arguments->json)
         hologram_report_write_json(report, arguments, &work->field, &work->report, figures);
     return arguments->reconstruction ? write_reconstruction(work, figures->diffused.gain) : 0;

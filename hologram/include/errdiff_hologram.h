@@ -89,9 +89,11 @@ typedef enum errdiff_hologram_output {
 /* Where a hogel's weights come from. With PAPER a pixel's error is its own value minus that of
  * its level; with the other methods the errors it collected are added to its value first. */
 typedef enum errdiff_hologram_method {
-    ERRDIFF_HOLOGRAM_AUTO,      /* OPT; or NONE, without the view filter and the refinement, for a
-                                 * hologram of phases only, if that leaves less noise in the window;
-                                 * both are measured then */
+    ERRDIFF_HOLOGRAM_AUTO,      /* OPT; or NONE, without the refinement and for a hologram of phases
+                                 * only without the view filter, if that leaves less noise in the
+                                 * window. Both are measured, which propagates light to the window
+                                 * three times, unless a gain is asked for, no light reaches the
+                                 * window, or there is no memory for it */
     ERRDIFF_HOLOGRAM_OPT,       /* the weights with the least noise in the window, regularized */
     ERRDIFF_HOLOGRAM_PAPER,     /* samples of the Fourier transform of the paper's mask (eq. 1) */
     ERRDIFF_HOLOGRAM_FS,        /* Floyd–Steinberg */
@@ -207,28 +209,36 @@ ERRDIFF_API int errdiff_hologram_options_complete(errdiff_hologram_options *opti
  * is then unchanged. */
 ERRDIFF_API errdiff_status errdiff_hologram_option_get(int index, errdiff_option_info *info);
 
+/* How similar a field a is to a reference field b. */
+typedef struct errdiff_hologram_similarity {
+    double gain;  /* |g|, with the complex factor g for which Σ|a - g·b|² is least */
+    double snr;   /* |g|²Σ|b|² / Σ|a - g·b|², in dB; NaN if the reference is 0 everywhere */
+    double light; /* |g|²Σ|b|², the part of Σ|a|² that is no noise */
+} errdiff_hologram_similarity;
+
 typedef struct errdiff_hologram_report {
     errdiff_message message;        /* what went wrong; empty on success */
     errdiff_hologram_method method; /* the one that made the levels; never AUTO */
     int is_phase_only; /* 1: the output is phases, and all values have the same modulus, apart
                               * from those that are 0 */
-    int is_rounded;    /* 1: AUTO chose NONE */
-    double rounded_snr, diffused_snr; /* what AUTO compared for a hologram of phases only, in dB */
-    double scale;                     /* the factor s that was used */
-    double rms;                       /* root of the mean square of the hologram's moduli */
-    int slope;                        /* the slope p that the weights in use need */
-    int64_t pixels;                   /* of the hologram */
-    int64_t not_finite;               /* pixels with NaN or infinity, which count as 0 */
-    int64_t clipped;                  /* errors that were limited to a modulus of 1.5 */
-    int hogel;                        /* pixels along the side of a hogel */
+    int is_compared;   /* 1: AUTO compared error diffusion and rounding, with these figures */
+    errdiff_hologram_similarity diffused, rounded;
+    int is_rounded;     /* 1: AUTO chose NONE */
+    double scale;       /* the factor s that was used */
+    double rms;         /* root of the mean square of the hologram's moduli */
+    int slope;          /* the slope p that the weights in use need */
+    int64_t pixels;     /* of the hologram */
+    int64_t not_finite; /* pixels with NaN or infinity, which count as 0 */
+    int64_t clipped;    /* errors that were limited to a modulus of 1.5 */
+    int hogel;          /* pixels along the side of a hogel */
     int64_t hogels;
     int64_t hogels_unseen; /* hogels that send no light to the window: rounded without diffusion */
     int64_t
         hogels_wide; /* hogels wider or higher than a sixth of the window, which costs some dB */
     int64_t hogels_twin;   /* hogels whose twin image reaches the window; real-valued output only */
     int64_t hogels_full;   /* hogels that send light to the window in nearly all directions */
-    int64_t beyond_levels; /* pixels that are larger than any level after scaling; 0 where only
-                            * phases are rounded */
+    int64_t beyond_levels; /* pixels that are larger than any level after scaling; 0 if NONE was
+                            * asked for, or for a hologram of phases only that is rounded */
     int is_dark;           /* 1: the hologram is 0 everywhere */
     int is_filtered;       /* 1: the view filter was applied */
     int refined;           /* passes of the refinement that were made; 0: nothing was refined */
@@ -382,18 +392,12 @@ ERRDIFF_API errdiff_status errdiff_hologram_panel_place(const errdiff_field *hol
                                                         errdiff_field *placed,
                                                         errdiff_message *message);
 
-/* How similar a field a is to a reference field b. */
-typedef struct errdiff_hologram_similarity {
-    double gain;  /* |g|, with the complex factor g for which Σ|a - g·b|² is least */
-    double snr;   /* |g|²Σ|b|² / Σ|a - g·b|², in dB; NaN if the reference is 0 everywhere */
-    double light; /* |g|²Σ|b|², the part of Σ|a|² that is no noise */
-} errdiff_hologram_similarity;
-
 /*
  * Measures how similar the displayed levels look to the hologram through the window. Progress is
  * reported from 0 to 1 to options->progress.
  *
- * scale      report->scale of the call that made the levels
+ * scale      report->scale of the call that made the levels. If that has compared them with
+ *            rounding, its report already has the figures
  * diffused   gets the similarity of these levels
  * truncated  gets the similarity of levels made with the same scale and without diffusion, of a
  *            hologram of phases only also without the view filter; may be NULL

@@ -58,12 +58,18 @@ void hologram_measure(HologramResult *result, const errdiff_field *hologram,
                       const HologramRequest *request, errdiff_progress progress,
                       gpointer progress_user)
 {
+    const errdiff_hologram_report *report = &result->report;
     errdiff_hologram_options options = request->options;
 
+    if (report->is_compared) {
+        result->diffused = report->is_rounded ? report->rounded : report->diffused;
+        result->truncated = report->rounded;
+        return;
+    }
     options.progress = progress;
     options.progress_user = progress_user;
-    errdiff_hologram_measure(hologram, &options, result->report.scale, result->levels,
-                             &result->diffused, &result->truncated);
+    errdiff_hologram_measure(hologram, &options, report->scale, result->levels, &result->diffused,
+                             &result->truncated);
 }
 
 void hologram_result_free(HologramResult *result)
@@ -129,9 +135,9 @@ gchar *hologram_result_figures(const HologramResult *result)
 
     if (report->is_rounded) {
         g_free(text);
-        text = g_strdup_printf(_("%s The phases were only rounded: diffusion would have reached "
+        text = g_strdup_printf(_("%s The hologram was only rounded: diffusion would have reached "
                                  "%.1f dB."),
-                               ratios, report->diffused_snr);
+                               ratios, report->diffused.snr);
     } else if (report->refined > 0) {
         g_free(text);
         text = g_strdup_printf(_("%s Refinement passes: %d."), ratios, report->refined);
@@ -163,10 +169,10 @@ void hologram_result_warn(HologramResult *result, gint width, gint height,
         append_sentence(text, warning.text);
     if (result->report.is_rounded)
         g_string_append_printf(text,
-                               _("%sThe values differ in phase only. They are rounded, which "
-                                 "leaves less noise than error diffusion (%.1f dB instead of "
-                                 "%.1f), unless a method is chosen."),
-                               text->len > 0 ? " " : "", result->report.rounded_snr,
-                               result->report.diffused_snr);
+                               _("%sThe hologram is only rounded, which leaves less noise than "
+                                 "error diffusion (%.1f dB instead of %.1f), unless a method is "
+                                 "chosen."),
+                               text->len > 0 ? " " : "", result->report.rounded.snr,
+                               result->report.diffused.snr);
     result->warnings = g_string_free(text, FALSE);
 }

@@ -94,8 +94,8 @@ bool drawn_hologram_make(struct drawn_hologram *drawn, uint32_t seed, int width,
     if (errdiff_field_make(&field, drawn_width, drawn_height) != ERRDIFF_OK)
         return false;
     fill(&field, &random);
-    errdiff_status status =
-        errdiff_hologram_job_make(&drawn->job, &field, &drawn->options, false, &drawn->report);
+    errdiff_status status = errdiff_hologram_job_make(&drawn->job, &field, &drawn->options, false,
+                                                      NULL, &drawn->report);
     errdiff_field_free(&field);
     if (status == ERRDIFF_OK && random_range(&random, 0, 2) == 0)
         draw_all_weights(&drawn->job, &random);

@@ -81,7 +81,7 @@ errdiff_hologram_similarity scene_look(const struct scene *scene, float sign, bo
     uint16_t *levels = malloc(pixels * sizeof *levels);
     assert_non_null(levels);
     assert_int_equal(
-        errdiff_hologram_job_make(&job, &scene->hologram, &scene->options, false, &report),
+        errdiff_hologram_job_make(&job, &scene->hologram, &scene->options, false, NULL, &report),
         ERRDIFF_OK);
     change_weights(&job, sign, conjugate);
     assert_int_equal(errdiff_hologram_serial(&job, levels, &report), ERRDIFF_OK);

@@ -228,6 +228,7 @@ static void test_what_is_counted(void **state)
     errdiff_field field = noise(70, 30);
     errdiff_hologram_options options = usual_options();
     errdiff_hologram_report report;
+    options.method = ERRDIFF_HOLOGRAM_OPT;
     free(quantize(&field, &options, &report));
     assert_int_equal(report.hogels_wide, 0);
     assert_int_equal(report.hogels_twin, 0);

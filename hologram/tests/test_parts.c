@@ -256,8 +256,9 @@ static void test_threads_design_the_same_weights(void **state)
     assert_int_equal(errdiff_field_make(&field, SIDE, SIDE), ERRDIFF_OK);
     for (int i = 0; i < 2; i++) {
         options.threads = 1 + 3 * i;
-        assert_int_equal(errdiff_hologram_job_make(&jobs[i], &field, &options, false, &report),
-                         ERRDIFF_OK);
+        assert_int_equal(
+            errdiff_hologram_job_make(&jobs[i], &field, &options, false, NULL, &report),
+            ERRDIFF_OK);
         assert_int_equal(report.hogels, HOGELS);
     }
     assert_memory_equal(jobs[1].weights, jobs[0].weights, HOGELS * sizeof *jobs[0].weights);

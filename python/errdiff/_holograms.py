@@ -139,7 +139,11 @@ def _report(field, settings, bits, levels, report):
     """The report, with the names that it has in JSON."""
     seen = ffi.new("errdiff_hologram_similarity[2]")
     figures = ffi.new("errdiff_hologram_figure[]", lib.ERRDIFF_HOLOGRAM_FIGURES)
-    check(lib.errdiff_hologram_measure(field, settings.struct, report.scale, levels, seen, seen + 1), report.message)
+    if report.is_compared:
+        seen[0], seen[1] = report.rounded if report.is_rounded else report.diffused, report.rounded
+    else:
+        check(lib.errdiff_hologram_measure(field, settings.struct, report.scale, levels, seen, seen + 1),
+              report.message)
     lib.errdiff_hologram_figures(report, field.width, field.height, bits, seen, seen + 1, figures)
     made = {"engine": text_of(report.engine)}
     settings.struct.method = report.method

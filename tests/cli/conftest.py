@@ -49,7 +49,7 @@ def plain(arguments):
 
 
 # What is said of --levels 2 if a picture has colors, and of a hologram that is rounded.
-NOTE = re.compile(rb"errdiff: (.*: )?note: (two levels of red|the values differ in phase only).*\n")
+NOTE = re.compile(rb"errdiff: (.*: )?note: (two levels of red|rounding leaves less noise).*\n")
 
 
 class Command:

@@ -767,7 +767,7 @@ def test_phases_are_rounded_if_that_is_better(errdiff, field):
     call = ["hologram", *OPTICS, "--input", "phase", "in.pfm", "out.pgm", "--json"]
     done = errdiff.run(*call)
     report = json.loads(done.stdout)
-    said = re.search(r"phase only; rounding leaves less noise than error diffusion, (\S+) dB instead of (\S+), so",
+    said = re.search(r"note: rounding leaves less noise than error diffusion, (\S+) dB instead of (\S+), so",
                      done.stderr.decode())
     rounded, diffused = map(float, said.groups())
     assert rounded > diffused and report["method"] == "none"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Holograms of phases only are rounded where that leaves less noise than error diffusion. */
+/* Holograms are rounded where that leaves less noise than error diffusion. */
 #include "errdiff_hologram.h"
 #include "hologram/scale.h"
 #include "scene.h"
@@ -78,8 +78,8 @@ static void test_never_worse_than_rounding(void **state)
         assert_int_equal(report.is_phase_only, 1);
         assert_int_equal(report.is_rounded, is_rounded);
         assert_int_equal(report.method, is_rounded ? ERRDIFF_HOLOGRAM_NONE : ERRDIFF_HOLOGRAM_OPT);
-        assert_true(report.rounded_snr == rounded.snr);
-        assert_true(is_rounded == (report.rounded_snr > report.diffused_snr));
+        assert_true(report.rounded.snr == rounded.snr);
+        assert_true(is_rounded == (report.rounded.snr > report.diffused.snr));
         assert_true(is_by(report.method, levels, &field, &options));
     }
     errdiff_field_free(&field);
@@ -121,7 +121,7 @@ static void test_other_moduli(void **state)
     field.values[0].re = NAN;
     quantize(&field, &options, levels, &report);
     assert_int_equal(report.is_phase_only, 1);
-    assert_int_equal(report.is_rounded, report.rounded_snr > report.diffused_snr);
+    assert_int_equal(report.is_rounded, report.rounded.snr > report.diffused.snr);
     errdiff_field_free(&field);
 }
 
@@ -142,24 +142,95 @@ static void test_what_is_phase_only(void **state)
     assert_false(errdiff_field_is_phase_only(&field));
 }
 
-/* Others are diffused without a comparison, and so are amplitudes. */
-static void test_others(void **state)
+/* The figures that were compared are those that are measured. */
+static void check_figures(const errdiff_field *field, const errdiff_hologram_options *options,
+                          const uint16_t *levels, const errdiff_hologram_report *report)
+{
+    const errdiff_hologram_similarity *taken =
+        report->is_rounded ? &report->rounded : &report->diffused;
+    errdiff_hologram_similarity seen, rounded;
+    assert_int_equal(
+        errdiff_hologram_measure(field, options, report->scale, levels, &seen, &rounded),
+        ERRDIFF_OK);
+    print_message("%.2f dB, rounded %.2f\n", seen.snr, rounded.snr);
+    assert_true(taken->snr == seen.snr && taken->gain == seen.gain && taken->light == seen.light);
+    assert_true(report->rounded.snr == rounded.snr && report->rounded.gain == rounded.gain);
+    assert_true(seen.snr >= rounded.snr);
+}
+
+/* Any hologram is compared, on any display, with the view filter and without. */
+static void test_any_hologram(void **state)
+{
+    static const struct {
+        errdiff_hologram_output output;
+        int levels, refine;
+        double zero_order, crosstalk, scale;
+        bool is_rounded;
+    } cases[] = {
+        {ERRDIFF_HOLOGRAM_PHASE, 4, 0, 0, 0, 0, false},
+        {ERRDIFF_HOLOGRAM_PHASE, 16, 2, 0.01, 0, 0, false},
+        {ERRDIFF_HOLOGRAM_PHASE, 16, 0, 0, 0.8, 0, true},
+        {ERRDIFF_HOLOGRAM_PHASE, 16, 0, 0.9, 0, 0, true},
+        {ERRDIFF_HOLOGRAM_PHASE, 16, 0, 0, 0, 30, true},
+        {ERRDIFF_HOLOGRAM_AMPLITUDE, 256, 0, 0, 0, 0, false},
+        {ERRDIFF_HOLOGRAM_POSITIVE_AMPLITUDE, 2, 0, 0, 0, 0, false},
+    };
+    static uint16_t levels[PIXELS];
+    errdiff_hologram_options options;
+    errdiff_field field = scene_middle("p256", SIDE, &options);
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        errdiff_hologram_report report;
+        options.output = cases[i / 2].output;
+        options.levels = cases[i / 2].levels;
+        options.refine = cases[i / 2].refine;
+        options.display.zero_order = cases[i / 2].zero_order;
+        options.display.crosstalk = cases[i / 2].crosstalk;
+        options.scale = cases[i / 2].scale;
+        options.view_filter = i % 2;
+        quantize(&field, &options, levels, &report);
+        check_figures(&field, &options, levels, &report);
+        assert_int_equal(report.is_phase_only, 0);
+        assert_int_equal(report.is_compared, 1);
+        bool is_rounded = report.is_rounded;
+        /* Of amplitudes with a twin image both have about the same noise. */
+        if (options.output == ERRDIFF_HOLOGRAM_PHASE)
+            assert_int_equal(is_rounded, cases[i / 2].is_rounded);
+        assert_int_equal(report.is_filtered, options.view_filter);
+        assert_int_equal(report.method, is_rounded ? ERRDIFF_HOLOGRAM_NONE : ERRDIFF_HOLOGRAM_OPT);
+        options.method = report.method;
+        options.refine = is_rounded ? 0 : options.refine;
+        static uint16_t expected[PIXELS];
+        quantize(&field, &options, expected, &report);
+        assert_memory_equal(levels, expected, sizeof expected);
+        assert_int_equal(report.is_compared, 0);
+        options.method = ERRDIFF_HOLOGRAM_AUTO;
+    }
+    errdiff_field_free(&field);
+}
+
+/* Without light there is nothing to compare, and without memory for it what is diffused stays. */
+static void test_not_compared(void **state)
 {
     static uint16_t levels[PIXELS];
     errdiff_hologram_options options;
     errdiff_hologram_report report;
-    errdiff_field field = phases_of_scene(&options, 1);
+    errdiff_field field = scene_middle("p256", SIDE, &options);
     (void)state;
-    options.output = ERRDIFF_HOLOGRAM_AMPLITUDE;
+    options.view_filter = 0;
+    options.max_memory = 1; /* enough for its copy, but not for what is compared */
     quantize(&field, &options, levels, &report);
-    assert_int_equal(report.is_phase_only, 0);
-    assert_int_equal(report.method, ERRDIFF_HOLOGRAM_OPT);
-    options.output = ERRDIFF_HOLOGRAM_PHASE;
-    field.values[PIXELS - 1].re *= 1.1f;
-    field.values[PIXELS - 1].im *= 1.1f;
-    quantize(&field, &options, levels, &report);
-    assert_int_equal(report.is_phase_only, 0);
+    assert_int_equal(report.is_compared, 0);
     assert_true(is_by(ERRDIFF_HOLOGRAM_OPT, levels, &field, &options));
+    options.max_memory = 0;
+    options.optics.view_x = 1e6;
+    quantize(&field, &options, levels, &report);
+    assert_int_equal(report.is_compared, 0);
+    options.optics.view_x = 0;
+    memset(field.values, 0, PIXELS * sizeof *field.values);
+    quantize(&field, &options, levels, &report);
+    assert_int_equal(report.is_compared, 0);
+    assert_int_equal(report.method, ERRDIFF_HOLOGRAM_OPT);
     errdiff_field_free(&field);
 }
 
@@ -198,7 +269,8 @@ int main(void)
         cmocka_unit_test(test_asked_for),
         cmocka_unit_test(test_other_moduli),
         cmocka_unit_test(test_what_is_phase_only),
-        cmocka_unit_test(test_others),
+        cmocka_unit_test(test_any_hologram),
+        cmocka_unit_test(test_not_compared),
         cmocka_unit_test(test_cancelled_and_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

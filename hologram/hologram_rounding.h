@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Holograms of phases only, in which rounding may leave less noise than error diffusion. */
-#ifndef ERRDIFF_HOLOGRAM_PHASE_ONLY_H
-#define ERRDIFF_HOLOGRAM_PHASE_ONLY_H
+/* Rounding, which may leave less noise than error diffusion, and the comparison of both. */
+#ifndef ERRDIFF_HOLOGRAM_ROUNDING_H
+#define ERRDIFF_HOLOGRAM_ROUNDING_H
 
 #include "errdiff_hologram.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds holograms for which rounding may be better than error diffusion, and compares both. */
-#include "phase_only.h"
+/* Says how a hologram is rounded, and compares levels by what is seen of them. */
+#include "hologram_rounding.h"
 
 #include "base/option_value.h"
 #include "plane.h"
