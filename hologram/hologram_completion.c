@@ -14,14 +14,16 @@ static void complete_pitch(errdiff_hologram_options *options)
 
 /* A window in units of λF/pitch is one in micrometers, times 1000, for a lens with which these are
  * the same. The pitch and the wavelength are then not needed; the focal length makes up for them.
+ * One that is not given is in the usual ratio to the other.
  */
 static void complete_geometry(errdiff_optics *optics)
 {
     if (optics->geometry == ERRDIFF_HOLOGRAM_FOURIER && optics->view_distance == 0) {
+        const double ratio = 16;
         if (optics->pitch == 0)
-            optics->pitch = 8;
+            optics->pitch = optics->wavelength > 0 ? ratio * optics->wavelength : 8;
         if (optics->wavelength == 0)
-            optics->wavelength = 0.5;
+            optics->wavelength = optics->pitch / ratio;
         optics->view_distance = 1e3 * optics->pitch / optics->wavelength;
     }
     if (optics->view_height == 0)

@@ -121,7 +121,8 @@ static errdiff_status check_crosstalk(const errdiff_hologram_options *options,
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("%s: it is only possible with phases, not with amplitudes"),
                             "crosstalk");
-    if (has_crosstalk && strcmp(options->engine, "auto") != 0 &&
+    bool is_rounded = options->method == ERRDIFF_HOLOGRAM_NONE;
+    if (has_crosstalk && !is_rounded && strcmp(options->engine, "auto") != 0 &&
         !errdiff_hologram_engine_find(options->engine)->has_crosstalk)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("engine: %s cannot count on crosstalk; choose auto or serial"),

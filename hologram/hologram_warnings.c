@@ -56,19 +56,35 @@ static bool warn_of_darkness(const struct subject *subject, errdiff_message *mes
     return subject->report->is_dark;
 }
 
-/* In such a window there are too few points to tell signal from noise. */
-static bool has_narrow_view(const errdiff_optics *optics)
+static bool is_fourier(const struct subject *subject)
 {
-    return fmin(optics->view_width, optics->view_height) < 2 * optics->pitch;
+    return subject->options->optics.geometry == ERRDIFF_HOLOGRAM_FOURIER;
+}
+
+/* In such a window there are too few points to tell signal from noise. In the focal plane of a lens
+ * the hologram's sides decide how near to each other points can be. */
+static bool has_narrow_view(const struct subject *subject)
+{
+    const errdiff_optics *optics = &subject->options->optics;
+    double across = optics->pitch, down = optics->pitch;
+    if (is_fourier(subject)) {
+        double image = optics->wavelength * optics->view_distance / optics->pitch;
+        across = image / subject->hologram->width;
+        down = image / subject->hologram->height;
+    }
+    return optics->view_width < 2 * across || optics->view_height < 2 * down;
 }
 
 static bool warn_of_narrow_view(const struct subject *subject, errdiff_message *message)
 {
-    bool is_narrow = has_narrow_view(&subject->options->optics);
+    bool is_narrow = has_narrow_view(subject);
     if (is_narrow)
         errdiff_fail(message, ERRDIFF_OK,
-                     N_("the view is narrower than two pixels of the display, too narrow for a "
-                        "signal-to-noise ratio"));
+                     is_fourier(subject)
+                         ? N_("the view is narrower than two of the points that a hologram of this "
+                              "size can show, too narrow for a signal-to-noise ratio")
+                         : N_("the view is narrower than two pixels of the display, too narrow for "
+                              "a signal-to-noise ratio"));
     return is_narrow;
 }
 
@@ -110,7 +126,7 @@ static bool warn_of_one_hogel(const struct subject *subject, errdiff_message *me
 static bool warn_of_wide_hogels(const struct subject *subject, errdiff_message *message)
 {
     bool is_needed = subject->options->hogel > 0 && !is_larger_than_hologram(subject) &&
-                     !has_narrow_view(&subject->options->optics);
+                     !has_narrow_view(subject);
     return is_needed && tell_of_hogels(subject, subject->report->hogels_wide,
                                        N_("%lld of %lld hogels are wider than a sixth of the view; "
                                           "smaller ones leave less noise"),

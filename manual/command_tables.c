@@ -74,7 +74,8 @@ static void print_option(const struct option *option)
     print_member(5, "default", info->default_value && !is_switch ? info->default_value : "");
     begin_member(6, "is_required");
     fputs(option_is_required(info) ? "true" : "false", stdout);
-    begin_member(7, "choices");
+    print_member(7, "not_required", option->not_required ? option->not_required : "");
+    begin_member(8, "choices");
     print_choices(info);
     fputs("}", stdout);
 }

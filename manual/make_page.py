@@ -123,7 +123,8 @@ class Page:
         if option["default"]:
             sentences.append(f"Default: {option['default']}")
         if option["is_required"]:
-            sentences.append("It must be given")
+            exception = f", except {option['not_required']}" if option["not_required"] else ""
+            sentences.append(f"It must be given{exception}")
         text = fill(" ".join(end_sentence(self.mark_up(sentence)) for sentence in sentences))
         letter = rf"\fB\-{option['letter']}\fR, " if option["letter"] else ""
         return f".TP\n{letter}\\fB{escape_code(option['name'])}\\fR{value}\n{text}{self.values(explained)}"

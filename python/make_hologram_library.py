@@ -19,8 +19,11 @@ DECLARATIONS = """
         int method; int output; int levels;
         errdiff_added_phase added;
         errdiff_hologram_display display;
+        int (*progress)(void *user, double done);
+        void *progress_user;
         ...;
     } errdiff_hologram_options;
+    extern "Python" int errdiff_python_watch(void *user, double done);
     void errdiff_hologram_options_init(errdiff_hologram_options *options);
     int errdiff_hologram_options_complete(errdiff_hologram_options *options, int *bits);
     errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options, errdiff_message *message);

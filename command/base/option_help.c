@@ -88,18 +88,20 @@ bool option_is_required(const errdiff_option_info *info)
 }
 
 /* Writes the text in parentheses: the values and the default. */
-static void write_values(const errdiff_option_info *info, char *text, size_t size)
+static void write_values(const struct option *option, char *text, size_t size)
 {
+    const errdiff_option_info *info = &option->info;
+    const char *except = option->not_required;
     errdiff_message values;
     bool is_required = option_is_required(info);
     const char *usual = info->default_value ? info->default_value : "";
     errdiff_option_values(info, &values);
-    snprintf(text, size, "%s%s%s%s", values.text,
+    snprintf(text, size, "%s%s%s%s%s%s", values.text,
              *values.text && (is_required || *usual) ? "; " : "",
              is_required ? "required"
              : *usual    ? "default: "
                          : "",
-             usual);
+             usual, except ? ", except " : "", except ? except : "");
 }
 
 static void print_option(const struct option *option)
@@ -109,7 +111,7 @@ static void print_option(const struct option *option)
     char values[2300] = "", text[sizeof explanation + sizeof values + 4];
     option_explanation(info, &explanation);
     if (info->type != ERRDIFF_OPTION_SWITCH)
-        write_values(info, values, sizeof values);
+        write_values(option, values, sizeof values);
     snprintf(text, sizeof text, "%s%s%s%s", explanation.text, *values ? " (" : "", values,
              *values ? ")" : "");
     print_words(text, print_name(option));

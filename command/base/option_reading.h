@@ -16,6 +16,7 @@ struct option {
     const char *value_name;   /* in the help, such as "FILE"; NULL: the default for its type */
     int id;                   /* above 0, and different from the values below */
     char letter;              /* of its short form, such as 'k' for -k; 0: none */
+    const char *not_required; /* where an option that is required is not; NULL: nowhere */
 };
 
 enum { OPTION_END = -1, OPTION_WRONG = '?', OPTION_PATH = '/' };

@@ -151,10 +151,24 @@ static const struct option own_options[] = {
     {.id = 0},
 };
 
-/* Lists the options of the library's table and the command's own. */
+/* Lists the options of the library's table and the command's own, with what the command does if
+ * some of the table are not given. */
 static void list_options(struct option list[MAX_OPTIONS])
 {
     option_list(list, errdiff_hologram_option_get, OPTION_SHARED, own_options);
+    for (struct option *option = list; option->info.name; option++) {
+        const char *name = option->info.name;
+        if (strcmp(name, "view-distance") == 0)
+            option->not_required = "with --geometry fourier";
+        else if (strcmp(name, "pitch") == 0)
+            option->not_required = "with a --panel that has a name, or with --geometry fourier "
+                                   "without --view-distance";
+        else if (strcmp(name, "wavelength") == 0)
+            option->not_required = "with --geometry fourier without --view-distance";
+        else if (strcmp(name, "levels") == 0)
+            option->info.default_value = "256; 2 with a binary phase, and as many as --two-pi or a "
+                                         "table of the display says";
+    }
 }
 
 const struct command_help hologram_help = {start_of_help, list_options, end_of_help};
@@ -321,6 +335,7 @@ static bool complete_wavelengths(struct hologram_arguments *arguments)
     double *wavelength = &arguments->options.optics.wavelength;
     const char *other = *wavelength != 0                        ? "wavelength"
                         : arguments->options.display.two_pi > 0 ? "two-pi"
+                        : arguments->source.color > 0           ? "color"
                                                                 : NULL;
     if (arguments->series.wavelength_count == 0)
         return true;

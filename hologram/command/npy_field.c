@@ -93,6 +93,29 @@ static bool read_sides(const char *text, struct shape *shape)
     return true;
 }
 
+/* The length of what a value of the dictionary begins with, up to the character that ends it. */
+static int length_until(const char *text, char end)
+{
+    const char *place = strchr(text, end);
+    return place ? (int)(place + 1 - text) : (int)strlen(text);
+}
+
+/* Says what the file has instead. */
+static int refuse(const char *name, const char *type, const char *sides)
+{
+    enum { LONGEST = 60 };
+    int type_length = type && *type == '\'' ? 1 + length_until(type + 1, '\'') : 0;
+    int sides_length = sides && *sides == '(' ? length_until(sides, ')') : 0;
+    if (type_length == 0 || type_length > LONGEST || sides_length == 0 || sides_length > LONGEST)
+        return fail(EXIT_FAILED,
+                    "%s: it is not a NumPy array of height × width complex numbers or floats",
+                    name);
+    return fail(EXIT_FAILED,
+                "%s: a NumPy array of the type %.*s with the shape %.*s is not possible; it must "
+                "be one of height × width complex numbers or floats",
+                name, type_length, type, sides_length, sides);
+}
+
 static int read_shape(FILE *file, const char *name, struct shape *shape)
 {
     char *header = malloc(MAX_HEADER + 1);
@@ -102,11 +125,11 @@ static int read_shape(FILE *file, const char *name, struct shape *shape)
     const char *order = status == 0 ? find(header, "'fortran_order'") : NULL;
     if (status == 0 && !order)
         status = damaged(name);
-    if (status == 0 &&
-        (!read_type(find(header, "'descr'"), shape) || !read_sides(find(header, "'shape'"), shape)))
-        status =
-            fail(EXIT_FAILED,
-                 "%s: it is not a NumPy array of height × width complex numbers or floats", name);
+    if (status == 0) {
+        const char *type = find(header, "'descr'"), *sides = find(header, "'shape'");
+        if (!read_type(type, shape) || !read_sides(sides, shape))
+            status = refuse(name, type, sides);
+    }
     shape->is_fortran = order && strncmp(order, "True", 4) == 0;
     free(header);
     return status;

@@ -2,11 +2,12 @@
 """Quantizes holograms, as the command `errdiff hologram` does."""
 
 import math
+import re
 from collections import namedtuple
 
 import numpy
 
-from ._calls import check, text_of
+from ._calls import check as _check_named, text_of
 from ._library import lib as _lib
 from ._options import Option, set_given, values_of, write_number, write_text
 
@@ -23,6 +24,16 @@ the command writes; the levels that they stand for; and the report of the comman
 def _check_library():
     if lib is None:
         raise RuntimeError("holograms are not possible: errdiff was built without FFTW or LAPACK")
+
+
+def check(status, message):
+    """As for images, but the message has the names that the options have in Python."""
+    try:
+        _check_named(status, message)
+    except (ValueError, RuntimeError, MemoryError) as error:
+        names = "|".join(name.replace("_", "-") for name in _table() if "_" in name)
+        raise type(error)(re.sub(rf"(?<![\w-])({names})(?![\w-])", lambda found: found[0].replace("-", "_"),
+                                 str(error))) from None
 
 
 def _table():
@@ -42,6 +53,18 @@ def hologram_options():
             for name, info in _table().items()}
 
 
+def _keep(kind, error, trace):
+    """Keeps what ended a watch, to be raised when the library has returned."""
+    ffi.from_handle(trace.tb_frame.f_locals["user"]).append(error)
+
+
+if ffi is not None:
+    @ffi.def_extern(error=1, onerror=_keep)
+    def errdiff_python_watch(user, done):
+        """Is called by the library while it works, so that Python can raise KeyboardInterrupt here."""
+        return 0
+
+
 class _Settings:
     """The library's struct of options; `kept` is what it points to, and `infos` what the library tells of them."""
 
@@ -50,6 +73,9 @@ class _Settings:
         self.struct = ffi.new("errdiff_hologram_options *")
         lib.errdiff_hologram_options_init(self.struct)
         self.struct.levels = 0  # the default depends on other options
+        self.stops = []
+        self.kept.append(ffi.new_handle(self.stops))
+        self.struct.progress, self.struct.progress_user = lib.errdiff_python_watch, self.kept[-1]
         set_given(given, self.infos, self._set, ("bits", "correction"))
         if "levels" in given and self.struct.levels == 0:
             raise ValueError("levels: 0 is out of range; it must be " + values_of(self.infos["levels"]))
@@ -60,6 +86,12 @@ class _Settings:
             self.kept.append(write_text(place, name, str(value) if hasattr(value, "__fspath__") else value))
         else:
             write_number(place, name, value, info)
+
+    def check(self, status, message):
+        """As check(), after a call that can be interrupted."""
+        if self.stops:
+            raise self.stops[0]
+        check(status, message)
 
     def find_samples(self, bits):
         """Completes the options; returns the bits of a sample, and the samples of the levels."""
@@ -111,7 +143,11 @@ def _read_field(field):
 
 
 def _read_correction(correction, field, settings):
-    phases = numpy.ascontiguousarray(correction, numpy.float32)
+    phases = numpy.asarray(correction)
+    if phases.dtype.kind not in "fiu":
+        raise ValueError(f"correction: an array of {phases.dtype} is not possible; it must have phases in radians, "
+                         "which are real numbers")
+    phases = numpy.ascontiguousarray(phases, numpy.float32)
     if phases.shape != field.shape:
         raise ValueError(f"correction: the shape {phases.shape} is not possible; it must be {field.shape}")
     if not numpy.isfinite(phases).all():
@@ -142,8 +178,8 @@ def _report(field, settings, bits, levels, report):
     if report.is_compared:
         seen[0], seen[1] = report.rounded if report.is_rounded else report.diffused, report.rounded
     else:
-        check(lib.errdiff_hologram_measure(field, settings.struct, report.scale, levels, seen, seen + 1),
-              report.message)
+        settings.check(lib.errdiff_hologram_measure(field, settings.struct, report.scale, levels, seen, seen + 1),
+                       report.message)
     lib.errdiff_hologram_figures(report, field.width, field.height, bits, seen, seen + 1, figures)
     made = {"engine": text_of(report.engine)}
     settings.struct.method = report.method
@@ -173,7 +209,7 @@ def hologram(field, *, bits=0, correction=None, **options):
     report, struct = ffi.new("errdiff_hologram_report *"), _field_of(values)
     levels = numpy.empty(values.shape, numpy.uint16)
     place = _pointer("uint16_t *", levels)
-    check(lib.errdiff_hologram_quantize(struct, settings.struct, place, report), report.message)
+    settings.check(lib.errdiff_hologram_quantize(struct, settings.struct, place, report), report.message)
     warnings = _warnings(struct, settings, report)
     told = {**_report(struct, settings, bits, place, report), "warnings": warnings}
     return Hologram(samples.astype(numpy.uint8 if bits == 8 else numpy.uint16)[levels], levels, told)

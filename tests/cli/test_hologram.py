@@ -212,11 +212,12 @@ def test_numpy_arrays_with_an_axis_of_colors(errdiff, field, fortran):
 def test_broken_numpy_array(errdiff, field):
     whole = _npy(_pairs(field), "<c8", (HEIGHT, WIDTH))
     for content, said in ((whole[:9], "damaged"), (whole[:60], "damaged"), (whole[:500], "not complete"),
-                          (_npy([1], "<i4", (1, 1)), "not a NumPy array of"),
-                          (_npy([1] * 4, "<f4", (4,)), "not a NumPy array of"),
+                          (_npy([1], "<i4", (1, 1)), "of the type '<i4' with the shape (1, 1) is"),
+                          (_npy([1] * 4, "<f4", (4,)), "with the shape (4,) is not"),
                           (_npy([1] * 16, "<c8", (2, 2, 2)), "it has 2 colors; --color says which"),
-                          (_npy([1] * 8, "<c8", (4, 1, 1)), "not a NumPy array of"),
-                          (_npy([1] * 16, "<f4", (2, 2, 2, 2)), "not a NumPy array of"), (whole + b"\0", "longer than"),
+                          (_npy([1] * 8, "<c8", (4, 1, 1)), "of the type '<c8' with the shape (4, 1, 1)"),
+                          (_npy([1] * 16, "<f4", (2, 2, 2, 2)), "the shape (2, 2, 2, 2) is"),
+                          (whole + b"\0", "longer than"),
                           (_npy([1], "<c8", (0, 7)), "not possible"),
                           (_npy([1], "<c8", (200000, 7)), "not possible"),
                           (_npy([1] * 4, "<f4", (2, 2)), "imaginary part")):
@@ -880,3 +881,39 @@ def test_killed_while_it_works(errdiff, number):
     process.communicate()
     assert process.returncode == -number
     assert errdiff.contents() == before
+
+
+@needs_hologram
+def test_geometry_in_the_help(errdiff):
+    """Fourier geometry needs none of what Fresnel geometry needs."""
+    text = " ".join(errdiff.run("hologram", "--help").stdout.decode().split())
+    assert "required, except with --geometry fourier)" in text
+    assert "without --view-distance)" in text
+    assert "default: 256; 2 with a binary phase" in text
+
+
+@needs_hologram
+def test_color_is_not_for_three_wavelengths(errdiff, field):
+    errdiff.write("in.pfm", pfm(1, [(cmath.phase(value),) for value in field]))
+    done = errdiff.run("hologram", "--pitch", "8", "--view-distance", "300", "--view-width", "5", "--wavelengths",
+                       "635,532,450", "--color", "2", "in.pfm", "out-%c.pgm")
+    assert b"--color is for one color and cannot be combined with --wavelengths" in done.stderr
+
+
+@needs_hologram
+def test_rounding_with_crosstalk_takes_any_engine(errdiff, field):
+    errdiff.write("in.pfm", pfm(1, [(cmath.phase(value),) for value in field]))
+    call = ["hologram", *OPTICS, "--input", "phase", "in.pfm", "out.pgm", "--crosstalk", "0.3", "--engine", "wavefront"]
+    errdiff.run(*call, "--method", "none")
+    assert b"cannot count on crosstalk" in errdiff.run(*call, "--method", "opt").stderr
+
+
+@needs_hologram
+def test_warnings_in_the_focal_plane(errdiff, field):
+    """No wavelength is named that nobody gave, and the hologram's size decides what is too narrow."""
+    errdiff.write("in.pfm", pfm(1, [(cmath.phase(value),) for value in field]))
+    call = ["hologram", "--geometry", "fourier", "--input", "phase", "--method", "opt", "in.pfm", "out.pgm"]
+    assert errdiff.run(*call, "--pitch", "0.01", "--view-width", "0.3").stderr == b""
+    assert errdiff.run(*call, "--wavelength", "5000", "--view-width", "0.3").stderr == b""
+    said = errdiff.run(*call, "--view-width", "0.002").stderr
+    assert b"narrower than two of the points that a hologram of this size can show" in said

@@ -4,7 +4,9 @@
 import json
 import os
 import re
+import signal
 import subprocess
+import threading
 from pathlib import Path
 
 import errdiff
@@ -126,3 +128,23 @@ def test_the_example_of_the_document(tmp_path, monkeypatch):
 def test_without_the_libraries():
     with pytest.raises(RuntimeError, match="FFTW"):
         errdiff.hologram(numpy.ones((4, 4), complex), **OPTICS)
+
+
+@needs_hologram
+def test_a_long_call_can_be_interrupted(field):
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        errdiff.hologram(numpy.tile(field, (4, 4)), **OPTICS, levels=16, refine=10000)
+    timer.join()
+    assert errdiff.hologram(field, **OPTICS).samples.shape == field.shape
+
+
+@needs_hologram
+@pytest.mark.parametrize("options, said", [
+    ({"zero_order": 0.95}, "^zero_order: .*out of range"), ({"two_pi": 100, "levels": 128}, "^two_pi: 100 samples"),
+    ({"two_pi": 100, "gray_table": "x.csv"}, "^two_pi and gray_table cannot"),
+    ({"correction": numpy.zeros((HEIGHT, WIDTH), complex)}, "^correction: an array of complex128 is not possible; it")])
+def test_messages_have_the_names_of_python(field, options, said):
+    with pytest.raises(ValueError, match=said):
+        errdiff.hologram(field, **{**OPTICS, **options})
