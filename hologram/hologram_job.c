@@ -193,9 +193,9 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
 }
 
 /* Checks the memory for the job's own hologram, for its weights, and for what it takes besides
- * while the hologram is filtered or refined. A preview filters with less. */
-static errdiff_status check_memory(const struct errdiff_hologram_job *job,
-                                   const errdiff_field *hologram,
+ * while the hologram is filtered or refined. A preview filters with less. Nothing is shared with
+ * other jobs if there is no memory for it. */
+static errdiff_status check_memory(struct errdiff_hologram_job *job, const errdiff_field *hologram,
                                    const errdiff_hologram_options *options,
                                    errdiff_hologram_report *report)
 {
@@ -214,6 +214,9 @@ static errdiff_status check_memory(const struct errdiff_hologram_job *job,
         bytes += 2 * field; /* the errors, and the phases before they are smoothed */
     if (!job->is_preview && (is_refined || options->view_filter || has_leak))
         bytes += errdiff_plane_bytes(&plane, is_refined || has_leak);
+    if (job->filtered && errdiff_memory_check(bytes + field, options->max_memory, hologram->width,
+                                              hologram->height, NULL) != ERRDIFF_OK)
+        job->filtered = NULL;
     errdiff_status status = errdiff_memory_check(bytes, options->max_memory, hologram->width,
                                                  hologram->height, &report->message);
     return status == ERRDIFF_OK || *report->message.text ? status : no_memory(report);

@@ -173,8 +173,7 @@ static errdiff_status take_better(const errdiff_field *hologram,
 }
 
 /* Quantizes by error diffusion and by rounding, to `rounded`, of which what leaves less noise is
- * copied to `levels`. Both share the filtered hologram, if rounding takes that and there is no
- * limit for the memory. */
+ * copied to `levels`. Both share the filtered hologram, if rounding takes that. */
 static errdiff_status quantize_twice(const errdiff_field *hologram,
                                      const errdiff_hologram_options *options, bool is_preview,
                                      errdiff_field *filtered, uint16_t *levels, uint16_t *rounded,
@@ -188,7 +187,7 @@ static errdiff_status quantize_twice(const errdiff_field *hologram,
     errdiff_hologram_options diffusion = *options,
                              rounding = errdiff_hologram_rounding(options, hologram);
     errdiff_hologram_options comparison = rounding;
-    errdiff_field *shared = rounding.view_filter && options->max_memory == 0 ? filtered : NULL;
+    errdiff_field *shared = rounding.view_filter ? filtered : NULL;
     errdiff_hologram_report other;
     diffusion.method = ERRDIFF_HOLOGRAM_OPT;
     diffusion.progress = rounding.progress = comparison.progress = errdiff_progress_share_report;
