@@ -79,7 +79,7 @@ static gboolean read_size(DitherRequest *request, gchar **message)
         return TRUE;
     option = settings_option_find(&dither_settings_kind, "resize");
     *message = g_strdup_printf(_("%s: “%s” is not possible; it must be %s"), option.name, text,
-                               option.syntax);
+                               _(option.syntax));
     return FALSE;
 }
 

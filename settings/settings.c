@@ -63,8 +63,8 @@ static const errdiff_option_info own_options[] = {
             N_("The size of the result, which is then in a new image: a copy of this one that is "
                "scaled before it is dithered"),
         .type = ERRDIFF_OPTION_TEXT,
-        .syntax = "empty, WxH, a width like 800, a height like x480, with mm after them for "
-                  "millimeters, or a percentage like 50%",
+        .syntax = N_("empty, WxH, a width like 800, a height like x480, with mm after them for "
+                     "millimeters, or a percentage like 50%"),
         .default_value = "",
         .offset = -1,
     },
