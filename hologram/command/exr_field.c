@@ -160,6 +160,19 @@ static uint64_t decoder_bytes(exr_context_t context, long long width)
     return 3 * (uint64_t)rows * (uint64_t)width * (uint64_t)channels->num_channels * sizeof(float);
 }
 
+/* Not every version of OpenEXR's interface for C decodes DWA. */
+static int refuse_chunks(exr_context_t context, const char *name)
+{
+    exr_compression_t compression = EXR_COMPRESSION_NONE;
+    exr_get_compression(context, 0, &compression);
+    if (compression == EXR_COMPRESSION_DWAA || compression == EXR_COMPRESSION_DWAB)
+        return fail(EXIT_FAILED,
+                    "%s: its compression, DWA, cannot be read; save it with another one, such as "
+                    "ZIP",
+                    name);
+    return fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
+}
+
 static int read_picture(struct field_array *array, exr_context_t context, const char *name,
                         struct exr_choice choice)
 {
@@ -175,7 +188,7 @@ static int read_picture(struct field_array *array, exr_context_t context, const 
     int status = field_array_make(array, width, (long long)window.max.y - window.min.y + 1,
                                   channels, decoder_bytes(context, width), name);
     if (status == 0 && !read_chunks(context, array, window.min.y, choice))
-        status = fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
+        status = refuse_chunks(context, name);
     array->has_colors = choice.color != 0;
     return status;
 }

@@ -51,6 +51,12 @@ static int read_header(struct input *input)
         return fail(EXIT_FAILED,
                     "%s: %s cannot be read from standard input or a pipe; name its file",
                     input->name, kind[0] == 'v' ? "OpenEXR" : "a TIFF");
+    if (strcmp(kind, "PK") == 0)
+        return fail(
+            EXIT_FAILED,
+            "%s: it is an archive, such as NumPy's .npz, and cannot be read; save its array "
+            "as .npy",
+            input->name);
     if (!is_gray && strcmp(kind, "PF") != 0)
         return fail(
             EXIT_FAILED,

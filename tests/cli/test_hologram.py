@@ -917,3 +917,21 @@ def test_warnings_in_the_focal_plane(errdiff, field):
     assert errdiff.run(*call, "--wavelength", "5000", "--view-width", "0.3").stderr == b""
     said = errdiff.run(*call, "--view-width", "0.002").stderr
     assert b"narrower than two of the points that a hologram of this size can show" in said
+
+
+@needs_hologram
+def test_archives_of_arrays_are_named(errdiff):
+    errdiff.write("in.npz", b"PK\3\4" + bytes(60))
+    done = errdiff.run("hologram", *OPTICS, "in.npz", "out.pgm")
+    assert done.returncode == 1 and b"in.npz: it is an archive, such as NumPy's .npz" in done.stderr
+
+
+@needs_exr
+def test_exr_whose_compression_cannot_be_read(errdiff, field):
+    """It is not called damaged."""
+    parts = {"R": [value.real for value in field], "G": [value.imag for value in field]}
+    name = b"compression\0compression\0\1\0\0\0"
+    for number in (b"\x08", b"\x09"):
+        errdiff.write("in.exr", _exr(parts).replace(name + b"\0", name + number))
+        done = errdiff.run("hologram", *OPTICS, "in.exr", "out.pgm")
+        assert done.returncode == 1 and b"in.exr: its compression, DWA, cannot be read" in done.stderr
