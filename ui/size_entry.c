@@ -227,7 +227,7 @@ static GtkWidget *side_new(SizeEntry *entry, const gchar *name)
     GtkAdjustment *range = GTK_ADJUSTMENT(gtk_adjustment_new(1, 0.01, MAX_LENGTH, 1, 10, 0));
     GtkWidget *side = real_spin_new(range, DECIMALS);
 
-    gtk_entry_set_width_chars(GTK_ENTRY(side), 6);
+    gtk_entry_set_width_chars(GTK_ENTRY(side), 5);
     atk_object_set_name(gtk_widget_get_accessible(side), name);
     g_signal_connect(side, "value-changed", G_CALLBACK(side_changed), entry);
     return side;
@@ -239,7 +239,7 @@ GtkWidget *size_entry_new(const PreviewSource *source, GtkWidget *resolution_spi
     SizeEntry *entry = g_object_new(size_entry_get_type(), NULL);
     errdiff_option_info option = settings_option_find(&dither_settings_kind, "resize");
     errdiff_option_info fit = settings_option_find(&dither_settings_kind, "fit");
-    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
+    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING / 2);
 
     entry->source = source;
     entry->resolution = resolution_spin;
