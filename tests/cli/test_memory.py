@@ -20,12 +20,23 @@ def _has(part):
     return os.environ.get(f"ERRDIFF_HAS_{part}") == "1"
 
 
-def _deflated(size):
-    """`size` zeros, deflated, without ever being in memory."""
-    packer, parts = zlib.compressobj(9), []
-    for at in range(0, size, 1 << 20):
-        parts.append(packer.compress(bytes(min(1 << 20, size - at))))
-    return b"".join(parts) + packer.flush()
+def _deflated(*parts):
+    """What is in these parts, bytes or numbers of zeros, deflated. After a full flush nothing refers to what was before
+    it, so a megabyte of zeros is packed once and repeated."""
+    def pack(data):
+        packer = zlib.compressobj(9, wbits=-15)
+        return packer.compress(data) + packer.flush(zlib.Z_FULL_FLUSH)
+
+    packed, checksum = b"\x78\xda", zlib.adler32(b"")
+    for part in parts:
+        if isinstance(part, bytes):
+            packed += pack(part)
+            checksum = zlib.adler32(part, checksum)
+        else:
+            packed += pack(bytes(1 << 20)) * (part >> 20) + pack(bytes(part % (1 << 20)))
+            high, low = divmod(checksum, 1 << 16)
+            checksum = (high + part * low) % 65521 << 16 | low
+    return packed + zlib.compressobj(9, wbits=-15).flush() + struct.pack(">I", checksum)
 
 
 def _png(errdiff, color=png.GRAY, bits=8, interlaced=1):
@@ -336,22 +347,17 @@ def _element(kind, size):
 def _mat(variable_class):
     """A compressed variable: a complex matrix, or a struct of which only the names of fields are there."""
     def make(errdiff):
-        packer, part = zlib.compressobj(9), 8 * SIDE * SIDE
+        zeros = 8 * SIDE * SIDE
         flags = variable_class | (0x800 if variable_class == 6 else 0)
         start = _element(6, 8) + struct.pack("<II", flags, 0) + _element(5, 8)
         if variable_class == 6:
             start += struct.pack("<ii", SIDE, SIDE) + struct.pack("<HH4s", 1, 1, b"H")
-            parts = [(start + _element(9, part), part), (_element(9, part), part)]
+            parts = [start + _element(9, zeros), zeros, _element(9, zeros), zeros]
         else:
             start += struct.pack("<ii", 1, 1) + struct.pack("<HH4s", 1, 1, b"H") + struct.pack("<HHI", 5, 4, 8)
-            parts = [(start + _element(1, part), part)]
-        size = sum(len(begin) + count for begin, count in parts)
-        packed = packer.compress(_element(14, size))
-        for begin, count in parts:
-            packed += packer.compress(begin)
-            for at in range(0, count, 1 << 20):
-                packed += packer.compress(bytes(min(1 << 20, count - at)))
-        packed += packer.flush()
+            parts = [start + _element(1, zeros), zeros]
+        size = sum(len(part) if isinstance(part, bytes) else part for part in parts)
+        packed = _deflated(_element(14, size), *parts)
         return b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM" + _element(15, len(packed)) + packed
     return make
 
