@@ -2,6 +2,8 @@
 """What devices take, typed from the sources that are named here, and read back: what errdiff packs becomes a picture
 again."""
 
+import functools
+import itertools
 import struct
 from dataclasses import dataclass
 
@@ -77,10 +79,16 @@ LABELS = {
 }
 
 
-def unpack_row(row, bits, low_first=False):
+@functools.cache
+def _codes(bits, low_first):
+    """Of each byte."""
     per_byte = 8 // bits
     shifts = [bits * i if low_first else 8 - bits * (i + 1) for i in range(per_byte)]
-    return [byte >> shift & (1 << bits) - 1 for byte in row for shift in shifts]
+    return [[byte >> shift & (1 << bits) - 1 for shift in shifts] for byte in range(256)]
+
+
+def unpack_row(row, bits, low_first=False):
+    return list(itertools.chain.from_iterable(map(_codes(bits, low_first).__getitem__, row)))
 
 
 def unpack_plane(data, width, height, bits, low_first=False):
@@ -100,7 +108,7 @@ def unpack_panel(name, data, device=None):
         for _ in range(device.halves):
             rows, data = unpack_plane(data, stored, height, device.bits, name.endswith("-low"))
             used = stored if device.halves > 1 else width
-            assert all(code == 0 for row in rows for code in row[used:])
+            assert not any(any(row[used:]) for row in rows)
             parts.append([row[:used] for row in rows])
         codes = [sum(row, []) for row in zip(*parts)]
     else:
@@ -109,7 +117,7 @@ def unpack_panel(name, data, device=None):
         codes = [list(zip(a, b))[:width] for a, b in zip(first, second)]
     assert data == b""
     if device.turn:  # back, counterclockwise
-        codes = [[codes[row][column] for row in range(height)] for column in reversed(range(width))]
+        codes = list(zip(*codes))[::-1]
     return [device.colors[code] for row in codes for code in row]
 
 

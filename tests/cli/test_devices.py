@@ -19,8 +19,7 @@ def _noise(width, height):
 def _pixels(errdiff, name):
     """The colors of a PNM file's pixels."""
     width, height, channels, _, data = pnm.decode(errdiff.read(name))
-    values = [data[i:i + channels] for i in range(0, len(data), channels)]
-    return width, height, [tuple(value) * (3 // channels) for value in values]
+    return width, height, list(zip(*(data[c % channels::channels] for c in range(3))))
 
 
 def _expected(errdiff, device_preset, palette, *more):
