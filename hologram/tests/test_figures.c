@@ -182,36 +182,6 @@ static void test_refinement_after_the_view_filter(void **state)
     assert_least(look_at_result(&refined, &report).snr, 42);
 }
 
-/* Values whose squares are too large for single precision are refined like others. */
-static void test_refinement_of_large_values(void **state)
-{
-    (void)state;
-    enum { SIDE = 64 };
-    uint16_t levels[2][SIDE * SIDE];
-    errdiff_field field;
-    int equal = 0;
-    struct scene large = p256;
-    large.options.scale = 1;
-    large.options.refine = 1;
-    large.options.optics.view_distance = 300;
-    large.options.optics.view_width = large.options.optics.view_height = 100;
-    assert_int_equal(errdiff_field_make(&field, SIDE, SIDE), ERRDIFF_OK);
-    for (int i = 0; i < 2; i++) {
-        for (int j = 0; j < SIDE * SIDE; j++) {
-            errdiff_complex value = p256.hologram.values[j / SIDE * 1024 + j % SIDE];
-            field.values[j] = (errdiff_complex){.re = ldexpf(value.re, i == 0 ? 50 : 70),
-                                                .im = ldexpf(value.im, i == 0 ? 50 : 70)};
-        }
-        assert_int_equal(errdiff_hologram_quantize(&field, &large.options, levels[i], NULL),
-                         ERRDIFF_OK);
-    }
-    for (int j = 0; j < SIDE * SIDE; j++)
-        equal += levels[0][j] == levels[1][j];
-    errdiff_field_free(&field);
-    print_message("%d of %d levels are equal\n", equal, SIDE * SIDE);
-    assert_true(equal > SIDE * SIDE * 9 / 10);
-}
-
 static void test_amplitude(void **state)
 {
     (void)state;
@@ -301,7 +271,6 @@ int main(void)
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_refinement),
         cmocka_unit_test(test_refinement_after_the_view_filter),
-        cmocka_unit_test(test_refinement_of_large_values),
         cmocka_unit_test(test_wrong_weights),
         cmocka_unit_test(test_size_of_the_plane),
     };

@@ -105,6 +105,33 @@ static void test_added_phases(void **state)
     errdiff_field_free(&field);
 }
 
+/* Values whose squares are too large for single precision are refined like others. */
+static void test_large_values(void **state)
+{
+    enum { SMALL = 64 };
+    static const int exponents[] = {50, 70};
+    uint16_t levels[2][SMALL * SMALL];
+    int equal = 0;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        errdiff_hologram_options options;
+        errdiff_field field = scene_middle("p256", SMALL, &options);
+        options.scale = 1;
+        options.refine = 1;
+        for (int j = 0; j < SMALL * SMALL; j++) {
+            errdiff_complex value = field.values[j];
+            field.values[j] = (errdiff_complex){.re = ldexpf(value.re, exponents[i]),
+                                                .im = ldexpf(value.im, exponents[i])};
+        }
+        assert_int_equal(errdiff_hologram_quantize(&field, &options, levels[i], NULL), ERRDIFF_OK);
+        errdiff_field_free(&field);
+    }
+    for (int j = 0; j < SMALL * SMALL; j++)
+        equal += levels[0][j] == levels[1][j];
+    print_message("%d of %d levels are equal\n", equal, SMALL * SMALL);
+    assert_true(equal > SMALL * SMALL * 9 / 10);
+}
+
 static void test_threads_give_the_same_levels(void **state)
 {
     static uint16_t levels[3][PIXELS];
@@ -195,11 +222,9 @@ static void test_nearest_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_less_noise),
-        cmocka_unit_test(test_added_phases),
-        cmocka_unit_test(test_threads_give_the_same_levels),
-        cmocka_unit_test(test_kernel),
-        cmocka_unit_test(test_nearest_levels),
+        cmocka_unit_test(test_less_noise),   cmocka_unit_test(test_added_phases),
+        cmocka_unit_test(test_large_values), cmocka_unit_test(test_threads_give_the_same_levels),
+        cmocka_unit_test(test_kernel),       cmocka_unit_test(test_nearest_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
