@@ -62,8 +62,8 @@ def test_named_panels(errdiff, field, name, width, height, pitch):
 def test_a_name_leaves_a_given_pitch(errdiff, field):
     errdiff.write("in.pfm", color(field))
     call = ["hologram", "--wavelength", 635, "--view-distance", 300, "--view-width", 10, "in.pfm", "out.pgm",
-            "--no-view-filter", "--panel", "dlp7000", "--hogel", 64]
-    one, two = (errdiff.run(*call, *pitch) and errdiff.read("out.pgm") for pitch in ([], ["--pitch", 4]))
+            "--no-view-filter", "--method", "opt", "--panel", "dlp7000", "--hogel", 64]
+    one, two = (errdiff.works(*call, *pitch) == b"" and errdiff.read("out.pgm") for pitch in ([], ["--pitch", 4]))
     assert one != two
 
 
