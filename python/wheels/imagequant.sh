@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Builds libimagequant, with which palettes are made from images, as a static library for wheels.
+#
+#     python/wheels/imagequant.sh PREFIX [MACHINE]
+#
+# PREFIX gets lib/libimagequant.a, its header, and lib/pkgconfig/imagequant.pc. MACHINE is the prefix of a cross
+# compiler, such as aarch64-linux-gnu. All wheels have the same version of it, and so make the same palettes: that of
+# Debian 12, which is in C.
+set -eu
+mkdir -p -- "$1"
+prefix=$(realpath -- "$1")
+tool=${2:+$2-}
+address=http://deb.debian.org/debian/pool/main/libi/libimagequant/libimagequant_2.17.0.orig.tar.gz
+digest=9f6cc50182be4d2ece75118aa0b0fd3e9bbad06e94fd6b9eb3a4c08129c2dd26
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+curl -sSf -o sources.tar.gz "$address"
+echo "$digest  sources.tar.gz" | sha256sum --check --quiet
+tar -x -z -f sources.tar.gz --strip-components 1
+
+# SSE only where it always is. Elsewhere no operations are contracted, so that numbers are rounded as with SSE.
+case $("${tool}gcc" -dumpmachine) in
+x86_64-*) sse=--enable-sse ;;
+*) sse=--disable-sse ;;
+esac
+./configure --quiet --prefix="$prefix" "$sse" --extra-cflags='-fPIC -ffp-contract=off' CC="${tool}gcc"
+make --quiet "AR=${tool}ar" static imagequant.pc
+mkdir -p "$prefix/include" "$prefix/lib/pkgconfig"
+cp libimagequant.h "$prefix/include/"
+cp libimagequant.a "$prefix/lib/"
+cp imagequant.pc "$prefix/lib/pkgconfig/"
