@@ -70,7 +70,7 @@ static const errdiff_option_info own_options[] = {
     },
     {
         .name = "fit",
-        .label = N_("Sh_ape:"),
+        .label = N_("Shape:"),
         .explanation = N_("What happens if the size has another shape than the image"),
         .type = ERRDIFF_OPTION_CHOICE,
         .max = 2,

@@ -245,7 +245,7 @@ static const errdiff_option_info options[] = {
      .default_value = "15,75,0,45",
      .is_in_presets = 1},
     {MEMBER(dpi), .title = N_("Resolution"), .group = ERRDIFF_GROUP_SCREEN,
-     .label = N_("Res_olution:"),
+     .label = N_("Resol_ution:"),
      .explanation = N_("Pixels per inch, for a screen in lines per inch; 0: those of the image"),
      .type = ERRDIFF_OPTION_REAL, .max = 1000000, .unit = N_(" pixels per inch"), .symbol = "ppi",
      .factor = 1, .step = 1, .decimals = 2, .default_value = "0", .is_in_presets = 1},

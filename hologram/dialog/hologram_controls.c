@@ -77,8 +77,9 @@ static void show_what_counts_in_view(const HologramControls *controls)
     gboolean has_lengths = !is_fourier || form_get_real(controls->focal_length) > 0;
     GtkWidget *const of_window[] = {controls->width, controls->height, controls->x, controls->y};
 
-    gtk_widget_set_sensitive(controls->distance, !is_fourier);
-    gtk_widget_set_sensitive(controls->focal_length, is_fourier);
+    /* One takes the place of the other, so that the dialog fits on small screens. */
+    hologram_form_show_row(controls->distance, !is_fourier);
+    hologram_form_show_row(controls->focal_length, is_fourier);
     gtk_widget_set_sensitive(controls->pitch, has_lengths);
     gtk_widget_set_sensitive(controls->wavelength, has_lengths);
     for (gsize i = 0; i < G_N_ELEMENTS(of_window); i++)
@@ -298,7 +299,7 @@ static GtkWidget *expander_new(const gchar *label, GtkWidget *contents)
     GtkWidget *expander = gtk_expander_new_with_mnemonic(label);
     GtkWidget *indent = gtk_alignment_new(0, 0, 1, 0);
 
-    gtk_alignment_set_padding(GTK_ALIGNMENT(indent), FORM_SPACING, 0, FORM_BORDER, 0);
+    gtk_alignment_set_padding(GTK_ALIGNMENT(indent), 0, 0, FORM_BORDER, 0);
     gtk_container_add(GTK_CONTAINER(indent), contents);
     gtk_container_add(GTK_CONTAINER(expander), indent);
     return expander;

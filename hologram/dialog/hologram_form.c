@@ -61,6 +61,16 @@ void hologram_form_show_unit(GtkWidget *spin, const gchar *unit)
     g_list_free(row);
 }
 
+void hologram_form_show_row(GtkWidget *spin, gboolean is_shown)
+{
+    GtkWidget *row = gtk_widget_get_parent(gtk_widget_get_parent(spin));
+
+    gtk_widget_set_no_show_all(row, FALSE);
+    gtk_widget_show_all(row);
+    gtk_widget_set_no_show_all(row, TRUE);
+    gtk_widget_set_visible(row, is_shown);
+}
+
 GtkWidget *hologram_form_number(const HologramForm *form, const gchar *name)
 {
     errdiff_option_info option = option_of(name);

@@ -28,6 +28,9 @@ GtkWidget *hologram_form_real_as(const HologramForm *form, const gchar *name, gd
 /* Replaces the unit beside a real number. */
 void hologram_form_show_unit(GtkWidget *spin, const gchar *unit);
 
+/* Shows or hides the row of such a spin button, also when all is shown. */
+void hologram_form_show_row(GtkWidget *spin, gboolean is_shown);
+
 GtkWidget *hologram_form_number(const HologramForm *form, const gchar *name);
 GtkWidget *hologram_form_choices(const HologramForm *form, const gchar *name);
 GtkWidget *hologram_form_check(const HologramForm *form, const gchar *name);

@@ -6,7 +6,7 @@ from gimp import HOLOGRAM_PROCEDURE, INTERACTIVE, IS_GIMP_3, NAME, WITH_LAST_VAL
 
 BUSY = "Calculating…"
 PICTURES = ("Original", "Quantized")
-FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distance", "Focal length", "Center X",
+FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distance", "Center X",
               "Center Y")
 # (role, name) of the controls in the expander.
 MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Output"),

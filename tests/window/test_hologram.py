@@ -145,10 +145,10 @@ def test_focal_plane_of_a_lens(desk):
     """Its picture is what the command says that is seen there, and what does not count is grayed out."""
     dialog = desk.ask()
     desk.set_optics()
-    assert not dialog.is_sensitive("spin button", "Focal length")
+    assert not dialog.is_showing("spin button", "Focal length")
     dialog.choose("Window", "Focal plane of a lens")
-    wait_for(lambda: dialog.is_sensitive("spin button", "Focal length"), "a lens")
-    assert not dialog.is_sensitive("spin button", "Distance") and dialog.is_sensitive("spin button", "Wavelength")
+    wait_for(lambda: dialog.is_showing("spin button", "Focal length"), "a lens")
+    assert not dialog.is_showing("spin button", "Distance") and dialog.is_sensitive("spin button", "Wavelength")
     dialog.set_number("Focal length", 0)
     wait_for(lambda: not dialog.is_sensitive("spin button", "Wavelength"), "units in which no wavelength counts")
     assert not dialog.is_sensitive("spin button", "Pixel pitch")

@@ -20,7 +20,7 @@ def enter(desk, role, name, text):
 # for some buttons. A slider's mnemonic is that of the number field beside it.
 WITH_A_KEY = ("combo box", "spin button", "text", "check box", "push button", "toggle button")
 WITHOUT = ("slider", "drawing area", "image", "page tab list")
-WITHOUT_A_LETTER = ("Details", "Copy as", "Compare", "Swap A and B", "Height", "Unit")
+WITHOUT_A_LETTER = ("Details", "Copy as", "Compare", "Swap A and B", "Height", "Unit", "Shape")
 
 
 def is_swatch(part):
