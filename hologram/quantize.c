@@ -131,16 +131,20 @@ static errdiff_status quantize_with(const errdiff_field *hologram,
 /* The shares of the progress after which diffusion and rounding are done. */
 static const double diffused_share = 0.6, rounded_share = 0.65;
 
-/* Whether rounding can be better than the levels of a report. If no light is seen nobody knows, and
- * nothing is to be measured. */
-static bool can_be_compared(const errdiff_hologram_report *report)
+/* Whether it can be measured if rounding is better than the levels of a report: not if no light is
+ * seen, or if the window is so far away that no memory holds the light there. */
+static bool can_be_compared(const errdiff_field *hologram, const errdiff_hologram_options *options,
+                            bool is_preview, const errdiff_hologram_report *report)
 {
-    return !report->is_dark && report->hogels_unseen < report->hogels;
+    bool has_room =
+        is_preview || errdiff_hologram_room_check(hologram->width, hologram->height,
+                                                  &options->optics, 0, NULL) == ERRDIFF_OK;
+    return has_room && !report->is_dark && report->hogels_unseen < report->hogels;
 }
 
 /* Compares levels with those of rounding, and replaces them if these leave less noise. `other` is
- * the report of rounding. Where there is no memory for the comparison the levels are kept, except
- * for a hologram of phases only, which is often better rounded. */
+ * the report of rounding. Without memory for the comparison this fails: the result must not depend
+ * on the machine. */
 static errdiff_status take_better(const errdiff_field *hologram,
                                   const errdiff_hologram_options *options, bool is_preview,
                                   uint16_t *levels, uint16_t *rounded,
@@ -153,8 +157,6 @@ static errdiff_status take_better(const errdiff_field *hologram,
     errdiff_status status = errdiff_hologram_compare_levels(hologram, options, is_preview, both, 2,
                                                             similarities, &message);
     bool is_phase_only = errdiff_hologram_is_phase_only(hologram, options);
-    if (status == ERRDIFF_NO_MEMORY && !is_phase_only)
-        return ERRDIFF_OK;
     if (status != ERRDIFF_OK) {
         report->message = message;
         return *message.text ? status : stopped(status, report);
@@ -195,7 +197,7 @@ static errdiff_status quantize_twice(const errdiff_field *hologram,
     rounding.progress_user = &shares[1];
     comparison.progress_user = &shares[2];
     errdiff_status status = quantize_with(hologram, &diffusion, is_preview, shared, levels, report);
-    if (status != ERRDIFF_OK || !can_be_compared(report))
+    if (status != ERRDIFF_OK || !can_be_compared(hologram, options, is_preview, report))
         return status;
     status = quantize_with(hologram, &rounding, is_preview, shared, rounded, &other);
     if (status != ERRDIFF_OK) {
