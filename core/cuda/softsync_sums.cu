@@ -63,6 +63,9 @@ static void take_kernel(struct sums_launch *launch)
     case ERRDIFF_SUMS_COLORS:
         take_decision<3, ERRDIFF_SUMS_COLORS>(launch);
         break;
+    case ERRDIFF_SUMS_WIDE_COLORS:
+        take_decision<3, ERRDIFF_SUMS_WIDE_COLORS>(launch);
+        break;
     case ERRDIFF_SUMS_LISTS:
         take_decision<3, ERRDIFF_SUMS_LISTS>(launch);
         break;

@@ -8,11 +8,14 @@
  *     buckets    ranges of s with at most one threshold; other levels
  *     colors     up to 16 are all compared; a color's rank is a number that is least for the
  *                nearest one
+ *     wide       up to 16 colors of 16-bit values, as in linear light: all are compared by rough
+ *                squared distances; where that leaves the nearest color open, the tables of the
+ *                rule decide
  *     lists      of more colors, those that can be nearest to a value (softsync_sums_lists.h)
  *     OKLab      such lists of the colors' places in OKLab, which are compared with a rough place;
  *                where that leaves the nearest color open, the tables of the rule decide
- *     cells      the tables of the rule (errdiff_nearest), for 16 bits, and for palettes whose
- *                other tables are too large; these stay in global memory
+ *     cells      the tables of the rule (errdiff_nearest), for more colors of 16 bits, and for
+ *                palettes whose other tables are too large; these stay in global memory
  */
 #ifndef ERRDIFF_SOFTSYNC_SUMS_RULE_H
 #define ERRDIFF_SOFTSYNC_SUMS_RULE_H
@@ -31,6 +34,7 @@ enum errdiff_sums_decision {
     ERRDIFF_SUMS_TABLE,
     ERRDIFF_SUMS_BUCKETS,
     ERRDIFF_SUMS_COLORS,
+    ERRDIFF_SUMS_WIDE_COLORS,
     ERRDIFF_SUMS_LISTS,
     ERRDIFF_SUMS_OKLAB,
     ERRDIFF_SUMS_CELLS
@@ -50,6 +54,12 @@ enum {
 struct errdiff_sums_color {
     int32_t factor[3]; /* −256·p */
     int32_t number;    /* 256·8·|p|² + index */
+};
+
+/* A color of 16-bit values: 16·p, which a float holds exactly. */
+struct errdiff_sums_wide_color {
+    float value[3];
+    int32_t unused;
 };
 
 /* A color for OKLab. */
@@ -106,8 +116,8 @@ struct errdiff_sums_rule {
     int32_t all_places; /* further places have error 0: for pixels that are not dithered */
     struct errdiff_sums_levels levels[3];
     int32_t tones;       /* place of 256 struct errdiff_sums_tone */
-    int32_t colors;      /* struct errdiff_sums_color of each color, with 8 bits; for OKLab,
-                          * struct errdiff_sums_oklab_color */
+    int32_t colors;      /* struct errdiff_sums_color of each color, with 8 bits; or struct
+                          * errdiff_sums_wide_color; for OKLab, struct errdiff_sums_oklab_color */
     int32_t color_count; /* a multiple of ERRDIFF_SUMS_COLORS_AT_ONCE */
     int32_t cell_of;     /* of struct errdiff_search, for lists, but not for OKLab */
     int32_t lights;      /* float: errdiff_oklab_rough_light of each u, for OKLab */
@@ -255,6 +265,15 @@ static inline void errdiff_sums_add_oklab(struct errdiff_sums_rule *rule,
     errdiff_sums_add_lists(rule, lists);
 }
 
+/* Adds the table for a palette of `entry_size` bytes for each color, of which all are compared. */
+static inline void errdiff_sums_add_colors(struct errdiff_sums_rule *rule, int32_t color_count,
+                                           size_t entry_size)
+{
+    const int at_once = ERRDIFF_SUMS_COLORS_AT_ONCE;
+    rule->color_count = (color_count + at_once - 1) / at_once * at_once;
+    rule->colors = errdiff_sums_add_table(rule, rule->color_count * (int32_t)entry_size);
+}
+
 /* Decides by few colors or by lists, if there are some and they are small enough. */
 static inline void errdiff_sums_take_palette(struct errdiff_sums_rule *rule,
                                              const struct errdiff_job *job,
@@ -262,18 +281,19 @@ static inline void errdiff_sums_take_palette(struct errdiff_sums_rule *rule,
                                              int32_t max_size)
 {
     const struct errdiff_search *search = job->rule.search;
-    const int at_once = ERRDIFF_SUMS_COLORS_AT_ONCE;
+    const bool is_wide = job->rule.max_value != UINT8_MAX;
     rule->decision = ERRDIFF_SUMS_CELLS;
-    if (job->rule.max_value != UINT8_MAX || (!lists && !errdiff_sums_compares_all(job)))
+    if (!errdiff_sums_compares_all(job) && (is_wide || !lists))
         return;
     const struct errdiff_sums_rule before = *rule;
-    if (search->is_oklab) {
+    if (is_wide) {
+        rule->decision = ERRDIFF_SUMS_WIDE_COLORS;
+        errdiff_sums_add_colors(rule, search->color_count, sizeof(struct errdiff_sums_wide_color));
+    } else if (search->is_oklab) {
         errdiff_sums_add_oklab(rule, search, lists);
     } else {
         rule->decision = lists ? ERRDIFF_SUMS_LISTS : ERRDIFF_SUMS_COLORS;
-        rule->color_count = (search->color_count + at_once - 1) / at_once * at_once;
-        rule->colors = errdiff_sums_add_table(rule, rule->color_count *
-                                                        (int32_t)sizeof(struct errdiff_sums_color));
+        errdiff_sums_add_colors(rule, search->color_count, sizeof(struct errdiff_sums_color));
         if (lists) {
             rule->cell_of = errdiff_sums_add_table(rule, ERRDIFF_CELL_UNITS);
             errdiff_sums_add_lists(rule, lists);
@@ -403,6 +423,16 @@ static inline void errdiff_sums_fill_colors(const struct errdiff_search *search,
     }
 }
 
+/* Places after the last color are farther away than any color can be. */
+static inline void errdiff_sums_fill_wide(const struct errdiff_search *search, int32_t count,
+                                          struct errdiff_sums_wide_color *colors)
+{
+    for (int32_t i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++)
+            colors[i].value[c] =
+                i < search->color_count ? (float)search->colors[i][c] : (float)(1 << 30);
+}
+
 static inline void errdiff_sums_fill_oklab(const struct errdiff_sums_rule *rule,
                                            const struct errdiff_search *search, char *tables)
 {
@@ -445,6 +475,9 @@ static inline void errdiff_sums_fill_tables(const struct errdiff_sums_rule *rule
         memcpy(tables + rule->cell_of, search->cell_of, ERRDIFF_CELL_UNITS);
     if (rule->decision == ERRDIFF_SUMS_OKLAB)
         errdiff_sums_fill_oklab(rule, search, tables);
+    else if (rule->decision == ERRDIFF_SUMS_WIDE_COLORS)
+        errdiff_sums_fill_wide(search, rule->color_count,
+                               (struct errdiff_sums_wide_color *)(tables + rule->colors));
     else if (rule->color_count > 0)
         errdiff_sums_fill_colors(search, rule->color_count,
                                  (struct errdiff_sums_color *)(tables + rule->colors));

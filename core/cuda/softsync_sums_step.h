@@ -37,7 +37,8 @@ struct errdiff_sums_row {
 HOST_DEVICE_INLINE bool errdiff_sums_may_be_wide(const struct errdiff_sums_form *form)
 {
     return form->decision == ERRDIFF_SUMS_CELLS ||
-           (form->decision == ERRDIFF_SUMS_BUCKETS && form->has_offsets);
+           (form->has_offsets &&
+            (form->decision == ERRDIFF_SUMS_BUCKETS || form->decision == ERRDIFF_SUMS_WIDE_COLORS));
 }
 
 HOST_DEVICE_INLINE bool errdiff_sums_has_mark(const struct errdiff_sums_form *form)
@@ -225,6 +226,44 @@ errdiff_sums_nearest_in_oklab(const struct errdiff_sums_oklab_color *colors, con
     return is_certain ? least & 255 : -1;
 }
 
+/*
+ * The number of the color nearest to u, of up to 16 whose values have 16 bits, or -1 where rough
+ * distances leave that open. Differences are exact in floats, so squared distances are off by less
+ * than 2^-21 of themselves, and by up to 2^-19 more because their lowest 4 bits are the number of
+ * the color. Equal distances, of which the first color's counts, always are left open, except those
+ * that are 0.
+ */
+HOST_DEVICE_INLINE int32_t errdiff_sums_nearest_of_wide(
+    const struct errdiff_sums_wide_color *colors, int32_t count, const int32_t sought[3])
+{
+    const float certain = 1 + 0x1p-17f;
+    const float u[3] = {(float)sought[0], (float)sought[1], (float)sought[2]};
+    int32_t least = INT32_MAX, second = INT32_MAX;
+    ERRDIFF_UNROLL_NOT
+    for (int32_t first = 0; first < count; first += ERRDIFF_SUMS_COLORS_AT_ONCE)
+        ERRDIFF_UNROLL
+    for (int32_t i = 0; i < ERRDIFF_SUMS_COLORS_AT_ONCE; i++) {
+        const struct errdiff_sums_wide_color *color = &colors[first + i];
+        const float x = u[0] - color->value[0], y = u[1] - color->value[1],
+                    z = u[2] - color->value[2];
+        const int32_t bits = errdiff_bits_of_float(x * x + y * y + z * z);
+        const int32_t distance = (bits & ~15) | (first + i);
+        const int32_t farther = distance < least ? least : distance;
+        second = farther < second ? farther : second;
+        least = distance < least ? distance : least;
+    }
+    return errdiff_float_of_bits(second) > errdiff_float_of_bits(least) * certain ? least & 15 : -1;
+}
+
+/* The number of the color nearest to u by the tables of the rule. This is rarely needed, so it is
+ * not inlined. */
+HOST_DEVICE_OUTLINED int32_t errdiff_sums_nearest_by_cells(const struct errdiff_search *search,
+                                                           int32_t red, int32_t green, int32_t blue)
+{
+    const int32_t u[3] = {red, green, blue};
+    return errdiff_nearest(search, u);
+}
+
 /* The number of the color nearest to u in OKLab, found by its exact place. This is rarely needed,
  * so it is not inlined: the unrolled steps fit better into the cache for instructions. */
 HOST_DEVICE_OUTLINED int32_t errdiff_sums_nearest_exactly(const struct errdiff_search *search,
@@ -275,6 +314,14 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_choose_color(enum errdiff_sums_decision 
         return errdiff_sums_choose_in_oklab(rule, search, tables, sought);
     if (decision == ERRDIFF_SUMS_COLORS)
         return errdiff_sums_nearest_of_all(colors, rule->color_count, sought);
+    if (decision == ERRDIFF_SUMS_WIDE_COLORS) {
+        const int32_t nearest = errdiff_sums_nearest_of_wide(
+            (const struct errdiff_sums_wide_color *)(tables + rule->colors), rule->color_count,
+            sought);
+        return nearest >= 0
+                   ? nearest
+                   : errdiff_sums_nearest_by_cells(search, sought[0], sought[1], sought[2]);
+    }
     const uint8_t *cell_of = (const uint8_t *)(tables + rule->cell_of) + ERRDIFF_VALUE_UNITS;
     const int32_t red = cell_of[sought[0]], green = cell_of[sought[1]], blue = cell_of[sought[2]];
     const uint32_t *heads = (const uint32_t *)(tables + rule->heads);
@@ -290,6 +337,9 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_color_of(enum errdiff_sums_decision deci
 {
     if (decision == ERRDIFF_SUMS_CELLS)
         return search->colors[number][c];
+    if (decision == ERRDIFF_SUMS_WIDE_COLORS)
+        return (int32_t)((const struct errdiff_sums_wide_color *)(tables + rule->colors))[number]
+            .value[c];
     if (decision == ERRDIFF_SUMS_OKLAB) {
         const struct errdiff_sums_oklab_color *colors =
             (const struct errdiff_sums_oklab_color *)(tables + rule->colors);
@@ -431,7 +481,7 @@ errdiff_sums_tone_of(const struct errdiff_sums_rule *rule, const char *tables,
 
 /*
  * A step of a lane: dithers the pixel of a record. `levels` are those of the plane's first channel,
- * and `search` is needed for ERRDIFF_SUMS_CELLS and ERRDIFF_SUMS_OKLAB only. `received` are the
+ * and `search` is needed for ERRDIFF_SUMS_CELLS, _WIDE_COLORS and _OKLAB only. `received` are the
  * sums that the lane above sent at column x + p − 1, `sent` those for the lane below. Returns
  * whether an error was clamped, with a palette.
  */
