@@ -9,6 +9,7 @@
 #include "hologram_engines.h"
 #include "hologram_rounding.h"
 #include "leak.h"
+#include "plane.h"
 #include "refine.h"
 #include "refine_levels.h"
 #include "scale.h"
@@ -131,15 +132,17 @@ static errdiff_status quantize_with(const errdiff_field *hologram,
 /* The shares of the progress after which diffusion and rounding are done. */
 static const double diffused_share = 0.6, rounded_share = 0.65;
 
-/* Whether it can be measured if rounding is better than the levels of a report: not if no light is
- * seen, or if the window is so far away that no memory holds the light there. */
-static bool can_be_compared(const errdiff_field *hologram, const errdiff_hologram_options *options,
-                            bool is_preview, const errdiff_hologram_report *report)
+/* Whether rounding is compared with the levels of a report: not if no light is seen, or if the
+ * window is so far away that following the light takes gigabytes. That is a number of its own, not
+ * what the machine has, on which no result may depend. */
+static bool is_comparable(const errdiff_field *hologram, const errdiff_hologram_options *options,
+                          bool is_preview, const errdiff_hologram_report *report)
 {
-    bool has_room =
-        is_preview || errdiff_hologram_room_check(hologram->width, hologram->height,
-                                                  &options->optics, 0, NULL) == ERRDIFF_OK;
-    return has_room && !report->is_dark && report->hogels_unseen < report->hogels;
+    const uint64_t max_bytes = UINT64_C(1) << 31;
+    struct errdiff_plane plane;
+    errdiff_plane_lay_out(&plane, hologram->width, hologram->height, &options->optics, 0);
+    return (is_preview || errdiff_plane_bytes(&plane, false) <= max_bytes) && !report->is_dark &&
+           report->hogels_unseen < report->hogels;
 }
 
 /* Compares levels with those of rounding, and replaces them if these leave less noise. `other` is
@@ -197,7 +200,7 @@ static errdiff_status quantize_twice(const errdiff_field *hologram,
     rounding.progress_user = &shares[1];
     comparison.progress_user = &shares[2];
     errdiff_status status = quantize_with(hologram, &diffusion, is_preview, shared, levels, report);
-    if (status != ERRDIFF_OK || !can_be_compared(hologram, options, is_preview, report))
+    if (status != ERRDIFF_OK || !is_comparable(hologram, options, is_preview, report))
         return status;
     status = quantize_with(hologram, &rounding, is_preview, shared, rounded, &other);
     if (status != ERRDIFF_OK) {
