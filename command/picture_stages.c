@@ -22,14 +22,9 @@ bool resize_is_needed(const struct arguments *arguments)
 /* Plans without dots: the size of the result, and the part of the original. */
 static void plan_size(struct resize_plan *plan, const struct named_size *size, enum size_fit fit)
 {
-    if (size_text_keeps_shape(size) || fit == SIZE_FIT) {
-        size_text_fit(size, plan->part_width, plan->part_height, &plan->out_width,
-                      &plan->out_height);
-        return;
-    }
-    plan->out_width = (int)size->width;
-    plan->out_height = (int)size->height;
-    if (fit == SIZE_FILL) {
+    size_text_fit(size, fit, plan->part_width, plan->part_height, &plan->out_width,
+                  &plan->out_height);
+    if (fit == SIZE_FILL && !size_text_keeps_shape(size)) {
         double across = size->width / plan->part_width, down = size->height / plan->part_height;
         double scale = across > down ? across : down;
         double width = size->width / scale, height = size->height / scale;

@@ -86,13 +86,12 @@ static int at_least_one(double length)
 
 void size_text_to_pixels(struct named_size *size, double dpi)
 {
-    const double millimeters_per_inch = 25.4;
     if (!size->is_in_millimeters)
         return;
     if (size->width > 0)
-        size->width = at_least_one(size->width * dpi / millimeters_per_inch);
+        size->width = at_least_one(size->width * dpi / MILLIMETERS_PER_INCH);
     if (size->height > 0)
-        size->height = at_least_one(size->height * dpi / millimeters_per_inch);
+        size->height = at_least_one(size->height * dpi / MILLIMETERS_PER_INCH);
     size->is_in_millimeters = false;
 }
 
@@ -106,10 +105,15 @@ static double scale_of(const struct named_size *size, double width, double heigh
     return across < down ? across : down;
 }
 
-void size_text_fit(const struct named_size *size, double width, double height, int *fitted_width,
-                   int *fitted_height)
+void size_text_fit(const struct named_size *size, enum size_fit fit, double width, double height,
+                   int *fitted_width, int *fitted_height)
 {
-    double scale = scale_of(size, width, height);
-    *fitted_width = at_least_one(width * scale);
-    *fitted_height = at_least_one(height * scale);
+    if (size_text_keeps_shape(size) || fit == SIZE_FIT) {
+        double scale = scale_of(size, width, height);
+        *fitted_width = at_least_one(width * scale);
+        *fitted_height = at_least_one(height * scale);
+    } else {
+        *fitted_width = (int)size->width;
+        *fitted_height = (int)size->height;
+    }
 }

@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#define MILLIMETERS_PER_INCH 25.4
+
 /* What is done if the size has another shape than the image, as the values of the option `fit` are
  * numbered: the result keeps the image's shape and is as large as fits in; the image fills the size
  * and is cut at two sides, evenly; it is distorted. */
@@ -39,9 +41,10 @@ bool size_text_keeps_shape(const struct named_size *size);
 /* Converts millimeters to pixels, at a resolution of `dpi` pixels per inch. */
 void size_text_to_pixels(struct named_size *size, double dpi);
 
-/* The largest size of the shape of an image of width × height that fits into a size in pixels: at
- * least 1, and ERRDIFF_MAX_SIDE + 1 if it would be more. */
-void size_text_fit(const struct named_size *size, double width, double height, int *fitted_width,
-                   int *fitted_height);
+/* What an image of width × height becomes for a size in pixels: the size itself, or if the shape is
+ * kept, the largest one of that shape that fits in, whose sides are at least 1, and
+ * ERRDIFF_MAX_SIDE + 1 if they would be more. */
+void size_text_fit(const struct named_size *size, enum size_fit fit, double width, double height,
+                   int *fitted_width, int *fitted_height);
 
 #endif

@@ -48,10 +48,7 @@ static Plan plan(gint width, gint height, const struct named_size *size, enum si
     struct named_size longer = *size;
     Plan made;
 
-    if (fit == SIZE_FIT || size_text_keeps_shape(size))
-        size_text_fit(size, width, height, &made.width, &made.height);
-    else
-        made = (Plan){.width = (gint)size->width, .height = (gint)size->height};
+    size_text_fit(size, fit, width, height, &made.width, &made.height);
     made.full_width = made.width;
     made.full_height = made.height;
     if (fit == SIZE_FILL && !size_text_keeps_shape(size)) {
@@ -59,7 +56,7 @@ static Plan plan(gint width, gint height, const struct named_size *size, enum si
             longer.height = 0;
         else
             longer.width = 0;
-        size_text_fit(&longer, width, height, &made.full_width, &made.full_height);
+        size_text_fit(&longer, fit, width, height, &made.full_width, &made.full_height);
     }
     return made;
 }

@@ -261,7 +261,6 @@ static gboolean resize(Dialog *dialog, gchar **message)
     comparison_stop(dialog->comparison);
     preview_worker_stop(dialog->worker);
     show_result(dialog, NULL);
-    status_line_busy(dialog->status, _("Resizing the image…"));
     is_resized = source->resize(source->user, dialog->chosen, message);
     preview_view_picture_resized(dialog->preview);
     return is_resized;

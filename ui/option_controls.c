@@ -218,12 +218,13 @@ static void add_row(OptionControls *controls, const errdiff_option_info *option,
     }
 }
 
-static gboolean has_row(const OptionControls *controls, const errdiff_option_info *option)
+/* The control of the option with this name; NULL: no row was added for it. */
+static const Control *find(const OptionControls *controls, const gchar *name)
 {
     for (guint i = 0; i < controls->list->len; i++)
-        if (g_str_equal(at(controls, i)->option.name, option->name))
-            return TRUE;
-    return FALSE;
+        if (g_str_equal(at(controls, i)->option.name, name))
+            return at(controls, i);
+    return NULL;
 }
 
 void option_controls_add_group(OptionControls *controls, errdiff_option_group group, GtkBox *column,
@@ -232,7 +233,7 @@ void option_controls_add_group(OptionControls *controls, errdiff_option_group gr
     errdiff_option_info option;
 
     for (gint i = 0; controls->kind->get_option(i, &option); i++)
-        if (option.group == group && !has_row(controls, &option))
+        if (option.group == group && find(controls, option.name) == NULL)
             add_row(controls, &option, column, labels);
 }
 
@@ -256,10 +257,10 @@ void option_controls_add_combo(OptionControls *controls, const gchar *name, GtkW
 
 GtkWidget *option_controls_find(const OptionControls *controls, const gchar *name)
 {
-    for (guint i = 0; i < controls->list->len; i++)
-        if (g_str_equal(at(controls, i)->option.name, name))
-            return at(controls, i)->widget;
-    g_assert_not_reached();
+    const Control *control = find(controls, name);
+
+    g_assert(control != NULL);
+    return control->widget;
 }
 
 static void set_check(GtkWidget *check, gint value)

@@ -114,7 +114,7 @@ static void find_sides(const SizeEntry *entry, const struct named_size *size, gd
         *width = source->image_width * MIN(wide, high);
         *height = source->image_height * MIN(wide, high);
     } else {
-        size_text_fit(size, source->image_width, source->image_height, &across, &down);
+        size_text_fit(size, SIZE_FIT, source->image_width, source->image_height, &across, &down);
         *width = across;
         *height = down;
     }
@@ -167,7 +167,7 @@ static gchar *number_of(const SizeEntry *entry, GtkWidget *side)
 static void take(SizeEntry *entry, GtkWidget *side)
 {
     gchar *width = number_of(entry, entry->width), *height = number_of(entry, entry->height);
-    const gchar *unit = is_in_millimeters(entry) ? "mm" : "";
+    const gchar *unit = is_in_millimeters(entry) ? MILLIMETERS : "";
 
     if (!keeps_shape(entry))
         settings_replace_text(&entry->text, g_strdup_printf("%sx%s%s", width, height, unit));
@@ -200,8 +200,7 @@ static void convert(GtkWidget *side, gdouble factor)
 /* The size stays as it is. */
 static void unit_changed(SizeEntry *entry)
 {
-    const gdouble millimeters_per_inch = 25.4;
-    gdouble factor = resolution(entry) / millimeters_per_inch;
+    gdouble factor = resolution(entry) / MILLIMETERS_PER_INCH;
 
     if (entry->setting)
         return;
