@@ -15,8 +15,8 @@ exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
     [ -e /usr/lib/locale/locale-archive ] || localedef -i en_US -f UTF-8 en_US.UTF-8
     [ -e /build/build.ninja ] ||
         meson setup /build /source -Dwerror=true -Dgimp=3 -Dplugin=enabled -Dpng=enabled -Djpeg=enabled \
-            -Dwebp=enabled -Dgif=enabled -Dtiff=enabled -Dexr=enabled -Dmatlab=enabled -Dlcms=enabled -Dzimg=enabled \
-            -Dimagequant=enabled -Dhologram=enabled -Dtests=enabled -Dcuda=disabled -Dmanual=disabled
+            -Dwebp=enabled -Dgif=enabled -Dtiff=enabled -Dexr=enabled -Dnpz=enabled -Dmatlab=enabled -Dlcms=enabled \
+            -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled -Dtests=enabled -Dcuda=disabled -Dmanual=disabled
     run() {
         meson test -C /build --print-errorlogs "$@"
     }

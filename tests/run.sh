@@ -181,7 +181,7 @@ fi
 # Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80. How
 # the compiler optimizes them only matters on a GPU, where tests/gpu.sh runs, and takes most of the time of building.
 build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Djpeg=enabled -Dwebp=enabled -Dgif=enabled \
-    -Dtiff=enabled -Dexr=enabled -Dmatlab=enabled -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled \
+    -Dtiff=enabled -Dexr=enabled -Dnpz=enabled -Dmatlab=enabled -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled \
     -Dhologram=enabled -Dmanual=enabled -Dpython=enabled -Dtests=enabled -Dgpu_archs=75,80,90 -Dgpu_quick_build=true
 start_beside window
 start_beside gimp

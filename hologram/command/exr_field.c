@@ -40,21 +40,13 @@ static void keep_silent(exr_const_context_t context, exr_result_t code, const ch
     (void)message;
 }
 
-/* The part, 0 or 1, that the name of a channel or a layer begins with; -1: none. */
-static int named_part(const char *name)
-{
-    if (strncasecmp(name, "re", 2) == 0 || strncasecmp(name, "am", 2) == 0)
-        return 0;
-    return strncasecmp(name, "im", 2) == 0 || strncasecmp(name, "ph", 2) == 0 ? 1 : -1;
-}
-
 /* The part of a color that a channel contains, such as "R.re" or "im.R"; -1: none. */
 static int part_of_color(const char *name, const char *own, char color)
 {
     if (own[0] == color && own[1] == '\0')
-        return named_part(name);
+        return field_array_part(name);
     bool is_layer = name[0] == color && name + 2 == own;
-    return is_layer ? named_part(own) : -1;
+    return is_layer ? field_array_part(own) : -1;
 }
 
 /* The part, 0 or 1, that a channel contains; -1: none. */
@@ -68,7 +60,7 @@ static int part_of(const char *name, struct exr_choice choice)
         return part_of_color(name, own, choice.color);
     if (strcasecmp(own, "R") == 0 || strcasecmp(own, "G") == 0)
         return strcasecmp(own, "G") == 0;
-    return named_part(own);
+    return field_array_part(own);
 }
 
 /* Lets the library write the channels of a chunk to the array, and leave out all others. */

@@ -15,6 +15,9 @@
 #ifdef HAVE_MATLAB
 #include "matlab_field.h"
 #endif
+#ifdef HAVE_NPZ
+#include "npz_field.h"
+#endif
 #ifdef HAVE_TIFF
 #include "tiff_field.h"
 #endif
@@ -42,21 +45,26 @@ struct input {
 #endif
 };
 
+/* What a file is that must be able to seek, by its first two characters; NULL: another. */
+static const char *kind_to_seek(const char *start)
+{
+    if (strcmp(start, "II") == 0 || strcmp(start, "MM") == 0)
+        return "a TIFF";
+    if (strcmp(start, "PK") == 0)
+        return "an archive of NumPy";
+    return start[0] == 'v' ? "OpenEXR" : NULL;
+}
+
 static int read_header(struct input *input)
 {
     char kind[3] = "", scale[64] = "";
     int read = fscanf(input->file, "%2s %9d %9d %63s", kind, &input->width, &input->height, scale);
     bool is_gray = strcmp(kind, "Pf") == 0;
-    if (strcmp(kind, "II") == 0 || strcmp(kind, "MM") == 0 || kind[0] == 'v')
+    const char *seekable = kind_to_seek(kind);
+    if (seekable)
         return fail(EXIT_FAILED,
                     "%s: %s cannot be read from standard input or a pipe; name its file",
-                    input->name, kind[0] == 'v' ? "OpenEXR" : "a TIFF");
-    if (strcmp(kind, "PK") == 0)
-        return fail(
-            EXIT_FAILED,
-            "%s: it is an archive, such as NumPy's .npz, and cannot be read; save its array "
-            "as .npy",
-            input->name);
+                    input->name, seekable);
     if (!is_gray && strcmp(kind, "PF") != 0)
         return fail(
             EXIT_FAILED,
@@ -72,6 +80,12 @@ static int read_header(struct input *input)
     input->is_upside_down = true;
     input->must_swap = (factor > 0) == host_is_little_endian();
     return 0;
+}
+
+/* The next bytes of a FILE. */
+static size_t read_file(void *user, void *bytes, size_t count)
+{
+    return fread(bytes, 1, count, user);
 }
 
 /* The first byte, which stays in the file: "\x93" of a NumPy array, "v" of OpenEXR, "I" or "M" of a
@@ -115,6 +129,24 @@ static int open_tiff(struct input *input)
     return status;
 #else
     return fail(EXIT_FAILED, "%s: this errdiff was built without libtiff", input->name);
+#endif
+}
+
+static int open_npy(struct input *input, const struct field_source *source)
+{
+    struct byte_source bytes = {read_file, input->file};
+    return take_array(input, npy_field_read(&input->array, bytes, input->name, source->color, 0));
+}
+
+static int open_npz(struct input *input, const struct field_source *source)
+{
+#ifdef HAVE_NPZ
+    input->has_variables = true;
+    return take_array(input, npz_field_read(&input->array, input->file, input->name,
+                                            source->variable, source->color));
+#else
+    (void)source;
+    return fail(EXIT_FAILED, "%s: this errdiff was built without zlib", input->name);
 #endif
 }
 
@@ -168,8 +200,9 @@ static int find_shape(struct input *input, const struct field_source *source, in
     bool can_seek = input->file != stdin && fseek(input->file, 0, SEEK_SET) == 0;
     int first = first_byte(input->file);
     if (first == 0x93)
-        return take_array(input,
-                          npy_field_read(&input->array, input->file, input->name, source->color));
+        return open_npy(input, source);
+    if (can_seek && begins_with(input->file, "PK"))
+        return open_npz(input, source);
     if (can_seek && (begins_with(input->file, "MATLAB ") || begins_with(input->file, "\x89HDF")))
         return open_matlab(input, source, number);
     if (can_seek && first == 'v')
@@ -279,7 +312,8 @@ static int check_choice(const struct input *input, const struct field_source *so
                     "names of IN, need three",
                     input->name);
     if (source->variable && !input->has_variables)
-        return fail(EXIT_FAILED, "%s: --variable is only for files of MATLAB and HDF5",
+        return fail(EXIT_FAILED,
+                    "%s: --variable is only for archives of NumPy and files of MATLAB and HDF5",
                     input->name);
     return 0;
 }

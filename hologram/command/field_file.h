@@ -21,7 +21,8 @@ struct field_source {
     enum field_input input;
     int width, height;    /* of a raw file; 0: the file has a header */
     int conjugate;        /* 1: take the complex conjugate */
-    const char *variable; /* of a file of MATLAB or HDF5; NULL: the only one, see matlab_field.h */
+    const char *variable; /* of a file of MATLAB or HDF5 or an archive of NumPy; NULL: the only one,
+                           * see matlab_field.h and npz_field.h */
     int color; /* the one that is read of several: 1 for red, 2 for green or 3 for blue; 0: none */
 };
 
@@ -34,7 +35,8 @@ int field_file_read(const struct field_source *source, errdiff_field *field);
 
 /* Like field_file_read, from open files, one for each path; the paths are then only used in
  * messages, and to open gray pictures, and files of MATLAB and HDF5, again. The caller closes the
- * files. A TIFF or an OpenEXR file must be seekable and have a descriptor. */
+ * files. An archive of NumPy, a TIFF or an OpenEXR file must be seekable, and the latter two must
+ * have a descriptor. */
 int field_file_read_streams(const struct field_source *source, FILE *const files[],
                             errdiff_field *field);
 

@@ -66,8 +66,9 @@ static const struct option own_options[] = {
       OWN(source.input)},
      .id = OPTION_OWN},
     {{.name = "variable",
-      .explanation = "The matrix in a file of MATLAB or HDF5, such as Hol, or CGH.Hol for a field "
-                     "of a struct; two, such as re,im, if the parts are apart",
+      .explanation =
+          "The matrix in a file of MATLAB, HDF5 or NumPy (.npz), such as Hol, or CGH.Hol "
+          "for a field of a struct; two, such as re,im, if the parts are apart",
       .type = ERRDIFF_OPTION_TEXT,
       .default_value = "the only complex one",
       OWN(source.variable)},

@@ -5,42 +5,35 @@
 #include "fail.h"
 
 #include <stdbool.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { START = 8, MAX_HEADER = 65535, MAX_DIMENSIONS = 3, MAX_COLORS = 3 };
+enum { START = 8, MAX_HEADER = 65535, MAX_DIMENSIONS = 8, MAX_COLORS = 3, MAX_CHANNELS = 16 };
 
 /* What the header says. */
 struct shape {
     bool is_big, is_fortran, is_complex;
     int bytes;    /* of a number: 4 or 8 */
-    int pages;    /* holograms, one for each color; with floats 1 */
+    int pages;    /* holograms, one for each color */
     int page;     /* the one to read */
     int channels; /* numbers for each pixel */
     long long width, height;
 };
 
-static int damaged(const char *name)
-{
-    return fail(EXIT_FAILED, "%s: the header of the NumPy array is damaged", name);
-}
-
 /* Reads the header, a Python dictionary as text, into `header`. The first two bytes after the magic
  * ones are the version; from version 2 on the header's length has four bytes. */
-static int read_header(FILE *file, const char *name, char header[MAX_HEADER + 1])
+static bool read_header(struct byte_source source, char header[MAX_HEADER + 1])
 {
     uint8_t start[START], length[4] = {0};
-    if (fread(start, 1, START, file) != START || memcmp(start, "\x93NUMPY", 6) != 0)
-        return damaged(name);
+    if (source.read(source.user, start, START) != START || memcmp(start, "\x93NUMPY", 6) != 0)
+        return false;
     size_t digits = start[6] > 1 ? 4 : 2;
-    if (fread(length, 1, digits, file) != digits || length[2] != 0 || length[3] != 0)
-        return damaged(name);
+    if (source.read(source.user, length, digits) != digits || length[2] != 0 || length[3] != 0)
+        return false;
     size_t count = (size_t)length[0] + 256 * (size_t)length[1];
-    if (fread(header, 1, count, file) != count)
-        return damaged(name);
     header[count] = '\0';
-    return 0;
+    return source.read(source.user, header, count) == count;
 }
 
 /* The text after a key of the dictionary; NULL: the key is missing. */
@@ -67,11 +60,10 @@ static bool read_type(const char *text, struct shape *shape)
     return shape->bytes * shape->channels == bytes && (shape->bytes == 4 || shape->bytes == 8);
 }
 
-/* Reads the sides, (height, width), (height, width, channels) of floats, or (colors, height, width)
- * of complex numbers, as Python writes tuples. */
-static bool read_sides(const char *text, struct shape *shape)
+/* Reads the sides of an array, as Python writes tuples, without those that are 1 at the beginning
+ * as long as there are more than three. Returns how many there are; 0: they cannot be read. */
+static int read_tuple(const char *text, long long sides[MAX_DIMENSIONS])
 {
-    long long sides[MAX_DIMENSIONS] = {0, 0, 1};
     int count = 0;
     text = text && *text == '(' ? text + 1 : "";
     for (int end; count < MAX_DIMENSIONS && sscanf(text, " %9lld%n", &sides[count], &end) == 1;
@@ -81,9 +73,23 @@ static bool read_sides(const char *text, struct shape *shape)
         text += *text == ',';
         text += strspn(text, " ");
     }
-    bool has_pages = count == 3 && shape->is_complex, has_channels = count == 3 && !has_pages;
-    if (*text != ')' || count < 2 || (has_pages && (sides[0] < 1 || sides[0] > MAX_COLORS)) ||
-        (has_channels && (sides[2] < 1 || sides[2] > 16)))
+    if (*text != ')')
+        return 0;
+    for (; count > 3 && sides[0] == 1; count--)
+        memmove(sides, sides + 1, (MAX_DIMENSIONS - 1) * sizeof *sides);
+    return count;
+}
+
+/* Reads the shape: height × width, colors × height × width, or of floats height × width ×
+ * channels. */
+static bool read_sides(const char *text, struct shape *shape)
+{
+    long long sides[MAX_DIMENSIONS] = {0};
+    int count = read_tuple(text, sides);
+    bool has_pages = count == 3 && (shape->is_complex || sides[2] > MAX_CHANNELS);
+    bool has_channels = count == 3 && !has_pages;
+    if (count < 2 || count > 3 || (has_pages && (sides[0] < 1 || sides[0] > MAX_COLORS)) ||
+        (has_channels && sides[2] < 1))
         return false;
     shape->pages = has_pages ? (int)sides[0] : 1;
     shape->height = sides[has_pages ? 1 : 0];
@@ -91,6 +97,25 @@ static bool read_sides(const char *text, struct shape *shape)
     if (has_channels)
         shape->channels = (int)sides[2];
     return true;
+}
+
+/* Reads what a header says. Returns false if it is not of an array that can be read. */
+static bool read_dictionary(const char *header, struct shape *shape)
+{
+    const char *order = find(header, "'fortran_order'");
+    shape->is_fortran = order && strncmp(order, "True", 4) == 0;
+    return order && read_type(find(header, "'descr'"), shape) &&
+           read_sides(find(header, "'shape'"), shape);
+}
+
+enum npy_kind npy_field_kind(struct byte_source source)
+{
+    struct shape shape = {0};
+    char header[MAX_HEADER + 1];
+    if (!read_header(source, header) || !read_dictionary(header, &shape) || shape.width < 2 ||
+        shape.height < 2)
+        return NPY_OTHER;
+    return shape.is_complex || shape.channels > 1 ? NPY_COMPLEX : NPY_REAL;
 }
 
 /* The length of what a value of the dictionary begins with, up to the character that ends it. */
@@ -101,9 +126,10 @@ static int length_until(const char *text, char end)
 }
 
 /* Says what the file has instead. */
-static int refuse(const char *name, const char *type, const char *sides)
+static int refuse(const char *name, const char *header)
 {
     enum { LONGEST = 60 };
+    const char *type = find(header, "'descr'"), *sides = find(header, "'shape'");
     int type_length = type && *type == '\'' ? 1 + length_until(type + 1, '\'') : 0;
     int sides_length = sides && *sides == '(' ? length_until(sides, ')') : 0;
     if (type_length == 0 || type_length > LONGEST || sides_length == 0 || sides_length > LONGEST)
@@ -116,23 +142,12 @@ static int refuse(const char *name, const char *type, const char *sides)
                 name, type_length, type, sides_length, sides);
 }
 
-static int read_shape(FILE *file, const char *name, struct shape *shape)
+static int read_shape(struct byte_source source, const char *name, struct shape *shape)
 {
-    char *header = malloc(MAX_HEADER + 1);
-    if (!header)
-        return fail(EXIT_FAILED, "%s: not enough memory", name);
-    int status = read_header(file, name, header);
-    const char *order = status == 0 ? find(header, "'fortran_order'") : NULL;
-    if (status == 0 && !order)
-        status = damaged(name);
-    if (status == 0) {
-        const char *type = find(header, "'descr'"), *sides = find(header, "'shape'");
-        if (!read_type(type, shape) || !read_sides(sides, shape))
-            status = refuse(name, type, sides);
-    }
-    shape->is_fortran = order && strncmp(order, "True", 4) == 0;
-    free(header);
-    return status;
+    char header[MAX_HEADER + 1];
+    if (!read_header(source, header) || !find(header, "'fortran_order'"))
+        return fail(EXIT_FAILED, "%s: the header of the NumPy array is damaged", name);
+    return read_dictionary(header, shape) ? 0 : refuse(name, header);
 }
 
 static float number_at(const uint8_t *bytes, const struct shape *shape)
@@ -175,7 +190,7 @@ static void store_number(struct field_array *array, const struct shape *shape, s
         array->values[place_of(shape, in_page)] = number;
 }
 
-static int read_numbers(struct field_array *array, FILE *file, const char *name,
+static int read_numbers(struct field_array *array, struct byte_source source, const char *name,
                         const struct shape *shape)
 {
     enum { AT_ONCE = 4096 };
@@ -185,12 +200,12 @@ static int read_numbers(struct field_array *array, FILE *file, const char *name,
     size_t size = (size_t)shape->bytes;
     for (size_t first = 0; first < all; first += AT_ONCE) {
         size_t count = all - first < AT_ONCE ? all - first : AT_ONCE;
-        if (fread(bytes, size, count, file) != count)
-            return fail(EXIT_FAILED, "%s: the array is not complete", name);
+        if (source.read(source.user, bytes, count * size) != count * size)
+            return fail(EXIT_FAILED, "%s: the array is not complete, or damaged", name);
         for (size_t i = 0; i < count; i++)
             store_number(array, shape, first + i, number_at(bytes + i * size, shape));
     }
-    if (getc(file) != EOF)
+    if (source.read(source.user, bytes, 1) > 0)
         return fail(EXIT_FAILED, "%s: it is longer than its array", name);
     return 0;
 }
@@ -207,15 +222,16 @@ static int choose_page(struct shape *shape, int color, const char *name)
     return 0;
 }
 
-int npy_field_read(struct field_array *array, FILE *file, const char *name, int color)
+int npy_field_read(struct field_array *array, struct byte_source source, const char *name,
+                   int color, uint64_t held)
 {
     struct shape shape = {0};
     *array = (struct field_array){0};
-    int status = read_shape(file, name, &shape);
+    int status = read_shape(source, name, &shape);
     if (status == 0)
         status = choose_page(&shape, color, name);
     if (status == 0)
-        status = field_array_make(array, shape.width, shape.height, shape.channels, 0, name);
+        status = field_array_make(array, shape.width, shape.height, shape.channels, held, name);
     array->has_colors = shape.pages > 1;
-    return status == 0 ? read_numbers(array, file, name, &shape) : status;
+    return status == 0 ? read_numbers(array, source, name, &shape) : status;
 }

@@ -919,13 +919,6 @@ def test_warnings_in_the_focal_plane(errdiff, field):
     assert b"narrower than two of the points that a hologram of this size can show" in said
 
 
-@needs_hologram
-def test_archives_of_arrays_are_named(errdiff):
-    errdiff.write("in.npz", b"PK\3\4" + bytes(60))
-    done = errdiff.run("hologram", *OPTICS, "in.npz", "out.pgm")
-    assert done.returncode == 1 and b"in.npz: it is an archive, such as NumPy's .npz" in done.stderr
-
-
 @needs_exr
 def test_exr_whose_compression_cannot_be_read(errdiff, field):
     """It is not called damaged."""

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Holograms in files: PFM, TIFF, raw. The first byte of an input says how the rest is read. */
+/* Holograms in files: PFM, TIFF, OpenEXR, arrays of NumPy, raw. The first byte of an input says how
+ * the rest is read. */
 #include "field_file.h"
 #include "fuzz.h"
 

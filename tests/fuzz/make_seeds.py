@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the inputs in corpus/ that have Exif data or color profiles, or are files of MATLAB and HDF5:
+"""Makes the inputs in corpus/ that have Exif data or color profiles, or are files of MATLAB, HDF5 or NumPy's savez:
 tests/fuzz/make_seeds.py"""
 
 import io
@@ -84,3 +84,8 @@ write("matrices", "struct.mat", b"1" + memory.getvalue())
 header = b"MATLAB 7.3 MAT-file".ljust(124) + b"\0\2IM"
 write("matrices", "7.3.mat", b"0" + header + hdf5(of_matlab, 512)[128:])
 write("matrices", "packed.h5", b"2" + hdf5(packed))
+for name, save, arrays in (("one.npz", numpy.savez, {"H": MATRIX.astype("c8"), "pitch": 8.0}),
+                           ("parts.npz", numpy.savez_compressed, {"re": MATRIX.real, "im": MATRIX.imag})):
+    memory = io.BytesIO()
+    save(memory, **arrays)
+    write("fields", name, b"0" + memory.getvalue())
