@@ -339,7 +339,7 @@ static uint64_t field_bytes(const struct input *input)
     uint64_t bytes = (uint64_t)input->width * (uint64_t)input->height * sizeof(errdiff_complex);
 #ifdef HAVE_TIFF
     if (input->tiff.tiff)
-        bytes += tiff_field_strip_bytes(&input->tiff);
+        bytes += tiff_field_piece_bytes(&input->tiff);
 #endif
     return bytes;
 }

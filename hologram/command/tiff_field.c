@@ -58,8 +58,6 @@ static int read_shape(struct tiff_field *file)
     uint32_t width = 0, height = 0;
     TIFFGetField(file->tiff, TIFFTAG_IMAGEWIDTH, &width);
     TIFFGetField(file->tiff, TIFFTAG_IMAGELENGTH, &height);
-    if (TIFFIsTiled(file->tiff))
-        return fail(EXIT_FAILED, "%s: it is stored in tiles; strips are needed", file->name);
     file->width = width > INT32_MAX ? INT32_MAX : (int)width;
     file->height = height > INT32_MAX ? INT32_MAX : (int)height;
     return read_samples(file);
@@ -89,9 +87,9 @@ int tiff_field_open(struct tiff_field *file, FILE *from, const char *name)
     return status;
 }
 
-uint64_t tiff_field_strip_bytes(const struct tiff_field *file)
+uint64_t tiff_field_piece_bytes(const struct tiff_field *file)
 {
-    return TIFFStripSize64(file->tiff);
+    return TIFFIsTiled(file->tiff) ? TIFFTileSize64(file->tiff) : TIFFStripSize64(file->tiff);
 }
 
 void tiff_field_close(struct tiff_field *file)
@@ -107,66 +105,106 @@ static float float_at(const struct tiff_field *file, const void *numbers, size_t
                                   : ((const float *)numbers)[i];
 }
 
-/* Stores channel `channel` of a strip, whose pixels are `step` floats apart. */
-static void store(const struct tiff_field *file, const void *numbers, size_t channel, size_t step,
-                  int part, errdiff_complex *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        float number = float_at(file, numbers, i * step + channel);
-        if (part == 0)
-            values[i].re = number;
-        else
-            values[i].im = number;
-    }
-}
+/* How the pixels are stored: in strips, which are as wide as the picture, or in tiles. If the
+ * channels are apart, each has strips or tiles of its own. */
+struct pieces {
+    bool is_tiled, is_apart;
+    uint32_t width, height; /* of a whole one */
+    size_t step;            /* floats from one pixel to the next */
+    tmsize_t row_bytes;
+    void *numbers; /* one that was read */
+};
 
-/* Reads the strip that begins with row y; if the channels have separate strips, reads
- * that of `channel`. */
-static int read_strip(struct tiff_field *file, void *numbers, int y, int rows, int channel,
-                      size_t row_bytes)
+/* Stores channel `channel` of the piece that begins at (left, top), as far as it is on the
+ * picture. */
+static void store(const struct tiff_field *file, const struct pieces *pieces, size_t channel,
+                  int part, uint32_t left, uint32_t top, errdiff_field *field)
 {
-    tmsize_t wanted = (tmsize_t)((size_t)rows * row_bytes);
-    tstrip_t strip = TIFFComputeStrip(file->tiff, (uint32_t)y, (uint16_t)channel);
-    return TIFFReadEncodedStrip(file->tiff, strip, numbers, wanted) == wanted
-               ? 0
-               : fail_with_last_error(file->name);
-}
-
-static int read_strips(struct tiff_field *file, int part, errdiff_field *field, void *numbers,
-                       int strip_rows, bool is_apart)
-{
-    int wanted = file->channels > 1 ? 2 : 1, status = 0;
-    size_t width = (size_t)field->width, step = is_apart ? 1 : (size_t)file->channels;
-    for (int y = 0; y < field->height && status == 0; y += strip_rows) {
-        int rows = field->height - y < strip_rows ? field->height - y : strip_rows;
-        for (int c = 0; c < wanted && status == 0; c++) {
-            if (c == 0 || is_apart)
-                status =
-                    read_strip(file, numbers, y, rows, c, width * step * (size_t)file->float_bytes);
-            if (status == 0)
-                store(file, numbers, is_apart ? 0 : (size_t)c, step, part + c,
-                      field->values + (size_t)y * width, (size_t)rows * width);
+    for (uint32_t y = 0; y < pieces->height && top + y < (uint32_t)field->height; y++) {
+        errdiff_complex *row = field->values + (size_t)(top + y) * (size_t)field->width + left;
+        for (uint32_t x = 0; x < pieces->width && left + x < (uint32_t)field->width; x++) {
+            size_t pixel = (size_t)y * pieces->width + x;
+            float number = float_at(file, pieces->numbers, pixel * pieces->step + channel);
+            if (part == 0)
+                row[x].re = number;
+            else
+                row[x].im = number;
         }
     }
+}
+
+/* Reads the piece that begins at (left, top); if the channels are apart, that of `channel`. The
+ * last strip may have fewer rows than the others. */
+static int read_piece(struct tiff_field *file, const struct pieces *pieces, uint32_t left,
+                      uint32_t top, uint16_t channel)
+{
+    uint32_t below = (uint32_t)file->height - top;
+    uint32_t rows = pieces->is_tiled || below > pieces->height ? pieces->height : below;
+    tmsize_t wanted = (tmsize_t)rows * pieces->row_bytes;
+    tmsize_t got =
+        pieces->is_tiled
+            ? TIFFReadTile(file->tiff, pieces->numbers, left, top, 0, channel)
+            : TIFFReadEncodedStrip(file->tiff, TIFFComputeStrip(file->tiff, top, channel),
+                                   pieces->numbers, wanted);
+    return got == wanted ? 0 : fail_with_last_error(file->name);
+}
+
+static int read_pieces(struct tiff_field *file, const struct pieces *pieces, int part,
+                       errdiff_field *field)
+{
+    int wanted = file->channels > 1 ? 2 : 1, status = 0;
+    for (uint32_t top = 0; top < (uint32_t)field->height && status == 0; top += pieces->height)
+        for (uint32_t left = 0; left < (uint32_t)field->width; left += pieces->width)
+            for (int c = 0; c < wanted && status == 0; c++) {
+                if (c == 0 || pieces->is_apart)
+                    status = read_piece(file, pieces, left, top, (uint16_t)c);
+                if (status == 0)
+                    store(file, pieces, pieces->is_apart ? 0 : (size_t)c, part + c, left, top,
+                          field);
+            }
     return status;
+}
+
+/* Finds how large the pieces are. Returns false if that contradicts the rest of the header. */
+static bool find_pieces(const struct tiff_field *file, struct pieces *pieces)
+{
+    uint16_t layout = PLANARCONFIG_CONTIG, samples = 1;
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_PLANARCONFIG, &layout);
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    *pieces = (struct pieces){
+        .is_tiled = TIFFIsTiled(file->tiff),
+        .is_apart = layout == PLANARCONFIG_SEPARATE && samples > 1,
+        .width = (uint32_t)file->width,
+        .height = (uint32_t)file->height,
+    };
+    uint32_t strip_rows = pieces->height;
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_ROWSPERSTRIP, &strip_rows);
+    if (pieces->is_tiled) {
+        TIFFGetField(file->tiff, TIFFTAG_TILEWIDTH, &pieces->width);
+        TIFFGetField(file->tiff, TIFFTAG_TILELENGTH, &pieces->height);
+    } else if (strip_rows >= 1 && strip_rows < pieces->height) {
+        pieces->height = strip_rows;
+    }
+    pieces->step = pieces->is_apart ? 1 : (size_t)file->channels;
+    pieces->row_bytes = pieces->is_tiled
+                            ? TIFFTileRowSize(file->tiff)
+                            : (tmsize_t)(pieces->width * pieces->step * (size_t)file->float_bytes);
+    size_t row_floats = (size_t)pieces->width * pieces->step;
+    return pieces->width > 0 && pieces->height > 0 && pieces->height <= INT32_MAX &&
+           pieces->width <= INT32_MAX &&
+           (size_t)pieces->row_bytes == row_floats * (size_t)file->float_bytes;
 }
 
 int tiff_field_read(struct tiff_field *file, int part, errdiff_field *field)
 {
-    uint16_t layout = PLANARCONFIG_CONTIG, samples = 1;
-    uint32_t strip_rows = (uint32_t)field->height;
-    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_PLANARCONFIG, &layout);
-    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
-    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_ROWSPERSTRIP, &strip_rows);
-    if (strip_rows < 1 || strip_rows > (uint32_t)field->height)
-        strip_rows = (uint32_t)field->height;
-    bool is_apart = layout == PLANARCONFIG_SEPARATE && samples > 1;
-    size_t row_floats = (size_t)field->width * (is_apart ? 1 : (size_t)file->channels);
-    void *numbers = malloc(row_floats * strip_rows * (size_t)file->float_bytes);
-    if (!numbers)
+    struct pieces pieces;
+    if (!find_pieces(file, &pieces))
+        return fail_with_last_error(file->name);
+    pieces.numbers = malloc((size_t)pieces.row_bytes * pieces.height);
+    if (!pieces.numbers)
         return fail(EXIT_FAILED, "%s: not enough memory", file->name);
-    int status = read_strips(file, part, field, numbers, (int)strip_rows, is_apart);
-    free(numbers);
+    int status = read_pieces(file, &pieces, part, field);
+    free(pieces.numbers);
     return status;
 }
 

@@ -28,8 +28,8 @@ int tiff_field_open(struct tiff_field *file, FILE *from, const char *name);
  * size. */
 int tiff_field_read(struct tiff_field *file, int part, errdiff_field *field);
 
-/* The memory that an unpacked strip takes, in bytes. */
-uint64_t tiff_field_strip_bytes(const struct tiff_field *file);
+/* The memory that an unpacked strip or tile takes, in bytes. */
+uint64_t tiff_field_piece_bytes(const struct tiff_field *file);
 
 void tiff_field_close(struct tiff_field *file);
 
