@@ -118,7 +118,7 @@ def test_the_options_are_listed():
 @needs_hologram
 def test_the_example_of_the_document(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    example = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.S)[-1]
+    example = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.S)[-2]
     made = {}
     exec(example, made)
     assert made["made"].report["snr_db"] > 20 and made["made"].samples.shape == (256, 256)

@@ -341,7 +341,7 @@ def test_examples_of_the_documents(tmp_path, monkeypatch):
     pil = pytest.importorskip("PIL.Image")
     monkeypatch.chdir(tmp_path)
     document = (README.parent / "docs/python.md").read_text()
-    with_pil, many, in_threads, in_pieces, _ = re.findall(r"```python\n(.*?)```", document, re.S)
+    with_pil, many, in_threads, in_pieces, *_ = re.findall(r"```python\n(.*?)```", document, re.S)
     exec(with_pil, {})
     with pil.open("game-boy.png") as image:
         colors = {tuple(color) for color in errdiff.Palette("game-boy").colors.tolist()}
