@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads PNG files with libpng. Samples are read as they are: no gamma is applied. */
-#define _GNU_SOURCE /* strcasestr */
-
 #include "config.h"
 #include "picture_format.h"
 
@@ -18,12 +16,19 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- Errors -------------------------------------------------------------------------------- */
 
+/* Messages have these words with capital letters or without. */
 static bool is_of_memory(const char *message)
 {
-    return strcasestr(message, "out of memory") || strcasestr(message, "insufficient memory");
+    for (const char *at = message; *at; at++) {
+        if (strncasecmp(at, "out of memory", 13) == 0 ||
+            strncasecmp(at, "insufficient memory", 19) == 0)
+            return true;
+    }
+    return false;
 }
 
 void png_failure_by_error(png_structp png, png_const_charp message)
