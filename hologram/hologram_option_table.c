@@ -253,7 +253,7 @@ static const errdiff_option_info options[] = {
      .label = N_("P_anel:"),
      .explanation = N_("The size of the display in pixels, to which the hologram is enlarged with "
                        "zeros or cut off. A name also sets the pitch if that is not given."),
-     .syntax = "WxH, pluto-2.1, dlp7000",
+     .syntax = "WxH, pluto-2.1, dlp7000, plm-47, plm-67",
      .type = ERRDIFF_OPTION_TEXT,
      .default_value = "",
      .offset = PLACE(display.panel)},

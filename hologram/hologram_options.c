@@ -130,6 +130,24 @@ static errdiff_status check_crosstalk(const errdiff_hologram_options *options,
     return ERRDIFF_OK;
 }
 
+/* A panel with levels of its own shows these, or those of a table of measured ones. */
+static errdiff_status check_panel(const errdiff_hologram_options *options,
+                                  const errdiff_hologram_panel *panel, errdiff_message *message)
+{
+    const char *other = options->display.two_pi > 0                        ? "two-pi"
+                        : options->output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? "binary-phase"
+                                                                           : NULL;
+    if (panel->levels == 0)
+        return ERRDIFF_OK;
+    if (errdiff_hologram_is_amplitude(options))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("%s: it is only possible with phases, not with amplitudes"),
+                            panel->name);
+    return other ? errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s and %s cannot be combined"),
+                                panel->name, other)
+                 : ERRDIFF_OK;
+}
+
 /* The number of bits is not known yet. */
 static errdiff_status check_display(const errdiff_hologram_options *options,
                                     errdiff_message *message)
@@ -143,7 +161,8 @@ static errdiff_status check_display(const errdiff_hologram_options *options,
     if (is_moved && panel.width == 0)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: it needs the size of the panel"),
                             display->offset_x != 0 ? "offset-x" : "offset-y");
-    return check_samples(options, message);
+    status = check_panel(options, &panel, message);
+    return status == ERRDIFF_OK ? check_samples(options, message) : status;
 }
 
 errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options,

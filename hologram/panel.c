@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff_hologram.h"
+#include "plm.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,11 +12,13 @@
 
 /* hologram/README.md says where the numbers are from. */
 static const errdiff_hologram_panel panels[] = {
-    {"pluto-2.1", "HOLOEYE PLUTO-2.1", 1920, 1080, 8.0},
-    {"dlp7000", "Texas Instruments DLP7000", 1024, 768, 13.68},
+    {"pluto-2.1", "HOLOEYE PLUTO-2.1", 1920, 1080, 8.0, 0, 1},
+    {"dlp7000", "Texas Instruments DLP7000", 1024, 768, 13.68, 0, 1},
+    {"plm-47", "Texas Instruments .47 PLM", 960, 540, 10.8, ERRDIFF_PLM_STATES, ERRDIFF_PLM_SIDE},
+    {"plm-67", "Texas Instruments .67 PLM", 1280, 800, 10.8, ERRDIFF_PLM_STATES, ERRDIFF_PLM_SIDE},
 };
 
-static const errdiff_hologram_panel no_panel = {"", "", 0, 0, 0};
+static const errdiff_hologram_panel no_panel = {"", "", 0, 0, 0, 0, 1};
 
 enum { PANELS = sizeof panels / sizeof *panels };
 

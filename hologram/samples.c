@@ -4,6 +4,7 @@
 #include "base/translate.h"
 #include "errdiff_hologram.h"
 #include "gray_table.h"
+#include "plm.h"
 #include "weights.h"
 
 #include <math.h>
@@ -22,11 +23,47 @@ static uint16_t amplitude_sample(uint64_t k, uint64_t levels, uint64_t largest)
     return (uint16_t)((2 * k * largest + levels - 1) / (2 * (levels - 1)));
 }
 
+/* Reads the samples of a table. */
+static errdiff_status read_table(const errdiff_hologram_options *options, int bits,
+                                 uint16_t *samples, errdiff_message *message)
+{
+    const errdiff_hologram_display *display = &options->display;
+    int count = options->levels;
+    if (*display->gray_table != '\0')
+        return errdiff_gray_table_read(display->gray_table, bits, &count, samples, NULL, message);
+    return errdiff_level_table_read(display->level_table, bits, samples, NULL, &count, message);
+}
+
+static bool has_table(const errdiff_hologram_options *options)
+{
+    return *options->display.gray_table != '\0' || *options->display.level_table != '\0';
+}
+
+/* Finds the states of a panel that has levels of its own. */
+static errdiff_status find_states(const errdiff_hologram_options *options,
+                                  const errdiff_hologram_panel *panel, uint16_t *states,
+                                  errdiff_message *message)
+{
+    /* Each is one byte at most. */
+    enum { BITS = 8 };
+    errdiff_status status =
+        has_table(options) ? read_table(options, BITS, states, message) : ERRDIFF_OK;
+    for (int k = 0; k < options->levels && status == ERRDIFF_OK; k++) {
+        if (!has_table(options))
+            states[k] = (uint16_t)k;
+        if (states[k] >= panel->levels)
+            status = errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                                  N_("%s: it has states 0 to %d, and no sample %d"), panel->name,
+                                  panel->levels - 1, states[k]);
+    }
+    return status;
+}
+
 errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options, int bits,
                                         uint16_t *samples, errdiff_message *message)
 {
     const errdiff_hologram_display *display = &options->display;
-    int count;
+    errdiff_hologram_panel panel;
     uint64_t levels = (uint64_t)options->levels, range = UINT64_C(1) << bits;
     if (options->levels > 1 << bits)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
@@ -36,12 +73,10 @@ errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("two-pi: %d is no sample of %d bits, nor the one after the last"),
                             display->two_pi, bits);
-    if (*display->gray_table != '\0') {
-        count = options->levels;
-        return errdiff_gray_table_read(display->gray_table, bits, &count, samples, NULL, message);
-    }
-    if (*display->level_table != '\0')
-        return errdiff_level_table_read(display->level_table, bits, samples, NULL, &count, message);
+    if (errdiff_plm_find(options, &panel))
+        return find_states(options, &panel, samples, message);
+    if (has_table(options))
+        return read_table(options, bits, samples, message);
     if (display->two_pi > 0)
         range = (uint64_t)display->two_pi;
     for (uint64_t k = 0; k < levels; k++)
@@ -81,6 +116,7 @@ errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options *options, i
                                             errdiff_complex *values, errdiff_message *message)
 {
     const errdiff_hologram_display *display = &options->display;
+    errdiff_hologram_panel panel;
     errdiff_status status = ERRDIFF_OK;
     options->level_values = NULL;
     if (errdiff_hologram_is_amplitude(options))
@@ -90,6 +126,12 @@ errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options *options, i
                                           &options->levels, message);
         options->level_values = values;
         return status;
+    }
+    if (errdiff_plm_find(options, &panel) && *display->gray_table == '\0') {
+        errdiff_plm_values(values);
+        options->levels = panel.levels;
+        options->level_values = values;
+        return ERRDIFF_OK;
     }
     bool is_small = options->levels <= ERRDIFF_HOLOGRAM_MAX_MEASURED;
     if (*display->gray_table != '\0' && !is_small)

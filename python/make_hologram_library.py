@@ -49,12 +49,14 @@ DECLARATIONS = """
                                                 errdiff_message *message);
     errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options, int bits, uint16_t *samples,
                                             errdiff_message *message);
-    typedef struct { int width, height; ...; } errdiff_hologram_panel;
+    typedef struct { int width, height, electrodes; ...; } errdiff_hologram_panel;
     errdiff_status errdiff_hologram_panel_parse(const char *text, errdiff_hologram_panel *panel,
                                                 errdiff_message *message);
     errdiff_status errdiff_hologram_panel_place(const errdiff_field *hologram, const errdiff_hologram_panel *panel,
                                                 const errdiff_hologram_display *display, errdiff_field *placed,
                                                 errdiff_message *message);
+    void errdiff_hologram_panel_draw(const errdiff_hologram_panel *panel, const uint16_t *levels, int width, int height,
+                                     const uint16_t *samples, int bits, void *drawn);
     errdiff_status errdiff_hologram_measure(const errdiff_field *hologram, const errdiff_hologram_options *options,
                                             double scale, const uint16_t *levels,
                                             errdiff_hologram_similarity *diffused,

@@ -349,6 +349,16 @@ static bool complete_wavelengths(struct hologram_arguments *arguments)
     return true;
 }
 
+/* What decides the levels instead of --levels; NULL: nothing. */
+static const char *what_has_levels(const errdiff_hologram_options *options)
+{
+    errdiff_hologram_panel panel;
+    if (*options->display.level_table != '\0')
+        return "--level-table";
+    errdiff_hologram_panel_parse(options->display.panel, &panel, NULL);
+    return panel.levels > 0 && *options->display.gray_table == '\0' ? panel.name : NULL;
+}
+
 static bool complete(struct hologram_arguments *arguments)
 {
     errdiff_hologram_options *options = &arguments->options;
@@ -358,8 +368,9 @@ static bool complete(struct hologram_arguments *arguments)
     if (!check_geometry(arguments) || !complete_reconstruction(arguments) ||
         !complete_wavelengths(arguments))
         return false;
-    if (options->levels > 0 && *options->display.level_table != '\0') {
-        fail(EXIT_WRONG_CALL, "--levels and --level-table cannot be combined");
+    const char *has_levels = what_has_levels(options);
+    if (options->levels > 0 && has_levels) {
+        fail(EXIT_WRONG_CALL, "--levels and %s cannot be combined", has_levels);
         return false;
     }
     arguments->has_all_levels = errdiff_hologram_options_complete(options, &arguments->bits);

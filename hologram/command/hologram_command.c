@@ -148,9 +148,9 @@ static int place(struct work *work)
     errdiff_message message;
     errdiff_hologram_panel_parse(display->panel, &panel, NULL); /* it has been checked */
     bool has_panel = panel.width > 0;
-    int status =
-        gray_file_check_size(arguments->out, has_panel ? panel.width : work->field.width,
-                             has_panel ? panel.height : work->field.height, arguments->bits);
+    int status = gray_file_check_size(
+        arguments->out, has_panel ? panel.electrodes * panel.width : work->field.width,
+        has_panel ? panel.electrodes * panel.height : work->field.height, arguments->bits);
     if (status != 0 || !has_panel)
         return status;
     if (errdiff_hologram_panel_place(&work->field, &panel, display, &placed, &message) !=
@@ -180,9 +180,9 @@ static int write_levels(const struct work *work, const uint16_t *samples,
 {
     const struct hologram_arguments *arguments = work->arguments;
     struct picture picture = {0};
-    int status =
-        hologram_picture_of_levels(&picture, work->levels, work->field.width, work->field.height,
-                                   samples, arguments->bits, arguments->out);
+    int status = hologram_picture_of_levels(&picture, work->levels, work->field.width,
+                                            work->field.height, samples, arguments->bits,
+                                            arguments->options.display.panel, arguments->out);
     if (status == 0)
         status = gray_file_write(&picture, output, arguments->out);
     picture_free(&picture);

@@ -26,12 +26,16 @@ static void store(const errdiff_image *image, size_t pixel, uint32_t value)
 }
 
 int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, int width,
-                               int height, const uint16_t *samples, int bits, const char *name)
+                               int height, const uint16_t *samples, int bits, const char *panel,
+                               const char *name)
 {
-    int status = make_gray(picture, width, height, bits, name);
-    size_t pixels = (size_t)width * (size_t)height;
-    for (size_t i = 0; i < pixels && status == 0; i++)
-        store(&picture->image, i, samples[levels[i]]);
+    errdiff_hologram_panel found;
+    errdiff_hologram_panel_parse(panel, &found, NULL); /* it has been checked */
+    int status =
+        make_gray(picture, found.electrodes * width, found.electrodes * height, bits, name);
+    if (status == 0)
+        errdiff_hologram_panel_draw(&found, levels, width, height, samples, bits,
+                                    picture->image.data);
     return status;
 }
 

@@ -10,9 +10,11 @@
  * picture_free in either case. `name` is the name of the file. */
 
 /* Makes a picture of the samples that a display is sent for the levels of a width × height
- * hologram, samples[k] for level k; `bits` is 8 or 16. */
+ * hologram, samples[k] for level k; `bits` is 8 or 16, and `panel` as in
+ * errdiff_hologram_panel_parse. */
 int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, int width,
-                               int height, const uint16_t *samples, int bits, const char *name);
+                               int height, const uint16_t *samples, int bits, const char *panel,
+                               const char *name);
 
 /* What is seen at one depth of a hologram and of the result; both have the same size. */
 struct hologram_views {

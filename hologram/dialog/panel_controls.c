@@ -107,7 +107,13 @@ void panel_controls_set(PanelControls *controls, const HologramSettings *setting
 
 gboolean panel_controls_have_levels(const PanelControls *controls)
 {
-    return gtk_entry_get_text_length(GTK_ENTRY(controls->level_table)) > 0;
+    errdiff_hologram_panel panel;
+    gchar *name = chosen_panel(controls);
+
+    errdiff_hologram_panel_parse(name ? name : "", &panel, NULL);
+    g_free(name);
+    return gtk_entry_get_text_length(GTK_ENTRY(controls->level_table)) > 0 ||
+           (panel.levels > 0 && gtk_entry_get_text_length(GTK_ENTRY(controls->table)) == 0);
 }
 
 void panel_controls_show_what_counts(const PanelControls *controls, PanelPhases phases)

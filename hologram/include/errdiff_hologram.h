@@ -342,8 +342,8 @@ ERRDIFF_API errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options
  * A phase is k · N / K, rounded, modulo N, because 2π is the same phase as 0; N is
  * options->display.two_pi or, if that is 0, 2^bits. With options->display.full_range it is 0 and
  * 2^bits - 1. With options->display.gray_table or
- * options->display.level_table it is that of errdiff_hologram_levels_read. An amplitude is
- * k · (2^bits - 1) / (K - 1), rounded.
+ * options->display.level_table it is that of errdiff_hologram_levels_read. For a panel with levels
+ * of its own it is the number of its state. An amplitude is k · (2^bits - 1) / (K - 1), rounded.
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT if the bits do not hold all levels, or
  * ERRDIFF_CANNOT_RUN or ERRDIFF_NO_MEMORY if the file cannot be read, with the reason in *message.
@@ -352,45 +352,7 @@ ERRDIFF_API errdiff_status errdiff_hologram_samples(const errdiff_hologram_optio
                                                     int bits, uint16_t *samples,
                                                     errdiff_message *message);
 
-/* A display's panel. */
-typedef struct errdiff_hologram_panel {
-    const char *name, *title; /* static; "": it has none */
-    int width, height;        /* pixels; 0: as large as the hologram */
-    double pitch;             /* in micrometers; 0: not known */
-} errdiff_hologram_panel;
-
-/* Copies what is known of a common panel, `index` from 0 on. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT if
- * there is no such panel; *panel is then unchanged. */
-ERRDIFF_API errdiff_status errdiff_hologram_panel_get(int index, errdiff_hologram_panel *panel);
-
-/* Finds the panel of this name, or makes one of the size that the text says, such as "1920x1080";
- * "": the panel is as large as the hologram. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the
- * reason in *message, which may be NULL. */
-ERRDIFF_API errdiff_status errdiff_hologram_panel_parse(const char *text,
-                                                        errdiff_hologram_panel *panel,
-                                                        errdiff_message *message);
-
-/* Finds where the corner of a hologram of width × height pixels is on a panel whose size is known.
- * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a *message if nothing of the hologram
- * would be on the panel. */
-ERRDIFF_API errdiff_status errdiff_hologram_panel_corner(const errdiff_hologram_panel *panel,
-                                                         int width, int height,
-                                                         const errdiff_hologram_display *display,
-                                                         int *left, int *top,
-                                                         errdiff_message *message);
-
-/*
- * Makes *placed, a field of the panel's size, with the hologram in its middle, moved by the offset,
- * and zeros around it. What is outside of the panel is left out. Free *placed with
- * errdiff_field_free.
- *
- * Returns the statuses of errdiff_hologram_panel_corner, or ERRDIFF_NO_MEMORY with a *message.
- */
-ERRDIFF_API errdiff_status errdiff_hologram_panel_place(const errdiff_field *hologram,
-                                                        const errdiff_hologram_panel *panel,
-                                                        const errdiff_hologram_display *display,
-                                                        errdiff_field *placed,
-                                                        errdiff_message *message);
+#include "errdiff_hologram_panel.h"
 
 /*
  * Measures how similar the displayed levels look to the hologram through the window. Progress is

@@ -36,12 +36,12 @@ static void gray_set(const Gray *gray, gsize pixel, guint16 sample)
 static gboolean gray_of_levels(Gray *gray, const HologramResult *result,
                                const HologramRequest *request)
 {
-    gsize count = (gsize)result->width * (gsize)result->height;
+    gint electrodes = request->panel.electrodes;
 
-    if (!gray_new(gray, result->width, result->height, request->bits))
+    if (!gray_new(gray, electrodes * result->width, electrodes * result->height, request->bits))
         return FALSE;
-    for (gsize i = 0; i < count; i++)
-        gray_set(gray, i, request->samples[result->levels[i]]);
+    errdiff_hologram_panel_draw(&request->panel, result->levels, result->width, result->height,
+                                request->samples, request->bits, gray->samples);
     return TRUE;
 }
 

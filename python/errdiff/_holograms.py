@@ -132,6 +132,17 @@ def _on_panel(field, settings):
     return values.reshape(shape)
 
 
+def _drawn(levels, samples, bits, settings):
+    """What the display is sent for the levels."""
+    panel, (height, width) = ffi.new("errdiff_hologram_panel *"), levels.shape
+    lib.errdiff_hologram_panel_parse(settings.struct.display.panel, panel, ffi.NULL)
+    drawn = numpy.empty((panel.electrodes * height, panel.electrodes * width),
+                        numpy.uint8 if bits == 8 else numpy.uint16)
+    lib.errdiff_hologram_panel_draw(panel, _pointer("uint16_t *", levels), width, height,
+                                    _pointer("uint16_t *", samples), bits, _pointer("void *", drawn))
+    return drawn
+
+
 def _read_field(field):
     if not isinstance(field, numpy.ndarray) or field.dtype.kind != "c" or field.ndim != 2 or field.size == 0:
         what = f"an array of {field.dtype} with the shape {field.shape}" if isinstance(field, numpy.ndarray) else \
@@ -195,7 +206,7 @@ def hologram(field, *, bits=0, correction=None, **options):
     `errdiff hologram` writes with the same options.
 
     bits        of a sample, 8 or 16; 0: 8 if they are enough
-    correction  phases in radians that are added because the display is not flat, in an array as large as the samples
+    correction  phases in radians that are added because the display is not flat, in an array as large as the levels
     options     those of hologram_options(), with the names and units of the command, as in pitch=8, levels=4
     """
     values = _read_field(field)
@@ -212,4 +223,4 @@ def hologram(field, *, bits=0, correction=None, **options):
     settings.check(lib.errdiff_hologram_quantize(struct, settings.struct, place, report), report.message)
     warnings = _warnings(struct, settings, report)
     told = {**_report(struct, settings, bits, place, report), "warnings": warnings}
-    return Hologram(samples.astype(numpy.uint8 if bits == 8 else numpy.uint16)[levels], levels, told)
+    return Hologram(_drawn(levels, samples, bits, settings), levels, told)

@@ -249,6 +249,21 @@ def test_each_argument_counts(images, arguments):
            16 if max(arguments.get("levels", 0), arguments.get("two_pi", 0)) > 256 else 8)
 
 
+@pytest.mark.parametrize("panel", ["plm-47", "plm-67"])
+def test_a_panel_with_levels_and_electrodes(images, panel):
+    """The result has a pixel for each electrode, and the number of levels does not count."""
+    parts = [_random(seed) for seed in (1, 2, 3)]
+    layer = _layer(images, list(zip(*parts)))
+    _pfm(images.folder / "in.pfm", list(zip(*parts)))
+    arguments = {"panel": panel, "pitch": 0.0, "view_distance": 20.0, "view_width": 0.5}
+    words = _options(**arguments)
+    del words[words.index("--levels"):words.index("--levels") + 2]
+    _command(images.folder, *words, "in.pfm", "out.pgm")
+    expected = _pnm(images.folder / "out.pgm")
+    assert expected[:2] == {"plm-47": (1920, 1080), "plm-67": (2560, 1600)}[panel]
+    _check(images, _quantize(images, layer.image, layer.number, **arguments), expected)
+
+
 @pytest.mark.parametrize("bits", [8, 16])
 def test_files_of_the_display(images, bits):
     """A table of measured phases, and a correction, which GIMP opens."""

@@ -21,7 +21,7 @@ def marked(mark, *paths):
 # What the library of holograms uses of that of pictures is marked like a public function, but has a version of its own.
 PUBLIC = marked("ERRDIFF_API", *(TOP / "core/include").rglob("*.h"))
 PRIVATE = marked("ERRDIFF_API", *(TOP / "core/base").glob("*.h"), TOP / "core/engines/cuda_module.h")
-HOLOGRAMS = marked("ERRDIFF_API", TOP / "hologram/include/errdiff_hologram.h")
+HOLOGRAMS = marked("ERRDIFF_API", *(TOP / "hologram/include").glob("*.h"))
 MAPS = {"LIBERRDIFF": TOP / "core/liberrdiff.map", "LIBERRDIFF_HOLOGRAM": TOP / "hologram/liberrdiff-hologram.map"}
 
 # Of each module, the functions that are called by what loads it: the library, GEGL, the command, and Python.
