@@ -10,7 +10,7 @@ import struct
 
 import pnm
 import pytest
-from fields import HEIGHT, OPTICS, PLAIN, WIDTH, color, samples_of
+from fields import HEIGHT, OPTICS, PLAIN, WIDTH, color, pfm, samples_of
 
 pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1", reason="built without FFTW or LAPACK")
 
@@ -311,3 +311,34 @@ def test_wrong_calls(errdiff, field):
     errdiff.write("small.pgm", pnm.encode(2, 1, 1, 8, bytes(2)))
     assert "2 × 1" in errdiff.fails(1, "hologram", *OPTICS, "--correction", "small.pgm", "in.pfm", "out.pgm")
     assert "no.csv" in errdiff.fails(1, "hologram", *OPTICS, "--gray-table", "no.csv", "in.pfm", "out.pgm")
+
+
+# Typed from p47.json and p67.json of the package ti_plm 1.1.0, which tests/python compares with the result, too.
+RATIOS = [0.0, 0.0126, 0.0259, 0.0495, 0.071, 0.0878, 0.1382, 0.2153, 0.3274, 0.361, 0.4204, 0.5046, 0.5916, 0.673,
+          0.8254, 1.0]
+LOOKUP = [3, 2, 1, 7, 0, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]
+
+
+@pytest.mark.parametrize("name, width, height, layout, is_mirrored", [
+    ("plm-47", 960, 540, [[2, 3], [0, 1]], False), ("plm-67", 1280, 800, [[1, 3], [0, 2]], True)])
+def test_mirrors_with_electrodes(errdiff, name, width, height, layout, is_mirrored):
+    """Each phase is that of a state, and each of the 2 × 2 electrodes below a mirror gets a bit of the state's code."""
+    draw = random.Random(name)
+    states = [draw.randrange(16) for _ in range(WIDTH * HEIGHT)]
+    errdiff.write("in.pfm", pfm(1, [(2 * math.pi * 15 / 16 * RATIOS[state],) for state in states]))
+    call = ["hologram", "--panel", name, "--wavelength", "635", "--view-distance", "200", "--view-width", "9",
+            "--method", "none", "--no-view-filter", "--input", "phase", "in.pfm"]
+    errdiff.works(*call, "out.pgm")
+    across, down, _, _, data = pnm.decode(errdiff.read("out.pgm"))
+    assert (across, down) == (2 * width, 2 * height) and set(data) == {0, 255}
+    left, top = (width - WIDTH) // 2, (height - HEIGHT) // 2
+    for i, state in enumerate(states):
+        for row in (0, 1):
+            for column in (0, 1):
+                x, y = 2 * (left + i % WIDTH) + column, 2 * (top + i // WIDTH) + row
+                found = data[y * across + (across - 1 - x if is_mirrored else x)]
+                assert found == 255 * (LOOKUP[state] >> layout[row][column] & 1), (i, row, column)
+    for words in (["--levels", "8"], ["--two-pi", "200"]):
+        assert "cannot be combined" in errdiff.fails(2, *call, *words, "out.pgm")
+    errdiff.write("table", b"3,1,0\n16,1,1\n")
+    assert "no sample 16" in errdiff.fails(1, *call, "--level-table", "table", "out.pgm")
