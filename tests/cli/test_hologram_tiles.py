@@ -54,3 +54,20 @@ def test_broken_tiles(errdiff, field):
     errdiff.write("in.tif", _tiled(field, 2, (16, 16), more=many.items()))
     line = errdiff.fails(1, "hologram", *PLAIN, "in.tif", "out.pgm", "--max-memory", "50M")
     assert "in.tif: this takes " in line and "--max-memory" in line
+
+
+@pytest.mark.parametrize("how", [{}, {"tile": (16, 32)}, {"tile": (32, 16), "compression": "zlib"},
+                                 {"tile": (64, 64), "bigtiff": True}], ids=str)
+def test_files_of_tifffile(errdiff, field, how):
+    """As Python's tifffile writes complex numbers, pairs of floats, and planes."""
+    numpy, tifffile = pytest.importorskip("numpy"), pytest.importorskip("tifffile")
+    errdiff.write("in.pfm", color(field))
+    errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
+    array = numpy.array(field, "complex64").reshape(HEIGHT, WIDTH)
+    pairs = numpy.stack([array.real, array.imag], axis=-1)
+    for content, layout in ((array, {}), (array.astype("complex128"), {}), (pairs, {"planarconfig": "contig"}),
+                            (pairs.astype("float64"), {"planarconfig": "contig"}),
+                            (pairs.transpose(2, 0, 1), {"planarconfig": "separate"})):
+        tifffile.imwrite(errdiff.folder / "in.tif", content, photometric="minisblack", **layout, **how)
+        errdiff.works("hologram", *OPTICS, "in.tif", "out.pgm")
+        assert errdiff.read("out.pgm") == errdiff.read("expected.pgm"), (content.dtype, layout)
