@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum { PHASES = 256, HOGEL = 128, TAPS = 27 };
-static const double SCALE = 0.33; /* as in the table of methods in docs/holograms.md */
+static const double SCALE = 0.33; /* as in the table of methods in hologram/README.md */
 static const int slopes[] = {1, 2, 3, 6, 0};
 enum { SLOPE_COUNT = sizeof slopes / sizeof *slopes };
 static const char *const scenes[] = {"p256", "dice"};

@@ -10,6 +10,7 @@
 #include "translate.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <omp.h>
 #include <pthread.h>
@@ -50,9 +51,20 @@ static _Thread_local double spins_until;    /* 0: it no longer spins */
  */
 enum { OPENMP_BYTES = 1 << 20 };
 
+/* How long threads that OpenMP keeps spin after a team, unless the user has it otherwise. */
+static const double OPENMP_SPINS_MS = 20;
+
+/* OpenMP ends threads if a team is smaller than the one before, and makes new ones if it is larger.
+ * The number of processors that seem to be free varies from call to call, so only if there were
+ * more in that many calls in succession, more are used. */
+enum { CALLS_UNTIL_MORE = 8 };
+
 /* About the calling thread: */
 static _Thread_local bool had_team;        /* it had a team, of new threads */
 static _Thread_local int kept_members = 1; /* members of the team that OpenMP keeps for it */
+static _Thread_local int usable = INT_MAX; /* processors, as far as they are free */
+static _Thread_local int calls_with_more;  /* free ones than these, in succession */
+static _Thread_local double last_end;      /* when the last team of kept threads ended */
 static _Thread_local bool is_forked;       /* it is the only thread of the child of a fork() */
 
 static void note_fork(void)
@@ -75,10 +87,14 @@ struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads thread
 {
     if (threads.asked > 0 || threads.count == 1)
         return threads;
-    /* Threads that OpenMP keeps may still be spinning after the last team. */
-    int free_processors = errdiff_system_free_processors(omp_get_num_procs(), kept_members - 1);
-    if (threads.count > free_processors)
-        threads.count = free_processors > 1 ? free_processors : 1;
+    bool may_spin = errdiff_now_ms() - last_end < OPENMP_SPINS_MS;
+    int free_processors =
+        errdiff_system_free_processors(omp_get_num_procs(), may_spin ? kept_members - 1 : 0);
+    calls_with_more = free_processors > usable ? calls_with_more + 1 : 0;
+    if (!may_spin || free_processors < usable || calls_with_more == CALLS_UNTIL_MORE)
+        usable = free_processors;
+    if (threads.count > usable)
+        threads.count = usable > 1 ? usable : 1;
     return threads;
 }
 
@@ -173,6 +189,7 @@ static void run_kept_threads(struct team *team, int count)
     atomic_store_explicit(&team->began, 1, memory_order_release);
     run_by_openmp(team, count);
     atomic_load_explicit(&team->ended, memory_order_acquire);
+    last_end = errdiff_now_ms();
 }
 
 /* Lets OpenMP make the threads that it keeps, if there is memory for them. */

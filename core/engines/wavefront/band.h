@@ -74,8 +74,8 @@ struct errdiff_lane_kernel {
     int tile;           /* steps between which memory is read and written */
     int blocks;         /* that a tile consists of */
     size_t number_size; /* of an element of a line, in bytes */
-    int min_samples;    /* per thread: about a millisecond of work. With less, waiting for other
-                         * threads takes longer if processors are busy */
+    int min_samples;    /* per thread: 0.15 ms of work or more. With less, further threads cost as
+                         * much time as they save */
 
     void (*start)(struct errdiff_band *band);
     /* Runs blocks first..end − 1 of a tile. Each block runs once, in the order of its steps. */
