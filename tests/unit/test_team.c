@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "../support/plain_options.h"
+#include "base/clock.h"
 #include "base/system.h"
 #include "base/team.h"
 
@@ -239,6 +240,54 @@ static void test_processors_that_others_use_are_left_to_them(void **state)
     assert_int_equal(count_undisturbed(0, 3), 3);
     assert_int_equal(count_undisturbed(0, -5), 1);
     assert_int_equal(count_undisturbed(6, 3), 6);
+}
+
+static void do_nothing(void *user, int member)
+{
+    (void)user;
+    (void)member;
+}
+
+/* The numbers of threads in calls that come soon after a team of threads that OpenMP keeps: while 3
+ * processors are free, and then 6; and the last one in a call that comes much later. */
+struct calls {
+    int few, more[8], later;
+    bool were_soon;
+};
+
+static void *call_soon(void *user)
+{
+    enum { SOON_MS = 15, LATER_NS = 40000000 };
+    struct calls *calls = user;
+    double begin = errdiff_now_ms();
+    for (int i = 0; i < 3; i++) {
+        struct errdiff_threads threads = {.count = 4, .is_exact = true};
+        errdiff_team_run(threads, do_nothing, NULL, NULL);
+    }
+    calls->few = count_undisturbed(0, 3);
+    for (int i = 0; i < 8; i++)
+        calls->more[i] = count_undisturbed(0, 6);
+    calls->were_soon = errdiff_now_ms() - begin < SOON_MS;
+    count_undisturbed(0, 3);
+    nanosleep(&(struct timespec){.tv_nsec = LATER_NS}, NULL);
+    calls->later = count_undisturbed(0, 5);
+    return NULL;
+}
+
+static void test_more_processors_are_used_when_some_calls_found_them(void **state)
+{
+    (void)state;
+    struct calls calls = {.were_soon = false};
+    grant_all();
+    /* On a machine that is busy, a try may take too long. */
+    for (int tries = 0; tries < 200 && !calls.were_soon; tries++)
+        in_new_thread(call_soon, &calls);
+    assert_true(calls.were_soon);
+    assert_int_equal(calls.few, 3);
+    for (int i = 0; i < 7; i++)
+        assert_int_equal(calls.more[i], 3);
+    assert_int_equal(calls.more[7], 6);
+    assert_int_equal(calls.later, 5);
 }
 
 struct spinning {
@@ -603,6 +652,7 @@ int main(void)
         cmocka_unit_test(test_no_two_members_get_the_same_number),
         cmocka_unit_test(test_what_is_asked_for),
         cmocka_unit_test(test_processors_that_others_use_are_left_to_them),
+        cmocka_unit_test(test_more_processors_are_used_when_some_calls_found_them),
         cmocka_unit_test(test_the_system_says_which_processors_are_free),
         cmocka_unit_test(test_a_named_number_of_threads_that_cannot_be_made),
         cmocka_unit_test(test_fewer_threads_do_where_none_were_named),
