@@ -21,7 +21,7 @@ enum {
     RGB_332,
     /* Jobs of one kernel with further options. */
     OPTION_JOBS = 8,
-    PALETTE_JOBS = 3 * BENCH_MATRIX_PALETTES + 2,
+    PALETTE_JOBS = 4 * BENCH_MATRIX_PALETTES + 2,
 };
 
 /* 256 colors: 8 values of red, 8 of green and 4 of blue, evenly spaced. */
@@ -94,6 +94,7 @@ static void add_palettes(struct bench_matrix *matrix, const errdiff_palette *pal
         add(matrix, &job)->options.match = ERRDIFF_MATCH_RGB;
         add(matrix, &job)->options.match = ERRDIFF_MATCH_OKLAB;
         add(matrix, &job)->bits = 16;
+        add(matrix, &job)->options.linear = 1;
     }
     job.options.palette = &palettes[EGA];
     add(matrix, &job)->options.gamut = ERRDIFF_GAMUT_CLIP;

@@ -20,8 +20,8 @@ void bench_matrix_make_palettes(errdiff_palette palettes[BENCH_MATRIX_PALETTES])
  *
  *   - every kernel, in gray and in RGB, with 2, 4, 16 and 256 levels;
  *   - for four kernels, in gray with 2 levels and in RGB with 4 levels, one option at a time;
- *   - for these kernels, in RGB, palettes of several sizes, with both ways to compare colors and
- *     with 16 bits, and each way to map colors out of gamut.
+ *   - for these kernels, in RGB, palettes of several sizes, compared by RGB and by OKLab, with 16
+ *     bits, and in linear light; and two ways to map colors out of gamut.
  *
  * palettes  from bench_matrix_make_palettes; the jobs point to them
  * part      if it is not NULL, there are only the jobs whose name contains it

@@ -117,9 +117,9 @@ def test_matrix_has_the_jobs_that_people_use(errdiff, research):
                 assert {**changed, "mask": 0} in options
             assert {"mask": 1} in options
             assert 16 in [row["bits"] for row in found if row["channels"] == channels]
-        for bits, match in ((8, {}), (8, {"match": "oklab"}), (16, {})):
+        for bits, changed in ((8, {}), (8, {"match": "oklab"}), (16, {}), (8, {"linear": 1})):
             assert {row["colors"] for row in found if row["channels"] == 3 and row["bits"] == bits
-                    and row["options"] == {**match, "mask": 0}} >= {2, 16, 216, 256}
+                    and row["options"] == {**changed, "mask": 0}} >= {2, 16, 216, 256}
         assert [row["options"]["gamut"] for row in found if "gamut" in row["options"]] == [
             "clip", "compress"]
 
@@ -127,8 +127,8 @@ def test_matrix_has_the_jobs_that_people_use(errdiff, research):
 def test_rows_of_the_matrix(errdiff, research):
     report = _matrix(research, "--rows", "8 bits, 16 colors, floyd", "--threads", "2", "--threads",
                      "1", "--isa", "c")
-    assert set(report) == {"machine", "rows"} and len(report["rows"]) == 2 * 4
-    assert [row["threads"] for row in report["rows"]] == [2, 1] * 4
+    assert set(report) == {"machine", "rows"} and len(report["rows"]) == 2 * 5
+    assert [row["threads"] for row in report["rows"]] == [2, 1] * 5
     for row in report["rows"]:
         assert set(row) == {"job", "width", "height", "channels", "bits", "kernel", "colors",
                             "options", "isa", "threads", "rounds", "ms", "kernel_ms", "fastest",
