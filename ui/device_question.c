@@ -60,7 +60,7 @@ static void list_devices(const Question *question)
     const gchar *first = NULL;
 
     for (gint i = 0; (device = device_get(i)) != NULL; i++) {
-        name_combo_append(question->devices, device->name, device->title, TRUE);
+        name_combo_append(question->devices, device->name, _(device->title), TRUE);
         if (first == NULL) {
             gchar *complaint = source->device_complaint(source->user, question->result, device);
 

@@ -44,7 +44,7 @@ def test_the_languages():
 
 
 def test_all_sources_with_texts_are_listed():
-    marked = [name_of(path) for path in sources("core", "hologram", "plugin", "settings", "ui")
+    marked = [name_of(path) for path in sources("core", "devices", "hologram", "plugin", "settings", "ui")
               if any(text.marked for text in texts(path.read_text(encoding="utf-8")))]
     metainfo = [name_of(path) for path in (TOP / "plugin/metainfo").glob("*.in")]
     assert (PO / "POTFILES").read_text().split() == marked + metainfo
