@@ -5,6 +5,7 @@
 #include "exr_field.h"
 
 #include "fail.h"
+#include "part_name.h"
 
 #include <OpenEXR/openexr.h>
 #include <stdbool.h>
@@ -44,9 +45,9 @@ static void keep_silent(exr_const_context_t context, exr_result_t code, const ch
 static int part_of_color(const char *name, const char *own, char color)
 {
     if (own[0] == color && own[1] == '\0')
-        return field_array_part(name);
+        return part_of_name(name);
     bool is_layer = name[0] == color && name + 2 == own;
-    return is_layer ? field_array_part(own) : -1;
+    return is_layer ? part_of_name(own) : -1;
 }
 
 /* The part, 0 or 1, that a channel contains; -1: none. */
@@ -60,7 +61,7 @@ static int part_of(const char *name, struct exr_choice choice)
         return part_of_color(name, own, choice.color);
     if (strcasecmp(own, "R") == 0 || strcasecmp(own, "G") == 0)
         return strcasecmp(own, "G") == 0;
-    return field_array_part(own);
+    return part_of_name(own);
 }
 
 /* Lets the library write the channels of a chunk to the array, and leave out all others. */

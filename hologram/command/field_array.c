@@ -7,7 +7,6 @@
 #include "memory_limit.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
 int field_array_make(struct field_array *array, long long width, long long height, int channels,
                      uint64_t held, const char *name)
@@ -29,11 +28,4 @@ int field_array_make(struct field_array *array, long long width, long long heigh
     if (array->values)
         return 0;
     return fail(EXIT_FAILED, "%s: not enough memory for %lld × %lld pixels", name, width, height);
-}
-
-int field_array_part(const char *name)
-{
-    if (strncasecmp(name, "re", 2) == 0 || strncasecmp(name, "am", 2) == 0)
-        return 0;
-    return strncasecmp(name, "im", 2) == 0 || strncasecmp(name, "ph", 2) == 0 ? 1 : -1;
 }

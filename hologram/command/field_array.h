@@ -20,8 +20,4 @@ struct field_array {
 int field_array_make(struct field_array *array, long long width, long long height, int channels,
                      uint64_t held, const char *name);
 
-/* The part, 0 or 1, that the name of an array or a channel begins with: "re" or "am" for the real
- * part or the amplitude, "im" or "ph" for the other; -1: none. */
-int field_array_part(const char *name);
-
 #endif

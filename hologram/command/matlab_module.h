@@ -12,15 +12,22 @@
 
 #include <stddef.h>
 
+/* Room for the name of a matrix with a part. */
+enum { MATLAB_PART_NAME = 128 };
+
 /* What is read. */
 struct matlab_request {
     size_t size; /* of this struct; the module refuses a request of another version */
     const char *path;
     const char *variable; /* such as "Hol", or "CGH.Hol" for a field of a struct; NULL: the only
-                           * complex matrix or, if there is none, the only real one; "Re,Im":
-                           * the real matrices of both parts */
+                           * complex matrix or, if there is none, the only real one, or the two
+                           * whose names begin as in part_name.h; "Re,Im": the real matrices of
+                           * both parts */
     unsigned long long max_memory; /* bytes that reading may take */
     int page; /* of several, one for each color, from 0 on; -1: there must be only one */
+
+    /* The real matrices that were found to be the parts, because there is no other; "": none. */
+    char real[MATLAB_PART_NAME], imaginary[MATLAB_PART_NAME];
 
     /* What the module returns. Row by row from the top, with `channels` floats for each pixel. */
     float *values; /* from malloc; the caller frees it, also after a failure */

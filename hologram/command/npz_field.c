@@ -6,6 +6,7 @@
 
 #include "fail.h"
 #include "npy_field.h"
+#include "part_name.h"
 #include "zip_file.h"
 
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static enum npy_kind kind_of_member(struct archive *archive, const struct zip_fi
 static void add_array(struct arrays *arrays, char *name, enum npy_kind kind)
 {
     size_t used = strlen(arrays->names), length = strlen(name);
-    int part = field_array_part(name);
+    int part = part_of_name(name);
     if (length > 4 && strcmp(name + length - 4, ".npy") == 0)
         name[length - 4] = '\0';
     snprintf(arrays->names + used, sizeof arrays->names - used, "%s%s", used > 0 ? ", " : "", name);

@@ -152,11 +152,20 @@ def test_a_name_with_a_comma(errdiff, fields):
     assert _result(errdiff, "--variable", "a,b", "in.h5") == _expect(errdiff, fields[0])
 
 
-def test_parts_without_names(errdiff, fields):
-    """The message says how to name them."""
+@SAVERS
+@pytest.mark.parametrize("names", [("real", "imag"), ("set/Re", "set/Im")], ids=",".join)
+def test_parts_that_are_found_by_their_names(errdiff, fields, save, names):
     matrix = _matrix(fields[0])
-    _save_h5(errdiff.folder / "in.h5", {"re": matrix.real, "im": matrix.imag})
-    assert "as in re,im" in errdiff.fails(1, "hologram", *OPTICS, "in.h5", "out.pgm")
+    metadata = {key: numpy.array(value, "float64", ndmin=2) for key, value in METADATA.items()}
+    save(errdiff.folder / "in.mat", {names[0]: matrix.real, names[1]: matrix.imag, **metadata})
+    assert _result(errdiff, "in.mat") == _expect(errdiff, fields[0])
+    save(errdiff.folder / "in.mat", {names[0]: matrix.real, names[1]: matrix.imag[1:]})
+    assert "not two real matrices of one size" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
+    save(errdiff.folder / "in.mat", {names[0]: matrix.real, names[1]: matrix.imag, "other": matrix.real})
+    assert "as in re,im" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
+    save(errdiff.folder / "in.mat", {names[0]: numpy.stack([_matrix(field).real for field in fields], axis=2),
+                                     names[1]: numpy.stack([_matrix(field).imag for field in fields], axis=2)})
+    assert _result(errdiff, "--color", 2, "in.mat") == _expect(errdiff, fields[1])
 
 
 def test_bytes(errdiff):

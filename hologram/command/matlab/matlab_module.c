@@ -71,6 +71,11 @@ int errdiff_matlab_read(struct matlab_request *request)
     const char *given = request->variable, *comma = given ? strchr(given, ',') : NULL;
     /* A dataset of HDF5 may have a name with a comma. */
     int status = read_file(request);
+    if (status != 0 && *request->real) {
+        status = read_parts(request, request->real, request->imaginary);
+        request->variable = given;
+        return status;
+    }
     if (status == 0 || request->needed > 0 || !comma)
         return status;
     free(request->values);

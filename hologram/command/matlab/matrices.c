@@ -5,10 +5,21 @@
 
 #include "matrices.h"
 
+#include "part_name.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Notes a real matrix that its own name, after that of the struct, says to be a part. */
+static void note_part(struct matrices *matrices, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    int part = part_of_name(dot ? dot + 1 : name);
+    if (part >= 0 && *matrices->parts[part] == '\0' && strlen(name) < MATLAB_PART_NAME)
+        strcpy(matrices->parts[part], name);
+}
 
 void matrices_note(struct matrices *matrices, const char *name, bool is_complex)
 {
@@ -16,6 +27,8 @@ void matrices_note(struct matrices *matrices, const char *name, bool is_complex)
     int *count = is_complex ? &matrices->complex_count : &matrices->real_count;
     if ((*count)++ == 0 && name)
         *first = strdup(name);
+    if (name && !is_complex)
+        note_part(matrices, name);
     size_t used = strlen(matrices->names);
     snprintf(matrices->names + used, sizeof matrices->names - used, "%s%s", used > 0 ? ", " : "",
              name ? name : "");
@@ -34,6 +47,11 @@ const char *matrices_choose(const struct matrices *matrices, struct matlab_reque
     bool is_complex = matrices->complex_count > 0;
     int count = is_complex ? matrices->complex_count : matrices->real_count;
     const char *name = is_complex ? matrices->complex_name : matrices->real_name;
+    if (!is_complex && count == 2 && *matrices->parts[0] && *matrices->parts[1]) {
+        strcpy(request->real, matrices->parts[0]);
+        strcpy(request->imaginary, matrices->parts[1]);
+        return NULL;
+    }
     if (count == 0)
         matrices_fail(request, "it has no matrix of numbers");
     else if (count > 1)

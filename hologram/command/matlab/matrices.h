@@ -13,7 +13,8 @@ enum { MAX_SIDE = 1 << 17, MAX_COLORS = 3 };
 struct matrices {
     int complex_count, real_count;
     char *complex_name, *real_name; /* of the first of each kind; NULL: no memory was left for it */
-    char names[300];                /* of all, for a message */
+    char parts[2][MATLAB_PART_NAME]; /* the first real ones with such names; "": none */
+    char names[300];                 /* of all, for a message */
 };
 
 /* Notes a matrix. `name` is NULL if there was no memory for it. */
@@ -23,7 +24,9 @@ void matrices_note(struct matrices *matrices, const char *name, bool is_complex)
 void matrices_forget(struct matrices *matrices);
 
 /* Returns the name of the matrix to read: request->variable, or that of the only complex one or the
- * only real one. Returns NULL with the reason in request->message. */
+ * only real one. Returns NULL with the names of the only two real ones in request->real and
+ * request->imaginary, if these names are those of parts, or else with the reason in
+ * request->message. */
 const char *matrices_choose(const struct matrices *matrices, struct matlab_request *request);
 
 /* Sets the message, as printf does; returns 1. */
