@@ -97,19 +97,6 @@ static void release(struct level_refinement *refinement)
     errdiff_view_projection_release(&refinement->projection);
 }
 
-/* Σ a*·b. The order of the additions is always the same. */
-static double complex product(const errdiff_field *a, const errdiff_field *b)
-{
-    double re = 0, im = 0;
-    for (size_t i = 0; i < errdiff_field_pixels(a); i++) {
-        double a_re = a->values[i].re, a_im = a->values[i].im;
-        double b_re = b->values[i].re, b_im = b->values[i].im;
-        re += a_re * b_re + a_im * b_im;
-        im += a_re * b_im - a_im * b_re;
-    }
-    return re + I * im;
-}
-
 static double square(double complex value)
 {
     return creal(value) * creal(value) + cimag(value) * cimag(value);
@@ -128,9 +115,10 @@ static errdiff_status find_wanted(struct level_refinement *refinement,
     errdiff_status status = errdiff_view_project(&refinement->projection, seen, share);
     if (status != ERRDIFF_OK)
         return status;
-    double energy = creal(product(wanted, seen));
+    double energy = creal(errdiff_field_product(wanted, seen));
     errdiff_hologram_show(refinement->search.levels, refinement->options, &refinement->shown);
-    double complex factor = energy > 0 ? product(seen, &refinement->shown) / energy : 0;
+    double complex factor =
+        energy > 0 ? errdiff_field_product(seen, &refinement->shown) / energy : 0;
     refinement->light = square(factor) * energy;
     for (size_t i = 0; i < errdiff_field_pixels(wanted); i++) {
         errdiff_complex *value = &wanted->values[i];
@@ -164,8 +152,9 @@ static errdiff_status look(struct level_refinement *refinement, double *noise,
     errdiff_status status = errdiff_view_project(&refinement->projection, seen, share);
     if (status != ERRDIFF_OK)
         return status;
-    double off = creal(product(shown, seen)), light = refinement->light;
-    double complex excess = light > 0 ? product(&refinement->wanted, seen) / light : 0;
+    double off = creal(errdiff_field_product(shown, seen)), light = refinement->light;
+    double complex excess =
+        light > 0 ? errdiff_field_product(&refinement->wanted, seen) / light : 0;
     *noise = off - square(excess) * light;
     if (light > 0)
         *noise /= square(1 + excess) * light;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Copies a hologram, finds its scale from its moduli, and multiplies it by that. */
+/* Copies a hologram, finds its scale from its moduli and multiplies it by that, and measures it. */
 #include "scale.h"
 
 #include <float.h>
@@ -30,6 +30,18 @@ double errdiff_field_rms(const errdiff_field *field)
         sum += isfinite(re) && isfinite(im) ? re * re + im * im : 0;
     }
     return sqrt(sum / (double)errdiff_field_pixels(field));
+}
+
+double complex errdiff_field_product(const errdiff_field *a, const errdiff_field *b)
+{
+    double re = 0, im = 0;
+    for (size_t i = 0; i < errdiff_field_pixels(a); i++) {
+        double a_re = a->values[i].re, a_im = a->values[i].im;
+        double b_re = b->values[i].re, b_im = b->values[i].im;
+        re += a_re * b_re + a_im * b_im;
+        im += a_re * b_im - a_im * b_re;
+    }
+    return re + I * im;
 }
 
 bool errdiff_field_is_dark(const errdiff_field *field)

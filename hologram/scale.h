@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Copies and scales a hologram before error diffusion. */
+/* Copies, measures and scales a hologram before error diffusion. */
 #ifndef ERRDIFF_HOLOGRAM_SCALE_H
 #define ERRDIFF_HOLOGRAM_SCALE_H
 
 #include "errdiff_hologram.h"
 
+#include <complex.h>
 #include <stdbool.h>
 
 static inline size_t errdiff_field_pixels(const errdiff_field *field)
@@ -26,6 +27,9 @@ bool errdiff_field_percentile(const errdiff_field *field, double share, double *
 
 /* The root of the mean square of a field's moduli; values with NaN or infinity count as 0. */
 double errdiff_field_rms(const errdiff_field *field);
+
+/* Σ a*·b for fields of the same size. The order of the additions is always the same. */
+double complex errdiff_field_product(const errdiff_field *a, const errdiff_field *b);
 
 /* Returns TRUE if all values are 0. */
 bool errdiff_field_is_dark(const errdiff_field *field);

@@ -273,6 +273,38 @@ ERRDIFF_API errdiff_status errdiff_hologram_quantize(const errdiff_field *hologr
                                                      uint16_t *levels,
                                                      errdiff_hologram_report *report);
 
+#define ERRDIFF_HOLOGRAM_MAX_FRAMES 64
+
+/*
+ * Quantizes a hologram several times, for frames that a display shows one after the other, so fast
+ * that the eye sees the mean of their intensities. The first frame is what
+ * errdiff_hologram_quantize makes, and each later one is quantized with the errors of all before
+ * it, as far as they are seen through the window, taken away from the hologram. So the mean of the
+ * fields has an N-th of one frame's errors, and its noise falls with N², where that of frames whose
+ * errors are independent falls with N: it is the noise shaping of a sigma-delta modulator of first
+ * order, over time. Choi, Gopakumar, Peng, Kim, O'Toole and Wetzstein 2022 ("Time-multiplexed
+ * neural holography") show such frames of few levels, which they optimize all together instead.
+ *
+ * An output of real values has a twin image, so the hologram's phase is turned by π/N from frame to
+ * frame, which turns the twins: the mean of the fields has none. Phases that are only rounded are
+ * turned by 2π/NK, which makes their errors differ as if there were N·K levels; nothing is taken
+ * away from them.
+ *
+ * frames   N, 1..ERRDIFF_HOLOGRAM_MAX_FRAMES
+ * levels   the caller's array of frames · width · height numbers: frame by frame as
+ *          errdiff_hologram_quantize has it
+ * reports  an array of as many reports. All frames get the scale of the first one, and its method
+ *
+ * Of several frames options->max_memory also counts four fields and a plane.
+ *
+ * Returns the statuses of errdiff_hologram_quantize, with the reason in reports[0].message; the
+ * contents of `levels` and of the other reports are then undefined.
+ */
+ERRDIFF_API errdiff_status errdiff_hologram_quantize_frames(const errdiff_field *hologram,
+                                                            const errdiff_hologram_options *options,
+                                                            int frames, uint16_t *levels,
+                                                            errdiff_hologram_report *reports);
+
 /*
  * Says what a user should know about a result: each warning is one sentence about mistakes in the
  * units, in the size of the window or of the hogels, in the scale, and about unusual values.
@@ -372,6 +404,24 @@ ERRDIFF_API errdiff_status errdiff_hologram_measure(const errdiff_field *hologra
                                                     double scale, const uint16_t *levels,
                                                     errdiff_hologram_similarity *diffused,
                                                     errdiff_hologram_similarity *truncated);
+
+/*
+ * Measures frames that are shown one after the other, as errdiff_hologram_quantize_frames makes
+ * them with the same options. Progress is reported from 0 to 1 to options->progress.
+ *
+ * similarities  an array of `frames` that gets the similarity of each one to the hologram, as
+ *               errdiff_hologram_measure has it
+ * intensities   an array of frames + 1: that of the intensities |a|² in the window to |b|², for
+ *               each frame and, at the end, for the mean of all, which is what is seen. With the
+ *               factor G for which Σ(|a|² - G·|b|²)² is least, `snr` is G²Σ|b|⁴ /
+ *               Σ(|a|² - G·|b|²)² in dB, `gain` is √G, and `light` is G·Σ|b|²
+ *
+ * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
+ */
+ERRDIFF_API errdiff_status errdiff_hologram_measure_frames(
+    const errdiff_field *hologram, const errdiff_hologram_options *options, int frames,
+    const uint16_t *levels, errdiff_hologram_similarity *similarities,
+    errdiff_hologram_similarity *intensities);
 
 /* One number of a report. */
 typedef struct errdiff_hologram_figure {
