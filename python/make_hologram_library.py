@@ -38,8 +38,10 @@ DECLARATIONS = """
         double diffuse_ms;
         ...;
     } errdiff_hologram_report;
-    errdiff_status errdiff_hologram_quantize(const errdiff_field *hologram, const errdiff_hologram_options *options,
-                                             uint16_t *levels, errdiff_hologram_report *report);
+    #define ERRDIFF_HOLOGRAM_MAX_FRAMES ...
+    errdiff_status errdiff_hologram_quantize_frames(const errdiff_field *hologram,
+                                                    const errdiff_hologram_options *options, int frames,
+                                                    uint16_t *levels, errdiff_hologram_report *reports);
     errdiff_status errdiff_hologram_warning(int index, const errdiff_field *hologram,
                                             const errdiff_hologram_options *options,
                                             const errdiff_hologram_report *report, errdiff_message *message);
@@ -61,6 +63,11 @@ DECLARATIONS = """
                                             double scale, const uint16_t *levels,
                                             errdiff_hologram_similarity *diffused,
                                             errdiff_hologram_similarity *truncated);
+    errdiff_status errdiff_hologram_measure_frames(const errdiff_field *hologram,
+                                                   const errdiff_hologram_options *options, int frames,
+                                                   const uint16_t *levels,
+                                                   errdiff_hologram_similarity *similarities,
+                                                   errdiff_hologram_similarity *intensities);
     typedef struct { const char *name; double value; } errdiff_hologram_figure;
     #define ERRDIFF_HOLOGRAM_FIGURES ...
     void errdiff_hologram_figures(const errdiff_hologram_report *report, int width, int height, int bits,

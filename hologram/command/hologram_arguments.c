@@ -103,8 +103,10 @@ static const struct option own_options[] = {
      .id = OPTION_OWN},
     {{.name = "frames",
       .explanation = "Quantize a sequence: in the names of files %d, or %04d with zeros before it, "
-                     "stands for the number of a frame"},
-     .value_name = "FIRST-LAST",
+                     "stands for the number of a frame. With a number N alone, 2 to 64: make N "
+                     "frames of one hologram for a display that shows them so fast that their mean "
+                     "is seen; %d is in OUT"},
+     .value_name = "FIRST-LAST|N",
      .id = OPTION_FRAMES},
     {{.name = "wavelengths",
       .explanation =
@@ -213,13 +215,21 @@ static bool read_wavelengths(struct hologram_series *series, const char *text)
 static bool read_frames(struct hologram_series *series, const char *text)
 {
     char rest;
-    series->has_frames = true;
-    bool is_right = sscanf(text, "%7d-%7d%c", &series->first, &series->last, &rest) == 2 &&
-                    series->first >= 0 && series->last >= series->first;
-    if (!is_right)
+    int first, last;
+    bool is_sequence =
+        sscanf(text, "%7d-%7d%c", &first, &last, &rest) == 2 && first >= 0 && last >= first;
+    bool is_number = sscanf(text, "%7d%c", &first, &rest) == 1 && first >= 2 &&
+                     first <= ERRDIFF_HOLOGRAM_MAX_FRAMES;
+    series->has_frames = is_sequence;
+    series->first = is_sequence ? first : 0;
+    series->last = is_sequence ? last : 0;
+    series->averaged = is_number ? first : 0;
+    if (!is_sequence && !is_number)
         fail(EXIT_WRONG_CALL,
-             "frames: \"%s\" is not possible; it must be FIRST-LAST, such as 1-120", text);
-    return is_right;
+             "frames: \"%s\" is not possible; it must be FIRST-LAST, such as 1-120, or a number of "
+             "2 to %d",
+             text, ERRDIFF_HOLOGRAM_MAX_FRAMES);
+    return is_sequence || is_number;
 }
 
 static bool read_option(struct hologram_arguments *arguments, int id,
@@ -299,7 +309,8 @@ static bool check_geometry(const struct hologram_arguments *arguments)
 /* A test scene is written as it is. */
 static bool check_scene(const struct hologram_arguments *arguments)
 {
-    const char *other = arguments->series.has_frames             ? "frames"
+    const struct hologram_series *series = &arguments->series;
+    const char *other = series->has_frames || series->averaged   ? "frames"
                         : arguments->series.wavelength_count > 0 ? "wavelengths"
                         : *arguments->options.display.panel      ? "panel"
                         : arguments->reconstruction              ? "reconstruction"
@@ -340,6 +351,11 @@ static bool complete_wavelengths(struct hologram_arguments *arguments)
                                                                 : NULL;
     if (arguments->series.wavelength_count == 0)
         return true;
+    if (arguments->series.averaged > 0) {
+        fail(EXIT_WRONG_CALL, "--frames with a number alone and --wavelengths cannot be combined; "
+                              "each color needs a call of its own");
+        return false;
+    }
     if (other) {
         fail(EXIT_WRONG_CALL, "--%s is for one color and cannot be combined with --wavelengths",
              other);

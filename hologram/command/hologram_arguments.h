@@ -10,7 +10,8 @@ enum { MAX_DEPTHS = 16, MAX_PLACES = 16, COLORS = 3 };
 /* Several holograms in one call. */
 struct hologram_series {
     bool has_frames;
-    int first, last;            /* numbers of the frames; 0 without frames */
+    int first, last; /* numbers of the frames; 0 without frames */
+    int averaged;    /* frames of each hologram, whose mean is seen: 2 or more; 0: no such frames */
     double wavelengths[COLORS]; /* micrometers: for red, green and blue */
     int wavelength_count;       /* COLORS, or 0: there is one color */
 };

@@ -6,11 +6,11 @@
 #include "gray_field.h"
 #include "gray_file.h"
 #include "hologram_arguments.h"
+#include "hologram_outputs.h"
 #include "hologram_picture.h"
 #include "hologram_report.h"
 #include "hologram_series.h"
 #include "memory_limit.h"
-#include "output_file.h"
 #include "picture_file.h"
 #include "progress_line.h"
 
@@ -24,28 +24,48 @@ struct work {
     errdiff_field field; /* as it was read, on the display's panel */
     float *correction;   /* of the display; NULL: none */
     errdiff_complex values[ERRDIFF_HOLOGRAM_MAX_MEASURED]; /* of the levels, if measured */
-    uint16_t *levels;
-    errdiff_hologram_report report;
-    struct hologram_figures figures;
+    int frames;                                            /* 1: only one is seen */
+    uint16_t *levels;                                      /* frame by frame */
+    errdiff_hologram_report reports[ERRDIFF_HOLOGRAM_MAX_FRAMES];
+    struct hologram_figures figures[ERRDIFF_HOLOGRAM_MAX_FRAMES];
+    errdiff_hologram_similarity intensities[ERRDIFF_HOLOGRAM_MAX_FRAMES + 1]; /* the mean's at the
+                                                                               * end */
     int propagations, propagations_done; /* in all stages, see below */
 };
 
 /* How many times each stage, or a pass of the refinement, propagates light from plane to plane,
  * which is nearly all of the work. */
-enum { FILTERING = 2, REFINING = 4, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
+enum {
+    FILTERING = 2,
+    REFINING = 4,
+    AIMING = 2, /* at what is left of the errors of the frames before */
+    MEASURING = 2,
+    MEASURING_FRAME = 1,
+    MEASURING_TRUNCATED = 3,
+    RECONSTRUCTING = 2
+};
+
+static int frames_of(const struct hologram_arguments *arguments)
+{
+    return arguments->series.averaged > 0 ? arguments->series.averaged : 1;
+}
 
 static int quantizing(const struct hologram_arguments *arguments)
 {
     const errdiff_hologram_options *options = &arguments->options;
-    return FILTERING + (errdiff_hologram_is_refined(options) ? REFINING * options->refine : 0);
+    int frame = FILTERING + (errdiff_hologram_is_refined(options) ? REFINING * options->refine : 0);
+    return frame + (frames_of(arguments) - 1) * (frame + AIMING);
 }
 
 static int count_propagations(const struct hologram_arguments *arguments)
 {
+    int frames = frames_of(arguments);
+    int pictures = arguments->reconstruction ? arguments->depth_count * arguments->places : 0;
     int measuring = arguments->json || arguments->reconstruction ? MEASURING : 0;
+    if (measuring > 0 && frames > 1)
+        measuring += MEASURING_FRAME * (frames + 1);
     return quantizing(arguments) + measuring + (arguments->json ? MEASURING_TRUNCATED : 0) +
-           (arguments->reconstruction ? RECONSTRUCTING * arguments->depth_count * arguments->places
-                                      : 0);
+           RECONSTRUCTING * (1 + frames) * pictures;
 }
 
 /* Returns the share of the progress line for the next stage, which has this many propagations. */
@@ -59,23 +79,20 @@ static errdiff_progress_share next_stage(struct work *work, int propagations)
                                     (double)work->propagations_done / work->propagations};
 }
 
+static size_t pixels_of(const struct work *work)
+{
+    return (size_t)work->field.width * (size_t)work->field.height;
+}
+
+static uint16_t *levels_of(const struct work *work, int frame)
+{
+    return work->levels + (size_t)frame * pixels_of(work);
+}
+
 static int no_memory(const struct work *work)
 {
     return fail(EXIT_FAILED, "not enough memory for a hologram of %d × %d pixels",
                 work->field.width, work->field.height);
-}
-
-static int open_output(struct output_file *output, const char *path)
-{
-    return strcmp(path, "-") == 0 ? output_file_standard(output) : output_file_open(output, path);
-}
-
-static int close_output(struct output_file *output, int status)
-{
-    if (status == 0)
-        return output_file_finish(output);
-    output_file_abandon(output);
-    return status;
 }
 
 /* Returns 0 if there is memory for all stages, or an exit status after an error message. */
@@ -85,7 +102,7 @@ static int check_room(const struct work *work)
     const errdiff_hologram_options *options = &arguments->options;
     errdiff_message message;
     if (!options->view_filter && !errdiff_hologram_is_refined(options) && !arguments->json &&
-        !arguments->reconstruction)
+        !arguments->reconstruction && work->frames == 1)
         return 0;
     double farthest = 0;
     for (int i = 0; arguments->reconstruction && i < arguments->depth_count; i++)
@@ -97,24 +114,26 @@ static int check_room(const struct work *work)
     return fail(EXIT_FAILED, "%s", message.text);
 }
 
+/* What is wrong with the first of several frames is wrong with all. */
 static void tell_warnings(const struct work *work)
 {
+    const errdiff_hologram_report *report = &work->reports[0];
     errdiff_message message;
-    for (int i = 0; errdiff_hologram_warning(i, &work->field, &work->arguments->options,
-                                             &work->report, &message) == ERRDIFF_OK;
+    for (int i = 0; errdiff_hologram_warning(i, &work->field, &work->arguments->options, report,
+                                             &message) == ERRDIFF_OK;
          i++)
         warn("%s", message.text);
-    if (work->report.is_rounded)
+    if (report->is_rounded)
         note("rounding leaves less noise than error diffusion, %.1f dB instead of %.1f, so the "
              "hologram is rounded; --method opt diffuses all the same",
-             work->report.rounded.snr, work->report.diffused.snr);
+             report->rounded.snr, report->diffused.snr);
 }
 
 /* What the command itself holds while the library works. */
 static uint64_t held_bytes(const struct work *work)
 {
     uint64_t pixels = (uint64_t)work->field.width * (uint64_t)work->field.height;
-    return pixels * (sizeof *work->field.values + sizeof *work->levels +
+    return pixels * (sizeof *work->field.values + (size_t)work->frames * sizeof *work->levels +
                      (work->correction ? sizeof *work->correction : 0));
 }
 
@@ -123,17 +142,16 @@ static int quantize(struct work *work)
     errdiff_hologram_options options = work->arguments->options;
     options.max_memory = memory_limit_rest(held_bytes(work));
     errdiff_progress_share stage = next_stage(work, quantizing(work->arguments));
-    work->levels =
-        malloc((size_t)work->field.width * (size_t)work->field.height * sizeof *work->levels);
+    work->levels = calloc((size_t)work->frames * pixels_of(work), sizeof *work->levels);
     if (!work->levels)
         return no_memory(work);
     options.progress = errdiff_progress_share_report;
     options.progress_user = &stage;
-    errdiff_status status =
-        errdiff_hologram_quantize(&work->field, &options, work->levels, &work->report);
+    errdiff_status status = errdiff_hologram_quantize_frames(&work->field, &options, work->frames,
+                                                             work->levels, work->reports);
     progress_line_end();
     if (status != ERRDIFF_OK)
-        return fail(EXIT_FAILED, "%s", work->report.message.text);
+        return fail(EXIT_FAILED, "%s", work->reports[0].message.text);
     tell_warnings(work);
     return 0;
 }
@@ -176,20 +194,24 @@ static int read_input(struct work *work)
 }
 
 static int write_levels(const struct work *work, const uint16_t *samples,
-                        const struct output_file *output)
+                        const struct hologram_outputs *outputs)
 {
     const struct hologram_arguments *arguments = work->arguments;
-    struct picture picture = {0};
-    int status = hologram_picture_of_levels(&picture, work->levels, work->field.width,
+    int status = 0;
+    for (int i = 0; i < outputs->count && status == 0; i++) {
+        struct picture picture = {0};
+        const char *name = outputs->names[i];
+        status = hologram_picture_of_levels(&picture, levels_of(work, i), work->field.width,
                                             work->field.height, samples, arguments->bits,
-                                            arguments->options.display.panel, arguments->out);
-    if (status == 0)
-        status = gray_file_write(&picture, output, arguments->out);
-    picture_free(&picture);
+                                            arguments->options.display.panel, name);
+        if (status == 0)
+            status = gray_file_write(&picture, &outputs->files[i], name);
+        picture_free(&picture);
+    }
     return status;
 }
 
-static int read_and_quantize(struct work *work, const struct output_file *output)
+static int read_and_quantize(struct work *work, const struct hologram_outputs *outputs)
 {
     struct hologram_arguments *arguments = work->arguments;
     errdiff_hologram_options *options = &arguments->options;
@@ -208,7 +230,7 @@ static int read_and_quantize(struct work *work, const struct output_file *output
         status = check_room(work);
     if (status == 0)
         status = quantize(work);
-    return status == 0 ? write_levels(work, samples, output) : status;
+    return status == 0 ? write_levels(work, samples, outputs) : status;
 }
 
 /* The optics of an eye that looks through one of several equal parts of the window. */
@@ -221,19 +243,46 @@ static errdiff_optics optics_at(const struct hologram_arguments *arguments, int 
     return optics;
 }
 
+/* Computes what is seen at a depth of a field. */
+static bool reconstruct(struct work *work, const errdiff_field *field, const errdiff_optics *optics,
+                        double depth, errdiff_field *seen)
+{
+    errdiff_progress_share stage = next_stage(work, RECONSTRUCTING);
+    return errdiff_hologram_reconstruct(field, optics, depth, errdiff_progress_share_report, &stage,
+                                        seen) == ERRDIFF_OK;
+}
+
+/* Replaces the first frame's light by the root of the mean intensity of all; `shown` is memory for
+ * what the others show. */
+static bool average(struct work *work, errdiff_field *shown, const errdiff_optics *optics,
+                    double depth, errdiff_field *seen)
+{
+    size_t points = (size_t)seen->width * (size_t)seen->height;
+    bool is_done = true;
+    for (int frame = 1; frame < work->frames && is_done; frame++) {
+        errdiff_field other;
+        errdiff_hologram_show(levels_of(work, frame), &work->arguments->options, shown);
+        is_done = reconstruct(work, shown, optics, depth, &other);
+        for (size_t i = 0; i < points && is_done; i++) {
+            double square = pow(hypot(seen->values[i].re, seen->values[i].im), 2) * frame;
+            square += pow(hypot(other.values[i].re, other.values[i].im), 2);
+            seen->values[i] = (errdiff_complex){.re = (float)sqrt(square / (frame + 1))};
+        }
+        errdiff_field_free(&other);
+    }
+    return is_done;
+}
+
 /* Draws what is seen at one depth of the hologram and of the result. */
-static int look(struct work *work, const errdiff_field *shown, const errdiff_optics *optics,
-                double depth, double gain, struct picture *row)
+static int look(struct work *work, errdiff_field *shown, const errdiff_optics *optics, double depth,
+                double gain, struct picture *row)
 {
     const struct hologram_arguments *arguments = work->arguments;
     struct hologram_views views = {0};
-    errdiff_progress_share first = next_stage(work, RECONSTRUCTING / 2);
-    errdiff_progress_share second = next_stage(work, RECONSTRUCTING / 2);
-    bool is_done =
-        errdiff_hologram_reconstruct(&work->field, optics, depth, errdiff_progress_share_report,
-                                     &first, &views.before) == ERRDIFF_OK &&
-        errdiff_hologram_reconstruct(shown, optics, depth, errdiff_progress_share_report, &second,
-                                     &views.after) == ERRDIFF_OK;
+    errdiff_hologram_show(work->levels, &arguments->options, shown);
+    bool is_done = reconstruct(work, &work->field, optics, depth, &views.before) &&
+                   reconstruct(work, shown, optics, depth, &views.after) &&
+                   average(work, shown, optics, depth, &views.after);
     progress_line_end();
     int status = is_done ? hologram_picture_of_views(row, &views, gain, arguments->reconstruction)
                          : no_memory(work);
@@ -250,7 +299,6 @@ static int draw_reconstruction(struct work *work, double gain, struct picture *p
     int places = arguments->places, count = arguments->depth_count * places, status = 0;
     if (errdiff_field_make(&shown, work->field.width, work->field.height) != ERRDIFF_OK)
         return no_memory(work);
-    errdiff_hologram_show(work->levels, &arguments->options, &shown);
     for (int i = 0; i < count && status == 0; i++) {
         errdiff_optics optics = optics_at(arguments, i % places);
         status = look(work, &shown, &optics, arguments->depths[i / places], gain > 0 ? gain : 1,
@@ -269,23 +317,41 @@ static int write_reconstruction(struct work *work, double gain)
     const char *path = work->arguments->reconstruction;
     struct picture picture = {0};
     struct output_file output;
-    int status = open_output(&output, path);
+    int status = hologram_output_open(&output, path);
     if (status != 0)
         return status;
     status = draw_reconstruction(work, gain, &picture);
     if (status == 0)
         status = gray_file_write(&picture, &output, path);
     picture_free(&picture);
-    return close_output(&output, status);
+    return hologram_output_close(&output, status);
 }
 
-/* Finds the figures, which quantizing has measured already if it compared the result with
- * rounding. */
+/* Finds the figures of all frames and of their mean. */
+static int measure_frames(struct work *work)
+{
+    errdiff_hologram_similarity similarities[ERRDIFF_HOLOGRAM_MAX_FRAMES];
+    errdiff_progress_share stage = next_stage(work, MEASURING_FRAME * (work->frames + 1));
+    errdiff_hologram_options options = work->arguments->options;
+    options.progress = errdiff_progress_share_report;
+    options.progress_user = &stage;
+    errdiff_status status = errdiff_hologram_measure_frames(
+        &work->field, &options, work->frames, work->levels, similarities, work->intensities);
+    progress_line_end();
+    if (status != ERRDIFF_OK)
+        return no_memory(work);
+    for (int i = 0; i < work->frames; i++)
+        work->figures[i] = (struct hologram_figures){similarities[i], work->figures[0].truncated};
+    return 0;
+}
+
+/* Finds the figures of the first frame, which quantizing has measured already if it compared the
+ * result with rounding. */
 static int measure(struct work *work)
 {
     const struct hologram_arguments *arguments = work->arguments;
-    const errdiff_hologram_report *report = &work->report;
-    struct hologram_figures *figures = &work->figures;
+    const errdiff_hologram_report *report = &work->reports[0];
+    struct hologram_figures *figures = &work->figures[0];
     errdiff_progress_share stage =
         next_stage(work, MEASURING + (arguments->json ? MEASURING_TRUNCATED : 0));
     errdiff_hologram_options options = arguments->options;
@@ -305,33 +371,41 @@ static int measure(struct work *work)
 }
 
 /* Measures the result, and writes the report and the reconstruction that were asked for. */
-static int measure_and_report(struct work *work, FILE *report)
+static int measure_and_report(struct work *work, const struct hologram_outputs *outputs,
+                              FILE *report)
 {
     const struct hologram_arguments *arguments = work->arguments;
-    const struct hologram_figures *figures = &work->figures;
+    bool has_mean = work->frames > 1;
     int status = measure(work);
+    if (status == 0 && has_mean)
+        status = measure_frames(work);
     if (status != 0)
         return status;
-    if (arguments->json)
-        hologram_report_write_json(report, arguments, &work->field, &work->report, figures);
-    return arguments->reconstruction ? write_reconstruction(work, figures->diffused.gain) : 0;
+    for (int i = 0; i < work->frames && arguments->json; i++)
+        hologram_report_write_json(report, arguments, outputs->names[i], &work->field,
+                                   &work->reports[i], &work->figures[i]);
+    if (arguments->json && has_mean)
+        hologram_report_write_mean(report, work->frames, work->intensities);
+    const errdiff_hologram_similarity *seen =
+        has_mean ? &work->intensities[work->frames] : &work->figures[0].diffused;
+    return arguments->reconstruction ? write_reconstruction(work, seen->gain) : 0;
 }
 
 static int write_result(struct hologram_arguments *arguments)
 {
-    struct output_file output;
-    struct work work = {.arguments = arguments, .propagations = count_propagations(arguments)};
-    int status = gray_file_check_path(arguments->out, arguments->bits);
-    if (status == 0 && arguments->reconstruction)
-        status = gray_file_check_path(arguments->reconstruction, 8);
+    struct hologram_outputs outputs = {0};
+    struct work work = {.arguments = arguments,
+                        .frames = frames_of(arguments),
+                        .propagations = count_propagations(arguments)};
+    int status = arguments->reconstruction ? gray_file_check_path(arguments->reconstruction, 8) : 0;
     if (status == 0)
-        status = open_output(&output, arguments->out);
-    if (status != 0)
-        return status;
-    FILE *report = output.new_file ? stdout : stderr;
-    status = close_output(&output, read_and_quantize(&work, &output));
+        status = hologram_outputs_open(&outputs, arguments);
+    FILE *report = outputs.files[0].new_file ? stdout : stderr;
+    if (status == 0)
+        status = hologram_outputs_close(&outputs, read_and_quantize(&work, &outputs));
     if (status == 0 && (arguments->reconstruction || arguments->json))
-        status = measure_and_report(&work, report);
+        status = measure_and_report(&work, &outputs, report);
+    hologram_outputs_free(&outputs);
     free(work.levels);
     free(work.correction);
     errdiff_field_free(&work.field);
@@ -361,7 +435,7 @@ static int write_scene(const struct hologram_arguments *arguments)
     errdiff_optics optics;
     int status = field_file_check_path(arguments->out);
     if (status == 0)
-        status = open_output(&output, arguments->out);
+        status = hologram_output_open(&output, arguments->out);
     if (status != 0)
         return status;
     FILE *told = output.new_file ? stdout : stderr;
@@ -375,7 +449,7 @@ static int write_scene(const struct hologram_arguments *arguments)
     else
         status = field_file_write(&field, output.file, arguments->out);
     errdiff_field_free(&field);
-    status = close_output(&output, status);
+    status = hologram_output_close(&output, status);
     if (status == 0)
         print_optics(told, &optics);
     return status;

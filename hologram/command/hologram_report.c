@@ -6,16 +6,24 @@
 
 #include <math.h>
 
-static void write_finite(FILE *file, const char *name, double number)
+static void write_value(FILE *file, double number)
 {
     if (isfinite(number))
-        json_write_number(file, name, number);
+        fprintf(file, "%.10g", number);
     else
-        fprintf(file, "\"%s\": null, ", name);
+        fputs("null", file);
+}
+
+static void write_finite(FILE *file, const char *name, double number)
+{
+    fprintf(file, "\"%s\": ", name);
+    write_value(file, number);
+    fputs(", ", file);
 }
 
 void hologram_report_write_json(FILE *file, const struct hologram_arguments *arguments,
-                                const errdiff_field *field, const errdiff_hologram_report *report,
+                                const char *name, const errdiff_field *field,
+                                const errdiff_hologram_report *report,
                                 const struct hologram_figures *figures)
 {
     errdiff_hologram_options used = arguments->options;
@@ -25,8 +33,9 @@ void hologram_report_write_json(FILE *file, const struct hologram_arguments *arg
                              &figures->diffused, &figures->truncated, numbers);
     used.method = report->method;
     putc('{', file);
-    if (arguments->series.has_frames || arguments->series.wavelength_count > 0)
-        json_write_text(file, "file", arguments->out);
+    const struct hologram_series *series = &arguments->series;
+    if (series->has_frames || series->averaged > 0 || series->wavelength_count > 0)
+        json_write_text(file, "file", name);
     json_write_text(file, "engine", report->engine);
     for (int i = 0; errdiff_hologram_option_get(i, &option) == ERRDIFF_OK; i++)
         if (option.is_in_presets)
@@ -34,4 +43,17 @@ void hologram_report_write_json(FILE *file, const struct hologram_arguments *arg
     for (int i = 0; i < ERRDIFF_HOLOGRAM_FIGURES; i++)
         write_finite(file, numbers[i].name, numbers[i].value);
     fprintf(file, "\"diffuse_ms\": %.3f}\n", report->diffuse_ms);
+}
+
+void hologram_report_write_mean(FILE *file, int frames,
+                                const errdiff_hologram_similarity *intensities)
+{
+    fprintf(file, "{\"frames\": %d, ", frames);
+    write_finite(file, "mean_intensity_snr_db", intensities[frames].snr);
+    fputs("\"intensity_snr_db\": [", file);
+    for (int i = 0; i < frames; i++) {
+        fputs(i > 0 ? ", " : "", file);
+        write_value(file, intensities[i].snr);
+    }
+    fputs("]}\n", file);
 }

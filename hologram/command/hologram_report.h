@@ -9,9 +9,16 @@ struct hologram_figures {
     errdiff_hologram_similarity diffused, truncated; /* with the chosen method; without diffusion */
 };
 
-/* Writes the report as one JSON object and a newline. In a series it has the name of OUT, too. */
+/* Writes the report as one JSON object and a newline. In a series, and of a frame, it has the name
+ * of the file, too. */
 void hologram_report_write_json(FILE *file, const struct hologram_arguments *arguments,
-                                const errdiff_field *field, const errdiff_hologram_report *report,
+                                const char *name, const errdiff_field *field,
+                                const errdiff_hologram_report *report,
                                 const struct hologram_figures *figures);
+
+/* Writes the ratios of intensities, of the mean and of each frame, as one JSON object and a
+ * newline. `intensities` is that of errdiff_hologram_measure_frames. */
+void hologram_report_write_mean(FILE *file, int frames,
+                                const errdiff_hologram_similarity *intensities);
 
 #endif

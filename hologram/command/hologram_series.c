@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_NAME = 4096, NAMES = 7 };
+enum { NAMES = 7 };
 
 /* A hologram of a series, and the names of its files. */
 struct member {
     int frame, color; /* color: 1 for red, 2 for green, 3 for blue */
     bool is_numbered, is_colored;
-    char names[NAMES][MAX_NAME];
+    char names[NAMES][HOLOGRAM_MAX_NAME];
 };
 
 /* What stands for the field that begins after a percent sign in a name, with its length in *length.
@@ -39,7 +39,7 @@ static bool replace(const struct member *member, const char *field, char *text, 
 }
 
 /* Replaces *name, if it is not NULL, by the name for a member of the series; `place` gets it. */
-static int expand(const struct member *member, const char **name, char place[MAX_NAME])
+static int expand(const struct member *member, const char **name, char place[HOLOGRAM_MAX_NAME])
 {
     size_t used = 0;
     if (!*name)
@@ -55,7 +55,7 @@ static int expand(const struct member *member, const char **name, char place[MAX
                 *name);
         at += 1 + length;
         size_t added = strlen(text);
-        if (used + added >= MAX_NAME)
+        if (used + added >= HOLOGRAM_MAX_NAME)
             return fail(EXIT_WRONG_CALL, "%s: the name is too long", *name);
         memcpy(place + used, text, added);
         used += added;
@@ -111,6 +111,13 @@ static int check_name(const char *name, const struct member *member)
     if (member->is_colored && !has_place(name, 'c'))
         return fail(EXIT_WRONG_CALL, "%s: it needs %%c for the color", name);
     return 0;
+}
+
+int hologram_series_name_frame(const char *name, int frame, char *expanded)
+{
+    const struct member member = {.frame = frame, .is_numbered = true};
+    int status = check_name(name, &member);
+    return status == 0 ? expand(&member, &name, expanded) : status;
 }
 
 /* Each frame needs a file of its own, and so do all colors or none. */

@@ -76,7 +76,7 @@ class _Settings:
         self.stops = []
         self.kept.append(ffi.new_handle(self.stops))
         self.struct.progress, self.struct.progress_user = lib.errdiff_python_watch, self.kept[-1]
-        set_given(given, self.infos, self._set, ("bits", "correction"))
+        set_given(given, self.infos, self._set, ("bits", "correction", "frames"))
         if "levels" in given and self.struct.levels == 0:
             raise ValueError("levels: 0 is out of range; it must be " + values_of(self.infos["levels"]))
 
@@ -182,45 +182,80 @@ def _option_value(info, settings):
     return text_of(info.choices[number]) if info.type == _lib.ERRDIFF_OPTION_CHOICE else number
 
 
-def _report(field, settings, bits, levels, report):
-    """The report, with the names that it has in JSON."""
+def _seen(field, settings, levels, report):
+    """What is seen of the levels, and of rounded ones."""
     seen = ffi.new("errdiff_hologram_similarity[2]")
-    figures = ffi.new("errdiff_hologram_figure[]", lib.ERRDIFF_HOLOGRAM_FIGURES)
     if report.is_compared:
         seen[0], seen[1] = report.rounded if report.is_rounded else report.diffused, report.rounded
     else:
         settings.check(lib.errdiff_hologram_measure(field, settings.struct, report.scale, levels, seen, seen + 1),
                        report.message)
-    lib.errdiff_hologram_figures(report, field.width, field.height, bits, seen, seen + 1, figures)
+    return seen
+
+
+def _finite(number):
+    return number if math.isfinite(number) else None
+
+
+def _report(field, settings, bits, report, diffused, truncated):
+    """The report, with the names that it has in JSON."""
+    figures = ffi.new("errdiff_hologram_figure[]", lib.ERRDIFF_HOLOGRAM_FIGURES)
+    lib.errdiff_hologram_figures(report, field.width, field.height, bits, diffused, truncated, figures)
     made = {"engine": text_of(report.engine)}
     settings.struct.method = report.method
     made.update((text_of(info.name), _option_value(info, settings)) for info in settings.infos.values()
                 if info.is_in_presets)
-    made.update((text_of(figure.name), figure.value if math.isfinite(figure.value) else None) for figure in figures)
+    made.update((text_of(figure.name), _finite(figure.value)) for figure in figures)
     return {**made, "diffuse_ms": report.diffuse_ms}
 
 
-def hologram(field, *, bits=0, correction=None, **options):
+def _report_of_frames(field, settings, bits, levels, reports):
+    """What the command reports of several frames: of each, and of what is seen of them together."""
+    count = len(reports)
+    seen, intensities = (ffi.new("errdiff_hologram_similarity[]", number) for number in (count, count + 1))
+    truncated = _seen(field, settings, levels, reports[0]) + 1
+    settings.check(lib.errdiff_hologram_measure_frames(field, settings.struct, count, levels, seen, intensities),
+                   reports[0].message)
+    ratios = [_finite(intensity.snr) for intensity in intensities]
+    return {"frames": [_report(field, settings, bits, reports + i, seen + i, truncated) for i in range(count)],
+            "mean_intensity_snr_db": ratios[-1], "intensity_snr_db": ratios[:-1]}
+
+
+def hologram(field, *, bits=0, correction=None, frames=1, **options):
     """Quantizes a hologram, an array of complex numbers with the shape (height, width), for a display with few phases
     or amplitudes. Returns a Hologram: its `samples`, uint8 or uint16, are the bytes of the picture that the command
     `errdiff hologram` writes with the same options.
 
     bits        of a sample, 8 or 16; 0: 8 if they are enough
     correction  phases in radians that are added because the display is not flat, in an array as large as the levels
+    frames      how many are made for a display that shows them so fast that their mean is seen: with 2 or more,
+                samples and levels have the shape (frames, height, width), and the report is a dict with the ratios
+                "mean_intensity_snr_db" and "intensity_snr_db", and a list "frames" of what is reported of each
     options     those of hologram_options(), with the names and units of the command, as in pitch=8, levels=4
     """
     values = _read_field(field)
     if not isinstance(bits, (int, numpy.integer)) or bits not in (0, 8, 16):
         raise ValueError(f"bits: {bits!r} is not possible; it must be 8 or 16")
+    _check_library()
+    most = lib.ERRDIFF_HOLOGRAM_MAX_FRAMES
+    if not isinstance(frames, (int, numpy.integer)) or not 1 <= frames <= most:
+        raise ValueError(f"frames: {frames!r} is not possible; it must be 1 to {most}")
     settings = _Settings(options)
     bits, samples = settings.find_samples(bits)
     values = _on_panel(values, settings)
     if correction is not None:
         _read_correction(correction, values, settings)
-    report, struct = ffi.new("errdiff_hologram_report *"), _field_of(values)
-    levels = numpy.empty(values.shape, numpy.uint16)
+    reports, struct = ffi.new("errdiff_hologram_report[]", int(frames)), _field_of(values)
+    levels = numpy.empty((frames, *values.shape) if frames > 1 else values.shape, numpy.uint16)
     place = _pointer("uint16_t *", levels)
-    settings.check(lib.errdiff_hologram_quantize(struct, settings.struct, place, report), report.message)
-    warnings = _warnings(struct, settings, report)
-    told = {**_report(struct, settings, bits, place, report), "warnings": warnings}
-    return Hologram(_drawn(levels, samples, bits, settings), levels, told)
+    settings.check(lib.errdiff_hologram_quantize_frames(struct, settings.struct, frames, place, reports),
+                   reports[0].message)
+    warnings = _warnings(struct, settings, reports)
+    if frames > 1:
+        told = _report_of_frames(struct, settings, bits, place, reports)
+    else:
+        seen = _seen(struct, settings, place, reports[0])
+        told = _report(struct, settings, bits, reports + 0, seen, seen + 1)
+    told = {**told, "warnings": warnings}
+    drawn = [_drawn(frame, samples, bits, settings) for frame in levels.reshape(-1, *values.shape)]
+    return Hologram(numpy.stack(drawn) if frames > 1 else drawn[0], levels, told)

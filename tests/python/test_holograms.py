@@ -61,6 +61,36 @@ def test_the_bytes_of_the_command(tmp_path, field, bits, options):
 
 
 @needs_hologram
+def test_frames(tmp_path, field):
+    """Frames whose mean is seen, as the command makes them."""
+    options = {**OPTICS, "levels": 4, "method": "opt"}
+    words = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+    numpy.save(tmp_path / "in.npy", field)
+    done = subprocess.run([os.environ["ERRDIFF"], "hologram", *words, "--frames", "3", "in.npy", "out%d.pgm", "--json"],
+                          cwd=tmp_path, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    *each, mean = map(json.loads, done.stdout.splitlines())
+    made = errdiff.hologram(field, frames=3, **options)
+    assert made.samples.shape == made.levels.shape == (3, HEIGHT, WIDTH)
+    for number, samples in enumerate(made.samples, 1):
+        assert (tmp_path / f"out{number}.pgm").read_bytes().endswith(samples.tobytes())
+    assert set(made.report) == {*mean, "warnings"}
+    assert made.report["mean_intensity_snr_db"] == pytest.approx(mean["mean_intensity_snr_db"], rel=1e-8)
+    assert made.report["intensity_snr_db"] == pytest.approx(mean["intensity_snr_db"], rel=1e-8)
+    assert made.report["mean_intensity_snr_db"] > max(made.report["intensity_snr_db"])
+    for report, told in zip(made.report["frames"], each):
+        for name in set(report) - {"diffuse_ms"}:
+            assert report[name] == (pytest.approx(told[name], rel=1e-8) if isinstance(told[name], float)
+                                    else told[name]), name
+
+
+@needs_hologram
+@pytest.mark.parametrize("frames", [0, -1, 65, 2.0, "2", None])
+def test_numbers_of_frames_that_are_refused(field, frames):
+    with pytest.raises(ValueError, match="^frames: .* is not possible; it must be 1 to 64"):
+        errdiff.hologram(field, frames=frames, **OPTICS)
+
+
+@needs_hologram
 def test_other_arrays(field):
     expected = errdiff.hologram(field, levels=4, **OPTICS).samples
     for same in (field.astype(numpy.complex128), field.astype(">c8"), numpy.asfortranarray(field),

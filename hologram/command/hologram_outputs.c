@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens and closes the files of a hologram's result, none of which gets its name before all are
+ * complete. */
+#include "hologram_outputs.h"
+
+#include "fail.h"
+#include "gray_file.h"
+#include "hologram_series.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int hologram_output_open(struct output_file *output, const char *path)
+{
+    return strcmp(path, "-") == 0 ? output_file_standard(output) : output_file_open(output, path);
+}
+
+int hologram_output_close(struct output_file *output, int status)
+{
+    if (status == 0)
+        return output_file_finish(output);
+    output_file_abandon(output);
+    return status;
+}
+
+static int name_frames(struct hologram_outputs *outputs, const char *out)
+{
+    int status = 0;
+    outputs->memory = malloc((size_t)outputs->count * HOLOGRAM_MAX_NAME);
+    if (!outputs->memory)
+        return fail(EXIT_FAILED, "not enough memory");
+    for (int i = 0; i < outputs->count && status == 0; i++) {
+        char *name = outputs->memory + (size_t)i * HOLOGRAM_MAX_NAME;
+        status = hologram_series_name_frame(out, i + 1, name);
+        outputs->names[i] = name;
+    }
+    return status;
+}
+
+int hologram_outputs_open(struct hologram_outputs *outputs,
+                          const struct hologram_arguments *arguments)
+{
+    int frames = arguments->series.averaged, opened = 0;
+    *outputs = (struct hologram_outputs){.count = frames > 0 ? frames : 1};
+    outputs->names[0] = arguments->out;
+    int status = frames > 0 ? name_frames(outputs, arguments->out) : 0;
+    for (int i = 0; i < outputs->count && status == 0; i++)
+        status = gray_file_check_path(outputs->names[i], arguments->bits);
+    while (opened < outputs->count && status == 0) {
+        status = hologram_output_open(&outputs->files[opened], outputs->names[opened]);
+        opened += status == 0;
+    }
+    for (int i = 0; i < opened && status != 0; i++)
+        output_file_abandon(&outputs->files[i]);
+    return status;
+}
+
+int hologram_outputs_close(struct hologram_outputs *outputs, int status)
+{
+    for (int i = 0; i < outputs->count; i++)
+        status = hologram_output_close(&outputs->files[i], status);
+    return status;
+}
+
+void hologram_outputs_free(struct hologram_outputs *outputs)
+{
+    free(outputs->memory);
+    outputs->memory = NULL;
+}
