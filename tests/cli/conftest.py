@@ -52,6 +52,16 @@ def plain(arguments):
 NOTE = re.compile(rb"errdiff: (.*: )?note: (two levels of red|rounding leaves less noise).*\n")
 
 
+def run_in(wrapper, words, **more):
+    """Runs a program in a wrapper, or without one if the list is empty, with its output in pipes."""
+    for _ in range(2):
+        done = subprocess.run([*wrapper, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
+        # About once in 1500 times Wine does not start a program, and says nothing. Ours say why they fail.
+        if not wrapper or done.returncode == 0 or done.stdout or done.stderr:
+            break
+    return done
+
+
 class Command:
     """The errdiff command, run in a folder that contains all files of a call."""
 
@@ -65,8 +75,7 @@ class Command:
 
     def run(self, *arguments, stdin=b"", **more):
         more.setdefault("env", self.environment)
-        return subprocess.run([*self.wrapper, self.path, *self.words(arguments)], input=stdin, cwd=self.folder,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
+        return run_in(self.wrapper, [self.path, *self.words(arguments)], input=stdin, cwd=self.folder, **more)
 
     def start(self, *arguments, **more):
         # A process started under nohup ignores SIGHUP, and one in the background of a script SIGINT.
@@ -154,9 +163,10 @@ def reference():
     for every palette; here a gray picture with a palette of grays stays gray, as in the command.
     """
     def dither(picture, kernel="floyd-steinberg", levels="2", strength=100, *more):
-        made = subprocess.run([*os.environ.get("EXE_WRAPPER", "").split(), os.environ["REFERENCE_DITHER"],
-                               kernel, levels, str(strength), *more],
-                              input=picture, stdout=subprocess.PIPE, check=True).stdout
+        done = run_in(os.environ.get("EXE_WRAPPER", "").split(),
+                      [os.environ["REFERENCE_DITHER"], kernel, levels, str(strength), *more], input=picture)
+        assert done.returncode == 0, done.stderr
+        made = done.stdout
         is_gray = picture[:2] == b"P5" or "gray" in more
         return _gray(made) if is_gray and _has_gray_palette(more) else made
     return dither
