@@ -213,11 +213,11 @@ def _report_of_frames(field, settings, bits, levels, reports):
     """What the command reports of several frames: of each, and of what is seen of them together."""
     count = len(reports)
     seen, intensities = (ffi.new("errdiff_hologram_similarity[]", number) for number in (count, count + 1))
-    truncated = _seen(field, settings, levels, reports[0]) + 1
+    first = _seen(field, settings, levels, reports[0])
     settings.check(lib.errdiff_hologram_measure_frames(field, settings.struct, count, levels, seen, intensities),
                    reports[0].message)
     ratios = [_finite(intensity.snr) for intensity in intensities]
-    return {"frames": [_report(field, settings, bits, reports + i, seen + i, truncated) for i in range(count)],
+    return {"frames": [_report(field, settings, bits, reports + i, seen + i, first + 1) for i in range(count)],
             "mean_intensity_snr_db": ratios[-1], "intensity_snr_db": ratios[:-1]}
 
 
