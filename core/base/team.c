@@ -63,7 +63,7 @@ enum { CALLS_UNTIL_MORE = 8 };
 static _Thread_local bool had_team;        /* it had a team, of new threads */
 static _Thread_local int kept_members = 1; /* members of the team that OpenMP keeps for it */
 static _Thread_local int usable = INT_MAX; /* processors, as far as they are free */
-static _Thread_local int calls_with_more;  /* free ones than these, in succession */
+static _Thread_local int calls_with_more;  /* calls in succession that found more than `usable` */
 static _Thread_local double last_end;      /* when the last team of kept threads ended */
 static _Thread_local bool is_forked;       /* it is the only thread of the child of a fork() */
 
@@ -91,8 +91,10 @@ struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads thread
     int free_processors =
         errdiff_system_free_processors(omp_get_num_procs(), may_spin ? kept_members - 1 : 0);
     calls_with_more = free_processors > usable ? calls_with_more + 1 : 0;
-    if (!may_spin || free_processors < usable || calls_with_more == CALLS_UNTIL_MORE)
+    if (!may_spin || free_processors < usable || calls_with_more == CALLS_UNTIL_MORE) {
         usable = free_processors;
+        calls_with_more = 0;
+    }
     if (threads.count > usable)
         threads.count = usable > 1 ? usable : 1;
     return threads;

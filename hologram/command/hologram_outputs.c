@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens and closes the files of a hologram's result, none of which gets its name before all are
- * complete. */
+ * written. */
 #include "hologram_outputs.h"
 
 #include "fail.h"
 #include "gray_file.h"
 #include "hologram_series.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +56,23 @@ int hologram_outputs_open(struct hologram_outputs *outputs,
     return status;
 }
 
+/* What stdio still holds is written, so that all that can fail has failed before a file gets its
+ * name. */
+static int write_all(const struct hologram_outputs *outputs)
+{
+    for (int i = 0; i < outputs->count; i++) {
+        FILE *file = outputs->files[i].file;
+        if (fflush(file) != 0 || ferror(file))
+            return fail(EXIT_FAILED, "%s: %s", outputs->names[i],
+                        errno != 0 ? strerror(errno) : "it could not be written");
+    }
+    return 0;
+}
+
 int hologram_outputs_close(struct hologram_outputs *outputs, int status)
 {
+    if (status == 0)
+        status = write_all(outputs);
     for (int i = 0; i < outputs->count; i++)
         status = hologram_output_close(&outputs->files[i], status);
     return status;

@@ -115,7 +115,9 @@ enum npy_kind npy_field_kind(struct byte_source source)
     if (!read_header(source, header) || !read_dictionary(header, &shape) || shape.width < 2 ||
         shape.height < 2)
         return NPY_OTHER;
-    return shape.is_complex || shape.channels > 1 ? NPY_COMPLEX : NPY_REAL;
+    if (shape.is_complex || shape.channels == 2)
+        return NPY_COMPLEX;
+    return shape.channels == 1 ? NPY_REAL : NPY_OTHER;
 }
 
 /* The length of what a value of the dictionary begins with, up to the character that ends it. */

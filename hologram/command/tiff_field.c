@@ -190,6 +190,10 @@ static bool find_pieces(const struct tiff_field *file, struct pieces *pieces)
                             ? TIFFTileRowSize(file->tiff)
                             : (tmsize_t)(pieces->width * pieces->step * (size_t)file->float_bytes);
     size_t row_floats = (size_t)pieces->width * pieces->step;
+    /* libtiff writes tiles of its own size, which is another one for YCbCr that is subsampled. */
+    if (pieces->is_tiled &&
+        TIFFTileSize64(file->tiff) != (uint64_t)pieces->row_bytes * pieces->height)
+        return false;
     return pieces->width > 0 && pieces->height > 0 && pieces->height <= INT32_MAX &&
            pieces->width <= INT32_MAX &&
            (size_t)pieces->row_bytes == row_floats * (size_t)file->float_bytes;

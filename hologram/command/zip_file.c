@@ -107,9 +107,11 @@ static bool read_extra(struct zip_member *member, const unsigned char *extra, si
     enum { HEAD = 4, NUMBERS_64 = 1 };
     const unsigned char *end = extra + count;
     while (end - extra >= HEAD) {
-        const unsigned char *field = extra + HEAD, *next = field + number_at(extra + 2, 2);
-        if (next > end)
+        const unsigned char *field = extra + HEAD;
+        size_t length = (size_t)number_at(extra + 2, 2);
+        if (length > (size_t)(end - field))
             return false;
+        const unsigned char *next = field + length;
         if (number_at(extra, 2) == NUMBERS_64)
             return widen(&member->size, &field, next) &&
                    widen(&member->packed_size, &field, next) && widen(&member->at, &field, next);

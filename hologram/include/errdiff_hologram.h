@@ -359,6 +359,9 @@ ERRDIFF_API void errdiff_hologram_show(const uint16_t *levels,
  * two_pi       the samples are whole numbers, so the phases are a little uneven unless
  *              options->levels divides it
  *
+ * panel        one that has levels of its own (errdiff_hologram_panel.levels) sets options->levels
+ *              and the values to these, unless a table is given
+ *
  * The largest amplitude becomes 1.
  *
  * Returns ERRDIFF_OK; or ERRDIFF_CANNOT_RUN, also if the file has fewer samples than there are to
@@ -378,7 +381,8 @@ ERRDIFF_API errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options
  * of its own it is the number of its state. An amplitude is k · (2^bits - 1) / (K - 1), rounded.
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT if the bits do not hold all levels, or
- * ERRDIFF_CANNOT_RUN or ERRDIFF_NO_MEMORY if the file cannot be read, with the reason in *message.
+ * ERRDIFF_CANNOT_RUN or ERRDIFF_NO_MEMORY if the file cannot be read or, for a panel with levels of
+ * its own, has a sample that is no state, with the reason in *message.
  */
 ERRDIFF_API errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
                                                     int bits, uint16_t *samples,

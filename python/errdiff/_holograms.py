@@ -95,13 +95,15 @@ class _Settings:
 
     def find_samples(self, bits):
         """Completes the options; returns the bits of a sample, and the samples of the levels."""
-        message, found = ffi.new("errdiff_message *"), ffi.new("int *", bits)
+        message, found, asked = ffi.new("errdiff_message *"), ffi.new("int *", bits), self.struct.levels
         has_all_levels = lib.errdiff_hologram_options_complete(self.struct, found)
         check(lib.errdiff_hologram_options_check(self.struct, message), message)
         if has_all_levels:
             self.struct.levels = 0
         self.kept.append(ffi.new("errdiff_complex[]", lib.ERRDIFF_HOLOGRAM_MAX_MEASURED))
         check(lib.errdiff_hologram_levels_read(self.struct, found[0], self.kept[-1], message), message)
+        if asked not in (0, self.struct.levels):
+            raise ValueError(f"levels: {asked} is not possible; the panel or the table has {self.struct.levels}")
         samples = numpy.zeros(lib.ERRDIFF_HOLOGRAM_MAX_LEVELS, numpy.uint16)
         check(lib.errdiff_hologram_samples(self.struct, found[0], _pointer("uint16_t *", samples), message), message)
         return found[0], samples
@@ -229,7 +231,7 @@ def hologram(field, *, bits=0, correction=None, frames=1, **options):
     bits        of a sample, 8 or 16; 0: 8 if they are enough
     correction  phases in radians that are added because the display is not flat, in an array as large as the levels
     frames      how many are made for a display that shows them so fast that their mean is seen: with 2 or more,
-                samples and levels have the shape (frames, height, width), and the report is a dict with the ratios
+                samples and levels have an axis of frames before the others, and the report is a dict with the ratios
                 "mean_intensity_snr_db" and "intensity_snr_db", and a list "frames" of what is reported of each
     options     those of hologram_options(), with the names and units of the command, as in pitch=8, levels=4
     """

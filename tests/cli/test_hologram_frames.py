@@ -88,6 +88,15 @@ def test_a_file_that_cannot_be_written_leaves_none(drawn):
     assert "out2.pgm" in drawn.fails(1, "hologram", *OPTICS, "--frames", 3, "in.pfm", "out%d.pgm")
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_full_disk_leaves_none(drawn):
+    before = drawn.contents()
+    (drawn.folder / "out2.pgm").symlink_to("/dev/full")
+    assert "out2.pgm" in drawn.fails(1, "hologram", *OPTICS, "--frames", 3, "in.pfm", "out%d.pgm")
+    (drawn.folder / "out2.pgm").unlink()
+    assert drawn.contents() == before
+
+
 def test_wrong_calls(drawn):
     for words, said in ((["--frames", "1", "in.pfm", "out%d.pgm"], "2 to 64"),
                         (["--frames", "65", "in.pfm", "out%d.pgm"], "2 to 64"),

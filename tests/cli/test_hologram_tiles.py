@@ -51,6 +51,9 @@ def test_broken_tiles(errdiff, field):
                         (257, (4, [4 * HEIGHT]))])):
         errdiff.write("in.tif", content)
         assert errdiff.fails(1, "hologram", *OPTICS, "in.tif", "out.pgm").startswith("errdiff: in.tif: ")
+    # libtiff takes its tiles of subsampled YCbCr, here of one pixel, for larger than these numbers are.
+    errdiff.write("in.tif", _tiled(field, 3, (1, 1), more=[(262, (3, [6])), (530, (3, [4, 4]))]))
+    assert errdiff.fails(1, "hologram", *OPTICS, "in.tif", "out.pgm").startswith("errdiff: in.tif: ")
     errdiff.write("in.tif", _tiled(field, 2, (16, 16), more=many.items()))
     line = errdiff.fails(1, "hologram", *PLAIN, "in.tif", "out.pgm", "--max-memory", "50M")
     assert "in.tif: this takes " in line and "--max-memory" in line

@@ -82,6 +82,8 @@ def test_the_command(tmp_path, phases):
     for words in (["--levels", "8"], ["--two-pi", "200"], ["--output", "binary-phase"]):
         assert "cannot be combined" in fails(*words, "out.pgm")
     assert "plm-67: it is only possible with phases" in fails("--output", "amplitude", "out.pgm")
+    with pytest.raises(ValueError, match="levels: 8 is not possible; the panel or the table has 16"):
+        errdiff.hologram(field, panel="plm-67", levels=8, **PLAIN)
 
 
 def test_measured_states(tmp_path, phases):

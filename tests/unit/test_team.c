@@ -249,9 +249,9 @@ static void do_nothing(void *user, int member)
 }
 
 /* The numbers of threads in calls that come soon after a team of threads that OpenMP keeps: while 3
- * processors are free, and then 6; and the last one in a call that comes much later. */
+ * processors are free, then 6, and then 7; and the last one in a call that comes much later. */
 struct calls {
-    int few, more[8], later;
+    int few, more[8], most[8], later;
     bool were_soon;
 };
 
@@ -267,6 +267,8 @@ static void *call_soon(void *user)
     calls->few = count_undisturbed(0, 3);
     for (int i = 0; i < 8; i++)
         calls->more[i] = count_undisturbed(0, 6);
+    for (int i = 0; i < 8; i++)
+        calls->most[i] = count_undisturbed(0, 7);
     calls->were_soon = errdiff_now_ms() - begin < SOON_MS;
     count_undisturbed(0, 3);
     nanosleep(&(struct timespec){.tv_nsec = LATER_NS}, NULL);
@@ -287,6 +289,9 @@ static void test_more_processors_are_used_when_some_calls_found_them(void **stat
     for (int i = 0; i < 7; i++)
         assert_int_equal(calls.more[i], 3);
     assert_int_equal(calls.more[7], 6);
+    for (int i = 0; i < 7; i++)
+        assert_int_equal(calls.most[i], 6);
+    assert_int_equal(calls.most[7], 7);
     assert_int_equal(calls.later, 5);
 }
 
