@@ -45,13 +45,18 @@ static const char *reason(int error)
     return strerror(error);
 }
 
+int output_file_flush(struct output_file *output)
+{
+    if (fflush(output->file) == 0 && !ferror(output->file))
+        return 0;
+    return fail(EXIT_FAILED, "%s: %s", output->name,
+                errno != 0 ? strerror(errno) : "it could not be written");
+}
+
 int output_file_finish(struct output_file *output)
 {
-    int status = 0;
-    if (ferror(output->file))
-        status = fail(EXIT_FAILED, "%s: %s", output->name,
-                      errno != 0 ? strerror(errno) : "it could not be written");
-    int closed = output->file == stdout ? fflush(stdout) : fclose(output->file);
+    int status = output_file_flush(output);
+    int closed = output->file == stdout ? 0 : fclose(output->file);
     if (closed != 0 && status == 0)
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
     if (output->new_file && !new_file_finish(output->new_file, status == 0) && status == 0)

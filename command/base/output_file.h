@@ -22,6 +22,10 @@ int output_file_standard(struct output_file *output);
 /* Opens a new file that will get the path `path`, which must outlive *output. */
 int output_file_open(struct output_file *output, const char *path);
 
+/* Writes what stdio still holds, so that a file that cannot be written is known before others get
+ * their paths. */
+int output_file_flush(struct output_file *output);
+
 /* Closes the file and, if everything could be written, gives it its path; new_file.h says how an
  * existing file is replaced. */
 int output_file_finish(struct output_file *output);

@@ -26,13 +26,12 @@ static const char start_of_help[] =
 
 static const char end_of_help[] =
     "\n"
-    "Level k is written as k · 2^bits / K for a phase (with --two-pi N as k · N / K), and as k · "
-    "(2^bits - 1) / (K - 1) for an\n"
-    "amplitude, rounded; the panels plm-… get 0 and 2^bits - 1 for the electrodes of each pixel.\n"
-    "--scene writes a test hologram to OUT, whose name ends in .tif, .pfm or\n"
-    ".c64 (raw), and prints the options for it: p256 is a hologram of 256 points, o one of as "
-    "many\n"
-    "that is seen from the side, and dice shows two dice in front of a checkerboard.\n"
+    "Level k is written as k · 2^bits / K for a phase (with --two-pi N as k · N / K), and as\n"
+    "k · (2^bits - 1) / (K - 1) for an amplitude, rounded; the panels plm-… get 0 and 2^bits - 1\n"
+    "for the electrodes of each pixel. --scene writes a test hologram to OUT, whose name ends in\n"
+    ".tif, .pfm or .c64 (raw), and prints the options for it: p256 is a hologram of 256 points, o\n"
+    "one of as many that is seen from the side, and dice shows two dice in front of a\n"
+    "checkerboard.\n"
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
@@ -224,7 +223,7 @@ static bool read_frames(struct hologram_series *series, const char *text)
     series->has_frames = is_sequence;
     series->first = is_sequence ? first : 0;
     series->last = is_sequence ? last : 0;
-    series->averaged = is_number ? first : 0;
+    series->averaged = is_number ? first : 1;
     if (!is_sequence && !is_number)
         fail(EXIT_WRONG_CALL,
              "frames: \"%s\" is not possible; it must be FIRST-LAST, such as 1-120, or a number of "
@@ -311,11 +310,11 @@ static bool check_geometry(const struct hologram_arguments *arguments)
 static bool check_scene(const struct hologram_arguments *arguments)
 {
     const struct hologram_series *series = &arguments->series;
-    const char *other = series->has_frames || series->averaged   ? "frames"
-                        : arguments->series.wavelength_count > 0 ? "wavelengths"
-                        : *arguments->options.display.panel      ? "panel"
-                        : arguments->reconstruction              ? "reconstruction"
-                                                                 : NULL;
+    const char *other = series->has_frames || series->averaged > 1 ? "frames"
+                        : series->wavelength_count > 0             ? "wavelengths"
+                        : *arguments->options.display.panel        ? "panel"
+                        : arguments->reconstruction                ? "reconstruction"
+                                                                   : NULL;
     if (other)
         fail(EXIT_WRONG_CALL, "--scene and --%s cannot be combined", other);
     return !other;
@@ -352,7 +351,7 @@ static bool complete_wavelengths(struct hologram_arguments *arguments)
                                                                 : NULL;
     if (arguments->series.wavelength_count == 0)
         return true;
-    if (arguments->series.averaged > 0) {
+    if (arguments->series.averaged > 1) {
         fail(EXIT_WRONG_CALL, "--frames with a number alone and --wavelengths cannot be combined; "
                               "each color needs a call of its own");
         return false;
@@ -413,7 +412,7 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
 {
     const char *paths[MAX_PATHS + 1];
     int path_count = 0;
-    *arguments = (struct hologram_arguments){0};
+    *arguments = (struct hologram_arguments){.series.averaged = 1};
     errdiff_hologram_options_init(&arguments->options);
     arguments->options.levels = 0;
     struct option options[MAX_OPTIONS];

@@ -11,7 +11,7 @@ enum { MAX_DEPTHS = 16, MAX_PLACES = 16, COLORS = 3 };
 struct hologram_series {
     bool has_frames;
     int first, last; /* numbers of the frames; 0 without frames */
-    int averaged;    /* frames of each hologram, whose mean is seen: 2 or more; 0: no such frames */
+    int averaged;    /* frames that are made of each hologram, whose mean is seen; 1: one picture */
     double wavelengths[COLORS]; /* micrometers: for red, green and blue */
     int wavelength_count;       /* COLORS, or 0: there is one color */
 };

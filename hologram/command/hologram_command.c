@@ -45,21 +45,16 @@ enum {
     RECONSTRUCTING = 2
 };
 
-static int frames_of(const struct hologram_arguments *arguments)
-{
-    return arguments->series.averaged > 0 ? arguments->series.averaged : 1;
-}
-
 static int quantizing(const struct hologram_arguments *arguments)
 {
     const errdiff_hologram_options *options = &arguments->options;
     int frame = FILTERING + (errdiff_hologram_is_refined(options) ? REFINING * options->refine : 0);
-    return frame + (frames_of(arguments) - 1) * (frame + AIMING);
+    return frame + (arguments->series.averaged - 1) * (frame + AIMING);
 }
 
 static int count_propagations(const struct hologram_arguments *arguments)
 {
-    int frames = frames_of(arguments);
+    int frames = arguments->series.averaged;
     int pictures = arguments->reconstruction ? arguments->depth_count * arguments->places : 0;
     int measuring = arguments->json || arguments->reconstruction ? MEASURING : 0;
     if (measuring > 0 && frames > 1)
@@ -395,7 +390,7 @@ static int write_result(struct hologram_arguments *arguments)
 {
     struct hologram_outputs outputs = {0};
     struct work work = {.arguments = arguments,
-                        .frames = frames_of(arguments),
+                        .frames = arguments->series.averaged,
                         .propagations = count_propagations(arguments)};
     int status = arguments->reconstruction ? gray_file_check_path(arguments->reconstruction, 8) : 0;
     if (status == 0)

@@ -7,7 +7,6 @@
 #include "gray_file.h"
 #include "hologram_series.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,9 +41,9 @@ int hologram_outputs_open(struct hologram_outputs *outputs,
                           const struct hologram_arguments *arguments)
 {
     int frames = arguments->series.averaged, opened = 0;
-    *outputs = (struct hologram_outputs){.count = frames > 0 ? frames : 1};
+    *outputs = (struct hologram_outputs){.count = frames};
     outputs->names[0] = arguments->out;
-    int status = frames > 0 ? name_frames(outputs, arguments->out) : 0;
+    int status = frames > 1 ? name_frames(outputs, arguments->out) : 0;
     for (int i = 0; i < outputs->count && status == 0; i++)
         status = gray_file_check_path(outputs->names[i], arguments->bits);
     while (opened < outputs->count && status == 0) {
@@ -56,23 +55,10 @@ int hologram_outputs_open(struct hologram_outputs *outputs,
     return status;
 }
 
-/* What stdio still holds is written, so that all that can fail has failed before a file gets its
- * name. */
-static int write_all(const struct hologram_outputs *outputs)
-{
-    for (int i = 0; i < outputs->count; i++) {
-        FILE *file = outputs->files[i].file;
-        if (fflush(file) != 0 || ferror(file))
-            return fail(EXIT_FAILED, "%s: %s", outputs->names[i],
-                        errno != 0 ? strerror(errno) : "it could not be written");
-    }
-    return 0;
-}
-
 int hologram_outputs_close(struct hologram_outputs *outputs, int status)
 {
-    if (status == 0)
-        status = write_all(outputs);
+    for (int i = 0; i < outputs->count && status == 0; i++)
+        status = output_file_flush(&outputs->files[i]);
     for (int i = 0; i < outputs->count; i++)
         status = hologram_output_close(&outputs->files[i], status);
     return status;

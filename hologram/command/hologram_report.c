@@ -34,7 +34,7 @@ void hologram_report_write_json(FILE *file, const struct hologram_arguments *arg
     used.method = report->method;
     putc('{', file);
     const struct hologram_series *series = &arguments->series;
-    if (series->has_frames || series->averaged > 0 || series->wavelength_count > 0)
+    if (series->has_frames || series->averaged > 1 || series->wavelength_count > 0)
         json_write_text(file, "file", name);
     json_write_text(file, "engine", report->engine);
     for (int i = 0; errdiff_hologram_option_get(i, &option) == ERRDIFF_OK; i++)
