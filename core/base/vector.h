@@ -105,6 +105,12 @@ INLINE v16 v16_sub_where(mask16 mask, v16 a, v16 b)
     return (v16)_mm512_mask_sub_epi16((__m512i)a, mask, (__m512i)a, (__m512i)b);
 }
 
+/* a + 1 where the mask holds. */
+INLINE v16 v16_increment_where(mask16 mask, v16 a)
+{
+    return v16_add_where(mask, a, v16_all(1));
+}
+
 INLINE mask32 v32_above(v32 a, v32 b)
 {
     return _mm512_cmpgt_epi32_mask((__m512i)a, (__m512i)b);
@@ -173,6 +179,11 @@ INLINE v16 v16_add_where(mask16 mask, v16 a, v16 b)
 INLINE v16 v16_sub_where(mask16 mask, v16 a, v16 b)
 {
     return a - (b & mask);
+}
+
+INLINE v16 v16_increment_where(mask16 mask, v16 a)
+{
+    return a - mask;
 }
 
 INLINE mask32 v32_above(v32 a, v32 b)
@@ -263,6 +274,12 @@ INLINE v16u v16u_min(v16u a, v16u b)
     return (v16u)SIMD(min_epu16)((simd)a, (simd)b);
 }
 
+/* (a + b + 1) >> 1, of a sum with 17 bits. */
+INLINE v16u v16u_mean(v16u a, v16u b)
+{
+    return (v16u)SIMD(avg_epu16)((simd)a, (simd)b);
+}
+
 /* (a · b) >> 16, unsigned. */
 INLINE v16u v16u_high_product(v16u a, v16u b)
 {
@@ -308,6 +325,11 @@ INLINE v16u v16u_min(v16u a, v16u b)
     return (v16u)vminq_u16((uint16x8_t)a, (uint16x8_t)b);
 }
 
+INLINE v16u v16u_mean(v16u a, v16u b)
+{
+    return (v16u)vrhaddq_u16((uint16x8_t)a, (uint16x8_t)b);
+}
+
 INLINE v16u v16u_high_product(v16u a, v16u b)
 {
     uint32x4_t low = vmull_u16(vget_low_u16((uint16x8_t)a), vget_low_u16((uint16x8_t)b));
@@ -350,6 +372,11 @@ INLINE v16 v16_max(v16 a, v16 b)
 INLINE v16u v16u_min(v16u a, v16u b)
 {
     return b ^ ((a ^ b) & (v16u)(a < b));
+}
+
+INLINE v16u v16u_mean(v16u a, v16u b)
+{
+    return (a | b) - ((a ^ b) >> 1);
 }
 
 INLINE v16u v16u_high_product(v16u a, v16u b)

@@ -288,11 +288,10 @@ static void make_weights(struct errdiff_job *job)
 
 /* ---- Analysis ------------------------------------------------------------------------------ */
 
-static bool has_fast_path(const struct errdiff_job *job)
+static bool has_plain_levels(const struct errdiff_job *job)
 {
     const struct errdiff_pixel_rule *rule = &job->rule;
-    return !rule->search && !job->tables.light && !errdiff_has_offsets(rule) &&
-           !rule->tone_weights && job->in.bits == job->out.bits;
+    return !rule->search && !job->tables.light && !errdiff_has_offsets(rule) && !rule->tone_weights;
 }
 
 static void analyze_levels(struct errdiff_job *job)
@@ -334,7 +333,8 @@ static void analyze(struct errdiff_job *job, const errdiff_image *in)
 {
     struct errdiff_analysis *analysis = &job->analysis;
     const struct errdiff_rounding *rounding = &job->rule.rounding;
-    analysis->has_fast_path = has_fast_path(job);
+    analysis->has_plain_levels = has_plain_levels(job);
+    analysis->has_fast_path = analysis->has_plain_levels && job->in.bits == job->out.bits;
     analysis->has_mask = has_mask(job, in);
     analysis->is_mean = !analysis->kernel.has_negative_weights &&
                         analysis->kernel.weight_sum * rounding->numerator <= rounding->denominator;

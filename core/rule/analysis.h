@@ -10,9 +10,11 @@
 struct errdiff_analysis {
     struct errdiff_kernel_shape kernel;
 
-    /* Whether engines may use their fast paths. The job then has levels, fixed weights, display
-     * values, no noise and no detail, and its output has as many bits as its input. It may be in
-     * serpentine order. */
+    /* Whether the job has levels, fixed weights, display values, no noise and no detail. */
+    bool has_plain_levels;
+
+    /* Whether engines may use their fast paths. The job then has plain levels, and its output has
+     * as many bits as its input. It may be in serpentine order. */
     bool has_fast_path;
 
     /* Whether job->in has a mask when an engine runs: the caller's, or that of exact colors. Before

@@ -135,14 +135,20 @@ static void draw_narrow_kernel(struct random *random, const struct variant *vari
     static const char *const named[] = {"floyd-steinberg", "sierra-lite", "atkinson", "fan",
                                         "shiau-fan-2",     "sierra-3"};
     /* Sums have to fit into 16 bits; the more levels, the smaller are errors. */
+    int is_deep = variant->levels == ERRDIFF_NARROW_DEEP;
     int has_many = job->levels[0] >= 16 && job->levels[1] >= 16 && job->levels[2] >= 16;
-    int shift = random_range(random, 2, has_many ? 7 : 4);
+    int shift = random_range(random, 2, is_deep ? 3 : has_many ? 7 : 4);
 
     if (variant->narrow_kernel < ERRDIFF_NARROW_FIVE_BY_THREE) {
         job_set_kernel(job, named[variant->narrow_kernel]);
         return;
     }
-    int is_in_window = variant->narrow_kernel == ERRDIFF_NARROW_FIVE_BY_THREE;
+    if (is_deep && random_chance(random, 30)) { /* with special code only for 8 bits */
+        job_set_kernel(job, named[random_range(random, 1, 2)]);
+        return;
+    }
+    int is_in_window = variant->narrow_kernel == ERRDIFF_NARROW_FIVE_BY_THREE ||
+                       (is_deep && random_chance(random, 50));
     do
         if (is_in_window)
             draw_places(random, &job->kernel, 2, 2, random_range(random, 1, 3),
@@ -152,7 +158,8 @@ static void draw_narrow_kernel(struct random *random, const struct variant *vari
     while (job->kernel.tap_count > 1 << shift || is_for_window(&job->kernel) != is_in_window);
     int sum = random_range(random, job->kernel.tap_count, 1 << shift);
     draw_weights(random, &job->kernel, sum,
-                 variant->levels == ERRDIFF_NARROW_TWO ? 0 : random_chance(random, 30) * 30);
+                 is_deep || variant->levels == ERRDIFF_NARROW_TWO ? 0
+                                                                  : random_chance(random, 30) * 30);
     job->kernel.divisor = 1 << shift;
     if (random_chance(random, 25)) { /* the same in other words */
         job->kernel.divisor /= 2;
@@ -163,6 +170,13 @@ static void draw_narrow_kernel(struct random *random, const struct variant *vari
 
 static void draw_narrow(struct random *random, const struct variant *variant, struct job *job)
 {
+    if (variant->levels == ERRDIFF_NARROW_DEEP) {
+        job->bits = 16;
+        job->out_bits = 8;
+        job->levels[0] = job->levels[1] = job->levels[2] = 256;
+        draw_narrow_kernel(random, variant, job);
+        return;
+    }
     int low = variant->levels == ERRDIFF_NARROW_TWO   ? 2
               : variant->levels == ERRDIFF_NARROW_FEW ? 3
                                                       : 5;

@@ -58,6 +58,7 @@ static const struct job jobs[] = {
     {.kernel = "floyd-steinberg", .channels = 1, .bits = 16},
     {.kernel = "jarvis-judice-ninke", .channels = 3, .bits = 16, .levels = 5},
     {.kernel = "floyd-steinberg", .channels = 3, .bits = 16, .out_bits = 8, .levels = 7},
+    {.kernel = "floyd-steinberg", .channels = 1, .bits = 16, .out_bits = 8, .levels = 256},
     {.kernel = "floyd-steinberg", .channels = 1, .bits = 8, .noise = 60},
     {.kernel = "stevenson-arce", .channels = 3, .bits = 8, .noise = 30, .masked = 1},
     {.kernel = "ostromoukhov", .channels = 1, .bits = 8},

@@ -11,6 +11,7 @@ enum { MARGIN = 64 /* bytes around a picture, which stay as they are */ };
 /* A picture and what is to be made of it. */
 struct request {
     errdiff_image image;
+    int out_bits; /* of a sample of the result */
     errdiff_options options;
     errdiff_palette palette;
     uint8_t *bytes, *mask;
@@ -124,6 +125,9 @@ static void make_request(struct request *request, int width, int height)
         .width = width, .height = height, .channels = draw(0, 1) ? 3 : 1, .bits = 8};
     if (draw(0, 3) == 0)
         request->image.bits = 16;
+    request->out_bits = request->image.bits == 16 && draw(0, 1) ? 8 : request->image.bits;
+    if (request->out_bits < request->image.bits && draw(0, 1))
+        options->levels[0] = options->levels[1] = options->levels[2] = 256;
     if (draw(0, 4) == 0) {
         request->palette.count = draw(0, 3) ? draw(2, 32) : draw(33, 64);
         for (int i = 0; i < request->palette.count; i++)
@@ -168,21 +172,30 @@ static uint8_t *copy(const struct request *request, errdiff_image *image)
     return bytes;
 }
 
-/* Runs a request in place with one lane kernel. Returns false if that cannot run it. */
+/* Makes the memory of a result, which begins as a copy of the picture; freed by the caller. The
+ * picture is read from there, too, unless its samples have more bits. */
+static uint8_t *make_result(const struct request *request, errdiff_image *in, errdiff_image *out)
+{
+    uint8_t *bytes = copy(request, out);
+    *in = request->out_bits < request->image.bits ? request->image : *out;
+    out->bits = request->out_bits;
+    return bytes;
+}
+
+/* Runs a request with one lane kernel, in place if that is possible. Returns false if that cannot run it. */
 static bool run_lane_kernel(const struct request *request, const struct errdiff_isa *isa,
                             bool is_narrow, uint8_t **result, int64_t *clamped)
 {
     struct errdiff_job job;
     struct planned planned;
-    errdiff_image image;
+    errdiff_image in, out;
     errdiff_message message = {.text = ""};
-    *result = copy(request, &image);
-    errdiff_status status =
-        errdiff_job_prepare(&job, &image, &image, &request->options, NULL, &message);
+    *result = make_result(request, &in, &out);
+    errdiff_status status = errdiff_job_prepare(&job, &in, &out, &request->options, NULL, &message);
     if (status != ERRDIFF_OK)
         failed("%s: %s", request->name, message.text);
     else
-        status = errdiff_job_set_pictures(&job, &image, &image, 0);
+        status = errdiff_job_set_pictures(&job, &in, &out, 0);
     bool can = status == ERRDIFF_OK && plan_job(&planned, &job, isa, is_narrow);
     if (can) {
         *clamped = run_planned(&planned, isa);
@@ -218,12 +231,12 @@ void check_lane_kernels(const struct errdiff_isa *isa, const struct errdiff_isa 
 {
     for (int i = 0; i < 500; i++) {
         struct request request;
-        errdiff_image image;
+        errdiff_image in, out;
         make_request(&request, draw(1, i % 3 ? 70 : 260), draw(1, i % 5 ? 40 : 70));
         fill_request(&request);
-        uint8_t *serial = copy(&request, &image);
+        uint8_t *serial = make_result(&request, &in, &out);
         request.options.engine = "serial-ec";
-        if (errdiff_dither(&image, &image, &request.options, NULL) != ERRDIFF_OK)
+        if (errdiff_dither(&in, &out, &request.options, NULL) != ERRDIFF_OK)
             failed("%s: serial-ec does not run it", request.name);
         check_lane_kernel(&request, isa, plain, true, serial);
         check_lane_kernel(&request, isa, plain, false, serial);

@@ -59,6 +59,7 @@ typedef void plain_operation(const void *in, void *out, int bytes);
 LANES_OF(where_16, 16, a > b ? c : 0)
 LANES_OF(add_where_16, 16, a > b ? c + d : c)
 LANES_OF(sub_where_16, 16, a > b ? c - d : c)
+LANES_OF(increment_where, 16, a > b ? c + 1 : c)
 LANES_OF(where_32, 32, a > b ? c : 0)
 LANES_OF(add_where_32, 32, a > b ? c + d : c)
 LANES_OF(sub_where_32, 32, a > b ? c - d : c)
@@ -69,6 +70,7 @@ LANES_OF(min_16, 16, MIN(a, b))
 LANES_OF(max_16, 16, MAX(a, b))
 LANES_OF(min_16u, 16, MIN((uint16_t)a, (uint16_t)b))
 LANES_OF(high_product, 16, (uint32_t)(uint16_t)a *(uint16_t)b >> 16)
+LANES_OF(mean_16u, 16, ((uint16_t)a + (uint16_t)b + 1) >> 1)
 LANES_OF(min_32, 32, MIN(a, b))
 LANES_OF(max_32, 32, MAX(a, b))
 LANES_OF(clamp_32, 32, MAX(MIN(a, c), b))
@@ -175,13 +177,13 @@ static void to_rows(const void *in, void *out, int bytes)
 
 /* In the order of the probes. */
 static plain_operation *const plain_operations[] = {
-    where_16,     add_where_16,     sub_where_16,  where_32,       add_where_32,    sub_where_32,
-    choose_32,    choose_32u,       choose_32f,    min_16,         max_16,          min_16u,
-    high_product, min_32,           max_32,        clamp_32,       high_product_32, gather_32,
-    gather_bytes, floor_of_product, is_any,        choose_equal,   look_up_32,      floats,
-    load_eights,  doubles,          even_byte,     odd_byte,       sum_of_products, from_next_16,
-    from_next_32, load_first_16,    load_first_32, store_first_16, gather,          scatter,
-    transpose_8,  transpose_4,      to_rows};
+    where_16,        add_where_16, sub_where_16, increment_where,  where_32,      add_where_32,
+    sub_where_32,    choose_32,    choose_32u,   choose_32f,       min_16,        max_16,
+    min_16u,         mean_16u,     high_product, min_32,           max_32,        clamp_32,
+    high_product_32, gather_32,    gather_bytes, floor_of_product, is_any,        choose_equal,
+    look_up_32,      floats,       load_eights,  doubles,          even_byte,     odd_byte,
+    sum_of_products, from_next_16, from_next_32, load_first_16,    load_first_32, store_first_16,
+    gather,          scatter,      transpose_8,  transpose_4,      to_rows};
 
 /* Random numbers, with some that are the smallest, the largest, equal, or next to a sign change. */
 static void fill(struct data *data, int round)

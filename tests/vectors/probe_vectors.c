@@ -18,6 +18,7 @@
 OPERATION(where_16, v16, v16, v16_where(v16_above(a, b), c))
 OPERATION(add_where_16, v16, v16, v16_add_where(v16_above(a, b), c, d))
 OPERATION(sub_where_16, v16, v16, v16_sub_where(v16_above(a, b), c, d))
+OPERATION(increment_where, v16, v16, v16_increment_where(v16_above(a, b), c))
 OPERATION(where_32, v32, v32, v32_where(v32_above(a, b), c))
 OPERATION(add_where_32, v32, v32, v32_add_where(v32_above(a, b), c, d))
 OPERATION(sub_where_32, v32, v32, v32_sub_where(v32_above(a, b), c, d))
@@ -29,6 +30,7 @@ OPERATION(choose_32f, v32, v32,
 OPERATION(min_16, v16, v16, v16_min(a, b))
 OPERATION(max_16, v16, v16, v16_max(a, b))
 OPERATION(min_16u, v16u, v16u, v16u_min(a, b))
+OPERATION(mean_16u, v16u, v16u, v16u_mean(a, b))
 OPERATION(high_product, v16u, v16u, v16u_high_product(a, b))
 OPERATION(min_32, v32, v32, v32_min(a, b))
 OPERATION(max_32, v32, v32, v32_max(a, b))
@@ -157,6 +159,7 @@ static const struct probe_operation operations[] = {
     {"16-bit lanes: where", where_16},
     {"16-bit lanes: add where", add_where_16},
     {"16-bit lanes: subtract where", sub_where_16},
+    {"16-bit lanes: increment where", increment_where},
     {"32-bit lanes: where", where_32},
     {"32-bit lanes: add where", add_where_32},
     {"32-bit lanes: subtract where", sub_where_32},
@@ -166,6 +169,7 @@ static const struct probe_operation operations[] = {
     {"16-bit lanes: minimum", min_16},
     {"16-bit lanes: maximum", max_16},
     {"16-bit lanes: minimum without signs", min_16u},
+    {"16-bit lanes: mean", mean_16u},
     {"16-bit lanes: high product", high_product},
     {"32-bit lanes: minimum", min_32},
     {"32-bit lanes: maximum", max_32},

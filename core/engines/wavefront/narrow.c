@@ -30,9 +30,10 @@ typedef void run_blocks_function(struct errdiff_band *band, int tile, int first_
 struct state {
     v16 errors[ERRDIFF_NARROW_HISTORY + TILE]; /* of the steps before this tile and of its own */
     struct staging in, mask, out;
-    _Alignas(64) mask16 white_masks[TILE]; /* of each step: the lanes whose sample is white */
-    int16_t ones[3 * LANES];               /* −1 in the middle, 0 on both sides */
-    run_blocks_function *run_blocks;       /* the code for this tile */
+    _Alignas(64) uint16_t deep_rows[LANES][ROW]; /* take the place of in.rows for 16-bit samples */
+    _Alignas(64) mask16 white_masks[TILE];       /* of each step: the lanes whose sample is white */
+    int16_t ones[3 * LANES];                     /* −1 in the middle, 0 on both sides */
+    run_blocks_function *run_blocks;             /* the code for this tile */
 };
 
 _Static_assert(sizeof(struct state) <= ERRDIFF_MAX_STATE_BYTES, "a state must fit");
@@ -47,13 +48,15 @@ static void find_lines(struct staging *staging, const struct errdiff_band *band,
 {
     const struct errdiff_wave *wave = band->wave;
     const struct errdiff_job *job = wave->job;
+    int size = (is_input ? job->in.bits : job->out.bits) / 8;
     for (int row = 0; row < band->row_count; row++) {
         int lane = LANES - 1 - row;
         int y = band->first_row + row;
         uint8_t *data = is_input ? errdiff_input_row(job, y, 0) : errdiff_row(&job->out, y, 0);
-        uintptr_t skew = (uintptr_t)wave->skew * (uintptr_t)row;
-        staging->starts[lane] = (int)((skew - (uintptr_t)data) % TILE);
-        staging->lines[lane] = data + (staging->starts[lane] - (ptrdiff_t)skew);
+        uintptr_t skew = (uintptr_t)wave->skew * (uintptr_t)row * (uintptr_t)size;
+        uintptr_t start = (skew - (uintptr_t)data) % (uintptr_t)(TILE * size);
+        staging->starts[lane] = (int)start / size;
+        staging->lines[lane] = data + ((ptrdiff_t)staging->starts[lane] * size - (ptrdiff_t)skew);
     }
 }
 
@@ -73,16 +76,16 @@ static void clip(const struct errdiff_wave *wave, int64_t first, int *begin, int
     *end = rest < TILE ? (int)(rest > 0 ? rest : 0) : TILE;
 }
 
-/* Copies those samples of a cache line that are in the row. */
+/* Copies those samples of a cache line, each of `size` bytes, that are in the row. */
 static void copy_part(const struct errdiff_wave *wave, int64_t first, uint8_t *to,
-                      const uint8_t *from)
+                      const uint8_t *from, int size)
 {
     int begin, end;
     clip(wave, first, &begin, &end);
     if (end - begin == TILE)
-        memcpy(to, from, TILE);
+        memcpy(to, from, (size_t)(TILE * size));
     else if (begin < end)
-        memcpy(to + begin, from + begin, (size_t)(end - begin));
+        memcpy(to + begin * size, from + begin * size, (size_t)((end - begin) * size));
 }
 
 static int place_of(int tile)
@@ -90,27 +93,37 @@ static int place_of(int tile)
     return (tile + TILES) % TILES * TILE;
 }
 
-/* Reads, for some lanes, the cache line that begins in the tile, which is −1 or more. */
-static void load_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count)
+/* Reads, for some lanes, the cache line that begins in the tile, which is −1 or more; two of them
+ * if samples have 16 bits, if `is_deep`. */
+INLINE void load_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count,
+                       bool is_deep)
 {
-    struct staging *in = &((struct state *)band->state)->in;
-    int place = place_of(tile), last_row = LANES - band->row_count;
+    struct state *state = band->state;
+    struct staging *in = &state->in;
+    uint8_t *rows = is_deep ? (uint8_t *)state->deep_rows : in->rows[0];
+    int size = is_deep ? 2 : 1, tile_size = TILE * size, row_size = ROW * size;
+    int place = place_of(tile) * size, last_row = LANES - band->row_count;
     int begin = first_lane > last_row ? first_lane : last_row, end = first_lane + lane_count;
-    ptrdiff_t offset = (ptrdiff_t)tile * TILE;
+    ptrdiff_t offset = (ptrdiff_t)tile * tile_size;
     for (int lane = begin; place == 0 && lane < end; lane++)
-        memcpy(in->rows[lane], in->rows[lane] + TILES * TILE, TILE);
+        memcpy(rows + lane * row_size, rows + lane * row_size + TILES * tile_size,
+               (size_t)tile_size);
     if (is_inside(band->wave, tile)) {
         for (int lane = begin; lane < end; lane++) {
             const uint8_t *line = in->lines[lane] + offset;
-            memcpy(in->rows[lane] + place + in->starts[lane], line, TILE);
-            __builtin_prefetch(line + AHEAD, 0, 2);
+            memcpy(rows + lane * row_size + place + in->starts[lane] * size, line,
+                   (size_t)tile_size);
+            for (int part = 0; part < size; part++)
+                __builtin_prefetch(line + AHEAD * size + part * TILE, 0, 2);
         }
         return;
     }
     for (int lane = begin; lane < end; lane++)
         copy_part(band->wave,
-                  errdiff_sample_at(band->wave, offset + in->starts[lane], LANES - 1 - lane),
-                  in->rows[lane] + place + in->starts[lane], in->lines[lane] + offset);
+                  errdiff_sample_at(band->wave, (int64_t)tile * TILE + in->starts[lane],
+                                    LANES - 1 - lane),
+                  rows + lane * row_size + place + in->starts[lane] * size,
+                  in->lines[lane] + offset, size);
 }
 
 /* Writes, for some lanes, the cache line that begins in the tile, which is −2 or more. */
@@ -131,7 +144,7 @@ static void store_lines(struct errdiff_band *band, int tile, int first_lane, int
     for (int lane = begin; lane < end; lane++)
         copy_part(band->wave,
                   errdiff_sample_at(band->wave, offset + out->starts[lane], LANES - 1 - lane),
-                  out->lines[lane] + offset, out->rows[lane] + place + out->starts[lane]);
+                  out->lines[lane] + offset, out->rows[lane] + place + out->starts[lane], 1);
 }
 
 /* Sets bytes begin..end − 1 to 255 where a sample is dithered and to 0 elsewhere; byte 0 is for
@@ -385,6 +398,15 @@ INLINE v16 collect_halves(const struct collector *collector, int i, const v16 *e
     return (halves + e[-2 * c]) + times(last, 2) + (v16)((v16u)rest >> 1);
 }
 
+/* Half of the sum, of 17 bits, of what a pixel collects from Floyd and Steinberg's kernel if its
+ * sample has 16 bits: narrow_plan.h has the formula. */
+INLINE v16 collect_long_sum(const struct collector *collector, int i, v16 half, const v16 *e,
+                            v16 last)
+{
+    v16 base = pass_down(collector, i, e) + half;
+    return (v16)v16u_mean((v16u)(base - last), (v16u)(last << 3));
+}
+
 /* The shift of the rounding, which special code knows as a constant. */
 INLINE int rounding_shift(const struct collector *collector)
 {
@@ -405,16 +427,17 @@ INLINE int rounding_shift(const struct collector *collector)
 
 /* ---- What a step decides ------------------------------------------------------------------- */
 
-/* These three functions decide modified samples s: they set *error to e and return o(q). The first
- * one also sets *is_white. It gets s in two parts, the rounded sum and the sample. Both values that
- * e may have are sums of these, so that neither has to wait for the other. */
-INLINE v16 decide_two(v16 rounded, v16 sample, v16 *error, mask16 *is_white)
+/* Decides between the levels 0 and 16·W, `white`: sets *error to e and returns whether it is the
+ * latter. Gets s in two parts, the rounded sum and the sample. Both values that e may have are sums
+ * of these, so that neither has to wait for the other. */
+INLINE mask16 is_white_of_two(v16 rounded, v16 sample, v16 white, v16 *error)
 {
-    v16 white = v16_all(UINT8_MAX << ERRDIFF_FRACTION_BITS), modified = rounded + sample;
+    v16 modified = rounded + sample;
     *error = (v16)v16u_min((v16u)modified, (v16u)(rounded + (sample - white)));
-    *is_white = v16_above(modified, white - 1);
-    return v16_where(*is_white, v16_all(UINT8_MAX));
+    return v16_above(modified, white - 1);
 }
+
+/* These two functions decide modified samples s: they set *error to e and return o(q). */
 
 INLINE v16 decide_few(const struct errdiff_narrow_quantizer *quantizer, v16 modified, v16 *error)
 {
@@ -450,11 +473,43 @@ INLINE v16 decide(enum errdiff_narrow_levels levels,
                   const struct errdiff_narrow_quantizer *quantizer, int shift, v16 sum, v16 sample,
                   v16 *error, mask16 *is_white)
 {
-    if (levels == ERRDIFF_NARROW_TWO)
-        return decide_two((v16)((v16u)sum >> shift), sample, error, is_white);
+    if (levels == ERRDIFF_NARROW_TWO) {
+        v16 white = v16_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
+        *is_white = is_white_of_two((v16)((v16u)sum >> shift), sample, white, error);
+        return v16_where(*is_white, v16_all(UINT8_MAX));
+    }
     if (levels == ERRDIFF_NARROW_FEW)
         return decide_few(quantizer, (sum >> shift) + sample, error);
     return decide_many(quantizer, (sum >> shift) + sample, error);
+}
+
+/* A sample v of 16 bits, 257 · high + r. */
+struct deep_sample {
+    v16 high;
+    v16 rest; /* 16 · r */
+};
+
+INLINE struct deep_sample split_deep(v16 sample)
+{
+    v16u v = (v16u)sample, high = (v - (v >> 8)) >> 8;
+    v16u rest = (v << ERRDIFF_FRACTION_BITS) - high * (16 * ERRDIFF_NARROW_DEEP_STEP);
+    return (struct deep_sample){.high = (v16)high, .rest = (v16)rest};
+}
+
+/* What is written for a sample that is not dithered: v / 257, rounded. */
+INLINE v16 kept_deep(struct deep_sample sample)
+{
+    v16 half = v16_all(ERRDIFF_NARROW_DEEP_STEP / 2 << ERRDIFF_FRACTION_BITS);
+    return v16_increment_where(v16_above(sample.rest, half), sample.high);
+}
+
+/* Decides a sample of 16 bits: sets *error to e and returns q. `excess` is by how much the rounded
+ * sum is too large. */
+INLINE v16 decide_deep(v16 rounded, struct deep_sample sample, int excess, v16 *error)
+{
+    v16 white = v16_all(16 * ERRDIFF_NARROW_DEEP_STEP);
+    mask16 is_upper = is_white_of_two(rounded, sample.rest - v16_all(excess), white, error);
+    return v16_increment_where(is_upper, sample.high);
 }
 
 /* ---- Steps --------------------------------------------------------------------------------- */
@@ -494,6 +549,14 @@ INLINE void load_bytes(const uint8_t *rows, v16 pairs[8])
         pairs[i] = v16_swap_bytes_if_big_endian(pairs[i]);
 }
 
+/* Loads the samples of eight steps. */
+INLINE void load_words(const uint16_t *rows, v16 samples[8])
+{
+    for (int i = 0; i < 8; i++)
+        samples[i] = v16_gather_parts((const uint8_t *)(rows + i * ROW), 8 * ROW * 2);
+    v16_transpose_8(samples);
+}
+
 /* Stores such pairs, also behind the last place if they are for the first one. */
 INLINE void store_bytes(uint8_t *rows, bool is_first_place, v16 pairs[8])
 {
@@ -517,7 +580,8 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
                       enum errdiff_narrow_levels levels, enum part part)
 {
     struct state *state = band->state;
-    bool masked = part == LANES_IN_MASK;
+    bool masked = part == LANES_IN_MASK, is_deep = levels == ERRDIFF_NARROW_DEEP;
+    bool is_long = is_deep && kernel == ERRDIFF_NARROW_FLOYD_STEINBERG;
     bool keeps_masks = HAS_BIT_MASKS && !masked && levels == ERRDIFF_NARROW_TWO;
     const struct errdiff_narrow_plan *plan = band->wave->plan;
     int64_t first = (int64_t)tile * TILE + block * BLOCK;
@@ -527,12 +591,13 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
     collector.kernel = kernel;
     collector.channels = channels;
     prepare(&collector, band, first);
-    int shift = rounding_shift(&collector);
+    int shift = rounding_shift(&collector) - is_long; /* the sum is halved already */
     v16 half = v16_all(plan->half), error_bias = v16_all(plan->error_bias);
 
     int in_place = place_of(tile) + block * BLOCK;
     v16 samples[8], masks[8], outputs[8];
-    load_bytes(&state->in.rows[0][in_place], samples);
+    if (!is_deep)
+        load_bytes(&state->in.rows[0][in_place], samples);
     if (masked)
         load_bytes(&state->mask.rows[0][block * BLOCK], masks);
 
@@ -550,19 +615,31 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
     for (int i = 0; i < BLOCK; i++) {
         v16 *previous = &last[i % channels];
         v16 sum =
-            kernel == ERRDIFF_NARROW_SIERRA_3
+            is_long ? collect_long_sum(&collector, i, half, e + i, *previous)
+            : kernel == ERRDIFF_NARROW_SIERRA_3
                 ? collect_halves(&collector, i, e + i, *previous)
                 : add_own_row(&collector, pass_down(&collector, i, e + i) + half, e + i, *previous);
-        v16 sample = v16_sixteen_times_byte(samples[i / 2], i % 2), error;
-        mask16 is_white;
-        v16 output =
-            decide(levels, quantizers + i % channels, shift, sum, sample, &error, &is_white);
-        if (keeps_masks)
-            state->white_masks[block * BLOCK + i] = is_white;
+        v16 output, kept_output, error;
+        if (is_deep) {
+            if (i % 8 == 0)
+                load_words(&state->deep_rows[0][in_place + i], samples);
+            struct deep_sample sample = split_deep(samples[i % 8]);
+            output = decide_deep((v16)((v16u)sum >> shift), sample,
+                                 is_long ? ERRDIFF_NARROW_DEEP_STEP : 0, &error);
+            kept_output = kept_deep(sample);
+        } else {
+            v16 sample = v16_sixteen_times_byte(samples[i / 2], i % 2);
+            mask16 is_white;
+            output =
+                decide(levels, quantizers + i % channels, shift, sum, sample, &error, &is_white);
+            if (keeps_masks)
+                state->white_masks[block * BLOCK + i] = is_white;
+            kept_output = sample >> ERRDIFF_FRACTION_BITS;
+        }
         if (masked) {
             v16 is_dithered = (i % 2 ? masks[i / 2] : masks[i / 2] << 8) >> 8;
             error = choose(is_dithered, error, error_bias);
-            output = choose(is_dithered, output, sample >> ERRDIFF_FRACTION_BITS);
+            output = choose(is_dithered, output, kept_output);
         } else if (part == LANES_IN_ROWS) {
             error = choose(lanes_in_rows(band, collector.skew, first + i), error, error_bias);
         }
@@ -582,7 +659,8 @@ INLINE void run_blocks_of(struct errdiff_band *band, int tile, int first_block, 
 {
     for (int block = first_block; block < end_block; block++) {
         /* A part of the lanes with each block, so that memory is busy while steps run. */
-        load_lines(band, tile + 1, block * (LANES / BLOCKS), LANES / BLOCKS);
+        load_lines(band, tile + 1, block * (LANES / BLOCKS), LANES / BLOCKS,
+                   levels == ERRDIFF_NARROW_DEEP);
         store_lines(band, tile - 2, block * (LANES / BLOCKS), LANES / BLOCKS);
         run_block(band, tile, block, kernel, channels, levels, part);
     }
@@ -613,9 +691,15 @@ INLINE void run_blocks_of(struct errdiff_band *band, int tile, int first_block, 
     DEFINE_CHANNELS(name##_few, kernel, ERRDIFF_NARROW_FEW, part) \
     DEFINE_CHANNELS(name##_many, kernel, ERRDIFF_NARROW_MANY, part)
 
+#define DEFINE_DEEP(name, kernel, part) \
+    DEFINE_CHANNELS(name##_deep, kernel, ERRDIFF_NARROW_DEEP, part)
+
 DEFINE_LEVELS(floyd_steinberg, ERRDIFF_NARROW_FLOYD_STEINBERG, ALL_LANES)
 DEFINE_LEVELS(floyd_steinberg_in_rows, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_ROWS)
 DEFINE_LEVELS(floyd_steinberg_in_mask, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_MASK)
+DEFINE_DEEP(floyd_steinberg, ERRDIFF_NARROW_FLOYD_STEINBERG, ALL_LANES)
+DEFINE_DEEP(floyd_steinberg_in_rows, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_ROWS)
+DEFINE_DEEP(floyd_steinberg_in_mask, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_MASK)
 DEFINE_CHANNELS(sierra_lite_two, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_TWO, ALL_LANES)
 DEFINE_CHANNELS(sierra_lite_few, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_FEW, ALL_LANES)
 DEFINE_CHANNELS(atkinson_two, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_TWO, ALL_LANES)
@@ -630,6 +714,8 @@ DEFINE_LEVELS(five_by_three, ERRDIFF_NARROW_FIVE_BY_THREE, ALL_LANES)
 DEFINE_LEVELS(five_by_three_in_mask, ERRDIFF_NARROW_FIVE_BY_THREE, LANES_IN_MASK)
 DEFINE_LEVELS(any, ERRDIFF_NARROW_ANY, ALL_LANES)
 DEFINE_LEVELS(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
+DEFINE_DEEP(any, ERRDIFF_NARROW_ANY, ALL_LANES)
+DEFINE_DEEP(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
 
 #define CHANNELS(name)          \
     {                           \
@@ -639,12 +725,16 @@ DEFINE_LEVELS(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
     {                                                                     \
         CHANNELS(name##_two), CHANNELS(name##_few), CHANNELS(name##_many) \
     }
+#define LEVELS_AND_DEEP(name)                                                                    \
+    {                                                                                            \
+        CHANNELS(name##_two), CHANNELS(name##_few), CHANNELS(name##_many), CHANNELS(name##_deep) \
+    }
 
 /* NULL: there is no special code for this combination. */
-static run_blocks_function *const blocks_of[][3][3][2] = {
-    [ERRDIFF_NARROW_FLOYD_STEINBERG] = {[ALL_LANES] = LEVELS(floyd_steinberg),
-                                        [LANES_IN_ROWS] = LEVELS(floyd_steinberg_in_rows),
-                                        [LANES_IN_MASK] = LEVELS(floyd_steinberg_in_mask)},
+static run_blocks_function *const blocks_of[][3][4][2] = {
+    [ERRDIFF_NARROW_FLOYD_STEINBERG] = {[ALL_LANES] = LEVELS_AND_DEEP(floyd_steinberg),
+                                        [LANES_IN_ROWS] = LEVELS_AND_DEEP(floyd_steinberg_in_rows),
+                                        [LANES_IN_MASK] = LEVELS_AND_DEEP(floyd_steinberg_in_mask)},
     [ERRDIFF_NARROW_SIERRA_LITE] = {[ALL_LANES] = {CHANNELS(sierra_lite_two),
                                                    CHANNELS(sierra_lite_few)}},
     [ERRDIFF_NARROW_ATKINSON] = {[ALL_LANES] = {CHANNELS(atkinson_two), CHANNELS(atkinson_few)}},
@@ -656,7 +746,8 @@ static run_blocks_function *const blocks_of[][3][3][2] = {
         {[ALL_LANES] = {CHANNELS(sierra_3)}, [LANES_IN_MASK] = {CHANNELS(sierra_3_in_mask)}},
     [ERRDIFF_NARROW_FIVE_BY_THREE] =
         {[ALL_LANES] = LEVELS(five_by_three), [LANES_IN_MASK] = LEVELS(five_by_three_in_mask)},
-    [ERRDIFF_NARROW_ANY] = {[ALL_LANES] = LEVELS(any), [LANES_IN_MASK] = LEVELS(any_in_mask)},
+    [ERRDIFF_NARROW_ANY] =
+        {[ALL_LANES] = LEVELS_AND_DEEP(any), [LANES_IN_MASK] = LEVELS_AND_DEEP(any_in_mask)},
 };
 
 static run_blocks_function *find_blocks(const struct errdiff_wave *wave, enum part part)
@@ -699,8 +790,11 @@ static void start(struct errdiff_band *band)
     memset(state->ones + LANES, UINT8_MAX, VECTOR_BYTES);
     find_lines(&state->in, band, true);
     find_lines(&state->out, band, false);
-    load_lines(band, -1, 0, LANES);
-    load_lines(band, 0, 0, LANES);
+    for (int tile = -1; tile <= 0; tile++)
+        if (plan->levels == ERRDIFF_NARROW_DEEP)
+            load_lines(band, tile, 0, LANES, true);
+        else
+            load_lines(band, tile, 0, LANES, false);
 }
 
 static enum part part_of(const struct errdiff_wave *wave, int tile)

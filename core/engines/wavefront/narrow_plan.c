@@ -33,7 +33,8 @@ static enum errdiff_narrow_kernel find_single_kernel(const struct errdiff_job *j
                                                      enum errdiff_narrow_levels levels)
 {
     bool is_two_without_mask = levels == ERRDIFF_NARROW_TWO && !job->analysis.has_mask;
-    if (!is_known(job))
+    bool is_floyd_steinberg = job->analysis.kernel.known == ERRDIFF_KERNEL_FLOYD_STEINBERG;
+    if (!is_known(job) || (levels == ERRDIFF_NARROW_DEEP && !is_floyd_steinberg))
         return ERRDIFF_NARROW_ANY;
     switch (job->analysis.kernel.known) {
     case ERRDIFF_KERNEL_FLOYD_STEINBERG:
@@ -58,7 +59,8 @@ static enum errdiff_narrow_kernel find_kernel(const struct errdiff_job *job,
 {
     const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
     enum errdiff_narrow_kernel kernel = find_single_kernel(job, levels);
-    bool is_in_window = shape->reach_across <= 2 && shape->reach_up <= 2 &&
+    bool is_in_window = levels != ERRDIFF_NARROW_DEEP && shape->reach_across <= 2 &&
+                        shape->reach_up <= 2 &&
                         job->asked.kernel.tap_count >= ERRDIFF_NARROW_WINDOW_TAPS;
     return kernel == ERRDIFF_NARROW_ANY && is_in_window ? ERRDIFF_NARROW_FIVE_BY_THREE : kernel;
 }
@@ -151,9 +153,9 @@ static bool make_factors(struct errdiff_narrow_quantizer *narrow,
 }
 
 /* Has lanes hold e + error_bias, and corrects the rounding constant for that. */
-static void bias_errors(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave)
+static void bias_errors(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave, int error_bias)
 {
-    plan->error_bias = ERRDIFF_NARROW_ERROR_BIAS;
+    plan->error_bias = error_bias;
     plan->half +=
         (plan->error_bias << plan->shift) - errdiff_add_error_bias(wave, plan->error_bias);
 }
@@ -173,6 +175,42 @@ static void split_lines(struct errdiff_narrow_plan *plan, struct errdiff_wave *w
         wave->bias_sum[line] = halves * plan->error_bias;
         wave->bias_sum[line + ERRDIFF_NARROW_HALVES_LINES] = rest * plan->error_bias;
     }
+}
+
+/* Returns whether each sample of 16 bits becomes one of 8 bits, with any value. */
+static bool is_deep(const struct errdiff_job *job)
+{
+    if (!job->analysis.has_plain_levels || job->in.bits != 16 || job->out.bits != 8)
+        return false;
+    for (int c = 0; c < job->rule.channels; c++)
+        if (job->rule.quantizers[c].level_count != UINT8_MAX + 1)
+            return false;
+    return true;
+}
+
+/* Returns whether 16 bits hold every sum of errors with their bias, and the rounding constant, or
+ * 17 bits those of Floyd and Steinberg's kernel. */
+static bool deep_sums_fit(const struct errdiff_job *job)
+{
+    const struct errdiff_rounding *rounding = &job->rule.rounding;
+    int64_t largest = (int64_t)2 * ERRDIFF_NARROW_DEEP_BIAS + 1;
+    bool is_floyd_steinberg = job->analysis.kernel.known == ERRDIFF_KERNEL_FLOYD_STEINBERG;
+    return job->analysis.never_clamps && job->analysis.is_mean &&
+           ((is_known(job) && is_floyd_steinberg) ||
+            largest * rounding->denominator + rounding->half <= UINT16_MAX);
+}
+
+static bool plan_deep(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave)
+{
+    const struct errdiff_job *job = wave->job;
+    if (!deep_sums_fit(job))
+        return false;
+    plan->levels = ERRDIFF_NARROW_DEEP;
+    plan->kernel = find_kernel(job, plan->levels);
+    bias_errors(plan, wave, ERRDIFF_NARROW_DEEP_BIAS);
+    if (plan->kernel == ERRDIFF_NARROW_FLOYD_STEINBERG)
+        plan->half += 16 * ERRDIFF_NARROW_DEEP_STEP - 1;
+    return true;
 }
 
 static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdiff_job *job)
@@ -200,15 +238,18 @@ bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *
     *plan = (struct errdiff_narrow_plan){.shift = job->rule.rounding.shift,
                                          .half = job->rule.rounding.half,
                                          .depth = wave->max_delay};
-    if (!job->analysis.has_fast_path || job->in.bits != 8 ||
-        job->rule.rounding.kind != ERRDIFF_ROUND_SHIFT || !(sums_fit(job) || halves_fit(job)) ||
-        plan->depth > ERRDIFF_NARROW_HISTORY || !make_quantizers(plan, job))
+    if (job->rule.rounding.kind != ERRDIFF_ROUND_SHIFT || plan->depth > ERRDIFF_NARROW_HISTORY)
+        return false;
+    if (is_deep(job))
+        return plan_deep(plan, wave);
+    if (!job->analysis.has_fast_path || job->in.bits != 8 || !(sums_fit(job) || halves_fit(job)) ||
+        !make_quantizers(plan, job))
         return false;
     plan->kernel = find_kernel(job, plan->levels);
     if (plan->kernel == ERRDIFF_NARROW_FIVE_BY_THREE)
         make_weights(plan, &job->asked.kernel);
     if (plan->levels == ERRDIFF_NARROW_TWO)
-        bias_errors(plan, wave);
+        bias_errors(plan, wave, ERRDIFF_NARROW_ERROR_BIAS);
     if (plan->kernel == ERRDIFF_NARROW_SIERRA_3)
         split_lines(plan, wave);
     return true;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The lane kernel with 16-bit lanes: for 8-bit samples and levels, if the sums of errors fit in 16
- * bits and the division is a shift. README.md explains why 16 bits are enough.
+ * The lane kernel with 16-bit lanes: for 8-bit samples and levels, or 16-bit samples that become 8
+ * bits, if the sums of errors fit in 16 bits and the division is a shift. README.md explains why 16
+ * bits are enough.
  */
 #ifndef ERRDIFF_NARROW_PLAN_H
 #define ERRDIFF_NARROW_PLAN_H
@@ -28,9 +29,10 @@ enum errdiff_narrow_kernel {
 };
 
 enum errdiff_narrow_levels {
-    ERRDIFF_NARROW_TWO, /* errors are held with a bias, see below */
-    ERRDIFF_NARROW_FEW, /* at most ERRDIFF_FEW_LEVELS: one comparison for each threshold */
-    ERRDIFF_NARROW_MANY /* the level is computed by multiplications */
+    ERRDIFF_NARROW_TWO,  /* errors are held with a bias, see below */
+    ERRDIFF_NARROW_FEW,  /* at most ERRDIFF_FEW_LEVELS: one comparison for each threshold */
+    ERRDIFF_NARROW_MANY, /* the level is computed by multiplications */
+    ERRDIFF_NARROW_DEEP  /* all 256 levels of 8 bits, for samples of 16 bits, see below */
 };
 
 /*
@@ -45,6 +47,28 @@ enum errdiff_narrow_levels {
  * smaller one of s' and s' − 16·W, so no pixel waits for a comparison of the pixel before it.
  */
 enum { ERRDIFF_NARROW_ERROR_BIAS = 8 * UINT8_MAX - 1 };
+
+/*
+ * 256 levels that are written as 8 bits are 257 apart in 16 bits. With v = 257 · h + r and r in
+ * 0..256, the level is h or h + 1: r is dithered to two levels, of which white is 257. With
+ * u = s − 16 · 257 · h = 16 · r + c
+ *
+ *     q = h + 1 if u > 8 · 257, else h       e = u − 16 · 257 · (q − h)
+ *
+ * No error is below −2055: an upper level has u > 8 · 257, and a lower one e = u ≥ c, as with two
+ * levels. So it is never h − 1, for which u would have to be −2056 or less. Nor is it ever h + 2,
+ * or 256, since c is at most 2056, and r is 0 where h is 255. Lanes hold e' = e + 2055, 0..4111.
+ *
+ * Sums of Floyd and Steinberg's kernel have 17 bits: 16 · 4111 + 8. With `a` what comes from the
+ * row above, and b = e' of the left neighbor, neither part of the following sum is negative or has
+ * more than 16 bits, and half of it is an instruction, (x + y + 1) >> 1:
+ *
+ *     floor((a + 7 · b + 8) / 16) + 257 = floor((a + 8 − 1 + 16 · 257 − b + 8 · b + 1) / 2) >> 3
+ */
+enum {
+    ERRDIFF_NARROW_DEEP_STEP = UINT16_MAX / UINT8_MAX,
+    ERRDIFF_NARROW_DEEP_BIAS = 8 * ERRDIFF_NARROW_DEEP_STEP - 1
+};
 
 /*
  * Sums of Sierra's kernel of three rows, with D = 32 and two levels, have 17 bits. With weight =
