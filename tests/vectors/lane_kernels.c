@@ -182,7 +182,8 @@ static uint8_t *make_result(const struct request *request, errdiff_image *in, er
     return bytes;
 }
 
-/* Runs a request with one lane kernel, in place if that is possible. Returns false if that cannot run it. */
+/* Runs a request with one lane kernel, in place if that is possible. Returns false if it cannot run
+ * it. */
 static bool run_lane_kernel(const struct request *request, const struct errdiff_isa *isa,
                             bool is_narrow, uint8_t **result, int64_t *clamped)
 {
