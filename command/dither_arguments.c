@@ -86,6 +86,7 @@ enum option_id {
     OPTION_COLORS,
     OPTION_LOCK,
     OPTION_BITS,
+    OPTION_DEPTH,
     OPTION_RESIZE,
     OPTION_FIT,
     OPTION_MAX_MEMORY,
@@ -184,6 +185,12 @@ static const struct option own_options[] = {
       .explanation = "Write 8 bits per sample for a picture with 16 bits per sample"},
      .value_name = "8",
      .id = OPTION_BITS},
+    {{.name = "depth",
+      .explanation = "Reduce a picture with 16 bits per sample to 8 bits: as --bits, with all 256 "
+                     "values as levels unless --levels is given, and the errors of display values "
+                     "unless --linear is given"},
+     .value_name = "8",
+     .id = OPTION_DEPTH},
     {{.name = "indexed",
       .explanation = "Write an indexed PNG, which contains the palette; partial transparency is "
                      "dithered, unless --alpha says otherwise",
@@ -275,11 +282,12 @@ static bool read_count(const errdiff_option_info *info, const char *value,
     return false;
 }
 
-static bool read_bits(const char *text, bool *narrow)
+/* For the option `name`. */
+static bool read_bits(const char *name, const char *text, bool *narrow)
 {
     *narrow = strcmp(text, "8") == 0;
     if (!*narrow)
-        fail(EXIT_WRONG_CALL, "bits: \"%s\" is not possible; it must be 8", text);
+        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; it must be 8", name, text);
     return *narrow;
 }
 
@@ -310,7 +318,10 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
     case OPTION_MAX_MEMORY:
         return memory_limit_read(value, &arguments->max_memory);
     case OPTION_BITS:
-        return read_bits(value, &arguments->narrow);
+        return read_bits(info->name, value, &arguments->narrow);
+    case OPTION_DEPTH:
+        arguments->has_depth = true;
+        return read_bits(info->name, value, &arguments->narrow);
     default:
         return option_store(info, value, arguments);
     }
@@ -372,6 +383,11 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--device and --inks cannot be combined";
     else if (arguments->device && arguments->true_color)
         problem = "--device and --true-color cannot be combined";
+    else if (arguments->device && arguments->has_depth)
+        problem = "--device and --depth cannot be combined";
+    else if (has_palette && arguments->has_depth)
+        problem = arguments->palette ? "--depth and --palette cannot be combined"
+                                     : "--depth and --colors cannot be combined";
     else if (arguments->palette && arguments->colors != 0)
         problem = "--palette and --colors cannot be combined";
     else if (has_palette && arguments->options.levels[0] != 0)
@@ -455,7 +471,7 @@ static enum arguments_outcome check(struct arguments *arguments)
 static bool decides_colors(const errdiff_option_info *info)
 {
     return info->type == ERRDIFF_OPTION_LEVELS || info->type == ERRDIFF_OPTION_PALETTE ||
-           strcmp(info->name, "colors") == 0;
+           strcmp(info->name, "colors") == 0 || strcmp(info->name, "depth") == 0;
 }
 
 static void forget_colors(struct arguments *arguments)
@@ -591,6 +607,16 @@ static int read_presets(struct arguments *arguments, struct option_reader reader
     return status;
 }
 
+/* With so many levels, errors of light look as those of display values do, and take longer. */
+static void complete_depth(struct arguments *arguments, bool has_linear)
+{
+    int *levels = arguments->options.levels;
+    if (!has_linear)
+        arguments->options.linear = 0;
+    if (levels[0] == 0)
+        levels[0] = levels[1] = levels[2] = UINT8_MAX + 1;
+}
+
 /* ---- All arguments ------------------------------------------------------------------------- */
 
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
@@ -601,7 +627,7 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
     list_options(options);
     struct option_reader reader = {
         .options = options, .help = "errdiff --help", .argc = argc, .argv = argv, .next = 1};
-    bool has_preset = false, has_alpha = false, has_sent = false;
+    bool has_preset = false, has_alpha = false, has_sent = false, has_linear = false;
     int status = read_presets(arguments, reader, &has_preset);
     if (status != 0)
         return status == EXIT_FAILED ? ARGUMENTS_FAILED : ARGUMENTS_WRONG;
@@ -625,11 +651,15 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
         }
         if (option != OPTION_PATH && strcmp(reader.info->name, "sent") == 0)
             has_sent = true;
+        if (option != OPTION_PATH && strcmp(reader.info->name, "linear") == 0)
+            has_linear = true;
         if (option == OPTION_PATH)
             arguments->inputs[arguments->input_count++] = argv[reader.next - 1];
         else if (!read_option(arguments, option, reader.info, reader.value))
             return ARGUMENTS_WRONG;
     }
+    if (arguments->has_depth)
+        complete_depth(arguments, has_linear);
     if (arguments->device)
         arguments->options.indexed = arguments->options.sent = 1;
     /* What a preset says of the device's colors has no effect without a palette. */

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""--depth 8: pictures of 16 bits per sample become all values of 8 bits."""
+
+import os
+import random
+
+import png
+import pnm
+import pytest
+
+WIDTH, HEIGHT = 203, 61
+SAME = ["--levels", "256", "--bits", "8", "--no-linear"]
+
+
+@pytest.fixture(name="command", params=[1, 3], ids=["gray", "RGB"])
+def _command(as_typed, request):
+    """The command beside in.pnm, noise of 16 bits."""
+    noise = random.Random(request.param).randbytes(2 * WIDTH * HEIGHT * request.param)
+    as_typed.write("in.pnm", pnm.encode(WIDTH, HEIGHT, request.param, 16, noise))
+    as_typed.channels = request.param
+    return as_typed
+
+
+def _made(command, *words):
+    command.works("in.pnm", "out.pnm", *words)
+    return command.read("out.pnm")
+
+
+def test_all_values_are_levels(command):
+    made = _made(command, "--depth", "8")
+    assert made == _made(command, *SAME)
+    width, height, channels, bits, data = pnm.decode(made)
+    assert (width, height, channels, bits) == (WIDTH, HEIGHT, command.channels, 8)
+    assert set(data) == set(range(256))
+
+
+def test_no_sample_is_far_from_its_own(command):
+    """Errors of Floyd and Steinberg's kernel are less than a level step."""
+    samples = pnm.decode(command.read("in.pnm"))[4]
+    data = pnm.decode(_made(command, "--depth", "8", "--kernel", "floyd-steinberg"))[4]
+    for i, value in enumerate(data):
+        assert abs(int.from_bytes(samples[2 * i:2 * i + 2], "big") - 257 * value) <= 257
+
+
+@pytest.mark.parametrize("words", [["--levels", "7"], ["--linear"], ["--linear", "--levels", "3"]], ids=str)
+def test_what_is_given_wins(command, words):
+    levels = [] if "--levels" in words else ["--levels", "256"]
+    linear = [] if "--linear" in words else ["--no-linear"]
+    assert _made(command, "--depth", "8", *words) == _made(command, "--bits", "8", *levels, *linear, *words)
+    assert _made(command, *words, "--depth", "8") == _made(command, "--bits", "8", *levels, *linear, *words)
+
+
+def test_colors_of_a_preset_give_way(command):
+    assert set(pnm.decode(_made(command, "--preset", "game-boy", "--depth", "8"))[4]) == set(range(256))
+
+
+def test_pictures_of_8_bits_stay(as_typed):
+    noise = random.Random(8).randbytes(WIDTH * HEIGHT)
+    as_typed.write("in.pnm", pnm.encode(WIDTH, HEIGHT, 1, 8, noise))
+    assert pnm.decode(_made(as_typed, "--depth", "8"))[4] == noise
+
+
+@pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_PNG") != "1", reason="the command was built without libpng")
+def test_png(command):
+    command.works("in.pnm", "out.png", "--depth", "8")
+    *_, bits, data, _ = png.decode(command.read("out.png"))
+    assert bits == 8 and data == pnm.decode(_made(command, "--depth", "8"))[4]
+
+
+@pytest.mark.parametrize("words, said", [
+    (["--depth", "10"], "it must be 8"), (["--depth", "16"], "it must be 8"), (["--depth", ""], "it must be 8"),
+    (["--depth", "8", "--palette", "cga"], "--depth and --palette"),
+    (["--depth", "8", "--colors", "4"], "--depth and --colors"),
+    (["--depth", "8", "--device", "inky-phat-4"], "device"),
+], ids=str)
+def test_wrong_calls(command, words, said):
+    assert said in command.fails(2, "in.pnm", "out.pnm", *words)
