@@ -16,10 +16,23 @@ from ._pictures import (as_pil, check_out, in_type, is_pil, is_readable, library
                         with_alpha)
 
 
+def _with_depth(palette, given):
+    """The options of a result of 8 bits, in which what is given takes the place of what `depth` stands for."""
+    depth = given["depth"]
+    if depth != 8:
+        raise ValueError(f"depth: {depth!r} is not possible; it must be 8")
+    if palette is not None:
+        raise ValueError("depth: 8 is not possible with a palette")
+    return {"levels": 256, "linear": False, **{name: value for name, value in given.items() if name != "depth"}}
+
+
 class Job:
     """What a call of dither() asks for, checked as far as it can be without the picture."""
 
     def __init__(self, palette, preset, indexed, given):
+        self.has_depth = "depth" in given
+        if self.has_depth:
+            given = _with_depth(palette, given)
         if preset is not None:
             palette, given = with_preset(preset, palette, given)
         self.settings = Options(given)
@@ -179,14 +192,14 @@ def _dither(call, job, picture, out, mask):
         job.struct.dpi = float(picture.info["dpi"][0])
     if out is not None:
         check_out(out, indexed=bool(job.struct.indexed))
-    wanted = pixels.colors.dtype
+    wanted = numpy.dtype(numpy.uint8) if job.has_depth else pixels.colors.dtype
     if is_pil(picture) and (pixels.alpha is not None or job.palette and not job.result_is_gray(pixels.colors)):
         wanted = numpy.dtype(numpy.uint8)  # PIL has no images of 16 bits but gray ones
     result = _run(call, job, pixels.colors, pixels.alpha, mask, wanted, out)
     if out is None:
         if is_pil(picture):
             return _as_image(job, result, pixels)
-        return result if job.struct.indexed else in_type(result, pixels.dtype)
+        return result if job.struct.indexed or job.has_depth else in_type(result, pixels.dtype)
     if result is not out:
         result = result.reshape(out.shape)
         out[...] = result if out.dtype.kind == "u" else in_type(result, out.dtype) if out.dtype.kind == "f" else \
@@ -212,9 +225,10 @@ def dither(picture, palette=None, *, preset=None, indexed=False, out=None, mask=
     mask      an array of uint8 or bool, or an image of PIL; where it is 0 pixels keep their values. None: all pixels
               are dithered
     given     options by their names in options(), such as kernel="atkinson", levels=4, strength=80, linear=True.
-              All have the defaults of the command
+              All have the defaults of the command. And depth=8: the result is of uint8, whose values are all levels
+              unless levels are given; the errors are those of display values unless linear=True is given
 
-    The result of a picture of uint16 or floats has its type, that of one of bool is of uint8.
+    The result of a picture of uint16 or floats has its type, unless there is a depth; that of one of bool is of uint8.
 
     Raises TypeError for an unknown option, ValueError for a value that is not possible, with what is, and RuntimeError
     if the engine cannot run the job. Other threads of Python run meanwhile.

@@ -39,12 +39,13 @@ class Stream:
         job.choose_palette(picture.colors, None)
         self.shape, self.dtype, self.done = shape, dtype, 0
         self._is_gray = bool(job.struct.indexed) or job.result_is_gray(picture.colors)
-        self._sample_type = picture.colors.dtype
+        self._has_bytes = bool(job.struct.indexed) or job.has_depth
+        self._sample_type = numpy.dtype(numpy.uint8) if self._has_bytes else picture.colors.dtype
         bits = 8 * picture.colors.itemsize
         size = {"width": shape[1], "height": shape[0]}
         read = ffi.new("errdiff_image *", {**size, "channels": 3 if len(shape) == 3 else 1, "bits": bits})
         written = ffi.new("errdiff_image *", {**size, "channels": 1 if self._is_gray else 3,
-                                              "bits": 8 if job.struct.indexed else bits})
+                                              "bits": 8 * self._sample_type.itemsize})
         opened, report = ffi.new("errdiff_stream **"), ffi.new("errdiff_report *")
         check(lib.errdiff_stream_open(opened, read, written, job.struct, report), report.message)
         self._stream = ffi.gc(opened[0], lib.errdiff_stream_close)
@@ -60,14 +61,13 @@ class Stream:
         if count > left or count < left and count % self.rows != 0 or count == 0:
             raise ValueError(f"rows: {count} is not possible; it must be a multiple of {self.rows}, or all {left} that "
                              "are left")
-        mask, indexed = read_mask(mask, pixels), bool(self._job.struct.indexed)
-        result = numpy.empty(rows.shape[:2] + (() if self._is_gray else (3,)),
-                             numpy.uint8 if indexed else self._sample_type)
+        mask = read_mask(mask, pixels)
+        result = numpy.empty(rows.shape[:2] + (() if self._is_gray else (3,)), self._sample_type)
         report = ffi.new("errdiff_report *")
         check(lib.errdiff_stream_dither(self._stream, library_image(pixels.colors, mask), library_image(result),
                                         report), report.message)
         self.done += count
-        return result if indexed else in_type(result, self.dtype)
+        return result if self._has_bytes else in_type(result, self.dtype)
 
     def state(self):
         """What the stream keeps between two pieces, as bytes."""

@@ -53,6 +53,8 @@ def by_command(array, folder, *arguments):
                                                                     "2.5"]),
     (None, {"dot_gain": 20}, ["--dot-gain", "20"]),
     (None, {"dot_gain": "25 40; 50 70"}, ["--dot-gain", "25 40; 50 70"]),
+    (None, {"depth": 8}, ["--depth", "8"]),
+    (None, {"depth": 8, "levels": 7, "linear": True}, ["--depth", "8", "--levels", "7", "--linear"]),
     ("ega", {"match": "oklab"}, ["--palette", "ega", "--match", "oklab"]),
     (COLORS, {"gamut": "compress", "compress": 40}, ["--palette", ",".join(COLORS), "--gamut", "compress",
                                                       "--compress", "40"]),
@@ -64,7 +66,7 @@ def by_command(array, folder, *arguments):
 ])
 def test_as_the_command(picture, tmp_path, palette, options, arguments):
     result = errdiff.dither(picture, palette, **options)
-    assert result.dtype == picture.dtype
+    assert result.dtype == (numpy.uint8 if "depth" in options else picture.dtype)
     assert numpy.array_equal(result, by_command(picture, tmp_path, *arguments))
 
 
@@ -99,6 +101,20 @@ def test_gray_palette_gives_gray():
     picture = numpy.random.default_rng(3).integers(0, 256, (20, 30), numpy.uint8)
     assert errdiff.dither(picture, "black-and-white").shape == (20, 30)
     assert errdiff.dither(picture, "ega").shape == (20, 30, 3)
+
+
+@pytest.mark.parametrize("dtype", [numpy.uint16, numpy.float32, numpy.dtype(">u2")], ids=str)
+def test_depth(dtype):
+    wide = numpy.random.default_rng(2).integers(0, 65536, (40, 57, 4), numpy.uint16)
+    given = (wide / 65535).astype(dtype) if dtype is numpy.float32 else wide.astype(dtype)
+    made = errdiff.dither(given, depth=8)
+    assert made.dtype == numpy.uint8 and made.shape == wide.shape
+    expected = errdiff.dither(wide, levels=256, linear=False, out=numpy.empty(wide.shape, numpy.uint8))
+    assert (made == expected).all()
+    stream = errdiff.Stream((40, 57, 3), dtype, depth=8)
+    rows = [stream.dither(given[y:y + stream.rows, :, :3]) for y in range(0, 40, stream.rows)]
+    assert rows[0].dtype == numpy.uint8
+    assert (numpy.concatenate(rows) == errdiff.dither(given[..., :3], depth=8)).all()
 
 
 def test_indexed(picture):
@@ -237,6 +253,8 @@ def test_every_option_takes_its_default(picture):
     ({"preset": 1}, ValueError, "preset: “1” is not possible"),
     ({"indexed": True}, ValueError, "indexed: True is not possible without a palette"),
     ({"sent": True}, ValueError, "sent: True is not possible without a palette"),
+    ({"depth": 10}, ValueError, "depth: 10 is not possible; it must be 8"),
+    ({"depth": 8, "palette": "ega"}, ValueError, "depth: 8 is not possible with a palette"),
     ({"indexed": 2}, ValueError, "indexed: 2 is not possible; it must be True or False"),
     ({"alpha": "mix"}, ValueError, "alpha: “mix” is not possible; available: keep, threshold, dither"),
     ({"alpha": 1}, ValueError, "alpha: “1” is not possible"),
