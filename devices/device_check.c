@@ -5,12 +5,21 @@
 #include <stdarg.h>
 #include <string.h>
 
-__attribute__((format(printf, 2, 3))) static errdiff_status refuse(errdiff_message *message,
-                                                                   const char *format, ...)
+/* Marks a text for translation. */
+#define N_(text) text
+
+static const char *(*translate)(const char *text);
+
+void devices_set_translation(const char *(*function)(const char *text))
+{
+    translate = function;
+}
+
+static errdiff_status refuse(errdiff_message *message, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    vsnprintf(message->text, sizeof message->text, format, values);
+    vsnprintf(message->text, sizeof message->text, translate ? translate(format) : format, values);
     va_end(values);
     return ERRDIFF_BAD_ARGUMENT;
 }
@@ -50,7 +59,7 @@ static errdiff_status refuse_color(const struct device *device, const errdiff_pa
                                    const uint8_t color[3], errdiff_message *message)
 {
     enum { LISTED = 16 };
-    refuse(message, "%s does not have the color #%02x%02x%02x; it has", device->name, color[0],
+    refuse(message, N_("%s does not have the color #%02x%02x%02x; it has"), device->name, color[0],
            color[1], color[2]);
     for (int i = 0; i < own->count && i < LISTED; i++) {
         size_t length = strlen(message->text);
@@ -86,8 +95,8 @@ errdiff_status device_codes(const struct device *device, const errdiff_palette *
         codes[i] = found >= 0 ? code_of(device, found) : 0;
     }
     if (has_numbers && written->count > device_max_colors(device))
-        return refuse(message, "%s has %d bits for each pixel, too few for %d colors", device->name,
-                      device->bits, written->count);
+        return refuse(message, N_("%s has %d bits for each pixel, too few for %d colors"),
+                      device->name, device->bits, written->count);
     for (int i = 0; has_numbers && i < written->count; i++)
         codes[i] = (uint8_t)i;
     codes[DEVICE_TRANSPARENT] = has_numbers ? code_of_transparent(device, written, codes)
@@ -102,16 +111,18 @@ errdiff_status device_check_size(const struct device *device, int width, int hei
     bool has_width = device->width == 0 || width == device->width;
     bool has_height = device->height == 0 || height == device->height;
     if (device->height > 0 && !is_turned && !(has_width && has_height))
-        return refuse(message, "%s takes %d × %d pixels, and the picture has %d × %d", device->name,
-                      device->width, device->height, width, height);
+        return refuse(message, N_("%s takes %d × %d pixels, and the image has %d × %d"),
+                      device->name, device->width, device->height, width, height);
     if (device->height == 0 && !has_width)
-        return refuse(message, "%s takes a width of %d pixels, and the picture has %d × %d",
+        return refuse(message, N_("%s takes a width of %d pixels, and the image has %d × %d"),
                       device->name, device->width, width, height);
     if (device->max_width > 0 && width > device->max_width)
-        return refuse(message, "%s takes a width of at most %d pixels, and the picture has %d × %d",
+        return refuse(message,
+                      N_("%s takes a width of at most %d pixels, and the image has %d × %d"),
                       device->name, device->max_width, width, height);
     if (device->max_height > 0 && (height < device->min_height || height > device->max_height))
-        return refuse(message, "%s takes a height of %d to %d pixels, and the picture has %d × %d",
+        return refuse(message,
+                      N_("%s takes a height of %d to %d pixels, and the image has %d × %d"),
                       device->name, device->min_height, device->max_height, width, height);
     return ERRDIFF_OK;
 }

@@ -72,6 +72,9 @@ struct device {
     const struct device_label *label; /* only of DEVICE_BROTHER */
 };
 
+/* Sets what translates messages about devices, as errdiff_set_translation does for the library. */
+void devices_set_translation(const char *(*function)(const char *text));
+
 /* Rows of the table, from 0 on; NULL: there are no more. */
 const struct device *device_get(int index);
 

@@ -3,6 +3,7 @@
 #include "procedures.h"
 
 #include "config.h"
+#include "devices.h"
 #include "dither_procedure.h"
 #ifdef HAVE_HOLOGRAM
 #include "hologram_procedure.h"
@@ -49,5 +50,6 @@ void procedures_begin(void)
     bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
     textdomain(GETTEXT_PACKAGE);
     errdiff_set_translation(translate);
+    devices_set_translation(translate);
     g_free(locale_folder);
 }

@@ -213,12 +213,12 @@ def test_standard_output(as_typed):
 
 
 @pytest.mark.parametrize("name, width, height, words", [
-    ("inky-what-red", 300, 400, "inky-what-red takes 400 × 300 pixels, and the picture has 300 × 400; "
+    ("inky-what-red", 300, 400, "inky-what-red takes 400 × 300 pixels, and the image has 300 × 400; "
                                 "add --resize 400x300 --fit fill"),
     ("waveshare-7.5", 640, 480, "add --resize 800x480 --fit fill"),
-    ("brother-ql-62", 400, 300, "takes a width of 696 pixels, and the picture has 400 × 300; add --resize 696"),
+    ("brother-ql-62", 400, 300, "takes a width of 696 pixels, and the image has 400 × 300; add --resize 696"),
     ("brother-ql-12", 106, 149, "takes a height of 150 to 11811 pixels"),
-    ("escpos-58", 385, 2, "at most 384 pixels, and the picture has 385 × 2; add --resize 384"),
+    ("escpos-58", 385, 2, "at most 384 pixels, and the image has 385 × 2; add --resize 384"),
 ])
 def test_a_wrong_size(as_typed, name, width, height, words):
     as_typed.write("in.ppm", _noise(width, height))
