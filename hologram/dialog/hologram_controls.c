@@ -36,6 +36,7 @@ struct HologramControls {
 
     HologramControlsChanged changed;
     gpointer user;
+    gint own_levels;  /* the user's number, while the display has another one; 0: it is shown */
     gboolean setting; /* the code sets several controls: `changed` must not be called for each */
 };
 
@@ -86,16 +87,35 @@ static void show_what_counts_in_view(const HologramControls *controls)
         hologram_form_show_unit(of_window[i], has_lengths ? _("mm") : _("λF/pitch"));
 }
 
+/* Shows the number of levels that the display has, and the user's own number again as soon as that
+ * can be chosen. */
+static void show_levels(HologramControls *controls)
+{
+    gboolean is_binary = is_chosen(controls->output, BINARY_PHASE);
+    gint of_display = is_binary ? 2 : panel_controls_levels(controls->panel);
+    gint own = controls->own_levels;
+
+    if (of_display > 0) {
+        if (own == 0)
+            controls->own_levels = form_get_number(controls->levels);
+        form_set_number(controls->levels, of_display);
+    } else if (own > 0) {
+        controls->own_levels = 0;
+        form_set_number(controls->levels, own);
+    }
+    gtk_widget_set_sensitive(controls->levels,
+                             of_display == 0 && !panel_controls_have_level_table(controls->panel));
+}
+
 /* Grays out the controls that have no effect with the current choices. */
-static void show_what_counts(const HologramControls *controls)
+static void show_what_counts(HologramControls *controls)
 {
     gchar *input = name_combo_get(controls->input);
     gboolean is_paper = is_chosen(controls->method, "paper");
     gboolean has_taps =
         is_chosen(controls->method, "auto") || is_chosen(controls->method, "opt") || is_paper;
 
-    gtk_widget_set_sensitive(controls->levels, !is_chosen(controls->output, BINARY_PHASE) &&
-                                                   !panel_controls_have_levels(controls->panel));
+    show_levels(controls);
     gtk_widget_set_sensitive(controls->second, g_str_has_suffix(input, "-layers"));
     gtk_widget_set_sensitive(controls->taps, has_taps);
     gtk_widget_set_sensitive(controls->slope, has_taps);
@@ -116,8 +136,9 @@ void hologram_controls_get(const HologramControls *controls, HologramSettings *s
     settings_replace_text(&settings->engine, name_combo_get(controls->engine));
     settings_replace_text(&settings->geometry, name_combo_get(controls->geometry));
     settings->second_drawable = chosen_second(controls);
-    settings->levels =
-        g_str_equal(settings->output, BINARY_PHASE) ? 2 : form_get_number(controls->levels);
+    settings->levels = !g_str_equal(settings->output, BINARY_PHASE) && controls->own_levels > 0
+                           ? controls->own_levels
+                           : form_get_number(controls->levels);
     settings->pitch = form_get_real(controls->pitch);
     settings->wavelength = form_get_real(controls->wavelength);
     settings->view_width = form_get_real(controls->width);
@@ -146,6 +167,7 @@ void hologram_controls_set(HologramControls *controls, const HologramSettings *s
     controls->setting = TRUE;
     form_set_number(controls->pitch, settings->pitch);
     form_set_number(controls->wavelength, settings->wavelength);
+    controls->own_levels = 0;
     form_set_number(controls->levels, settings->levels);
     form_set_number(controls->width, settings->view_width);
     form_set_number(controls->height,

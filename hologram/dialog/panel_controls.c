@@ -105,15 +105,21 @@ void panel_controls_set(PanelControls *controls, const HologramSettings *setting
     form_set_number(controls->crosstalk, settings->crosstalk);
 }
 
-gboolean panel_controls_have_levels(const PanelControls *controls)
+gboolean panel_controls_have_level_table(const PanelControls *controls)
+{
+    return gtk_entry_get_text_length(GTK_ENTRY(controls->level_table)) > 0;
+}
+
+gint panel_controls_levels(const PanelControls *controls)
 {
     errdiff_hologram_panel panel;
     gchar *name = chosen_panel(controls);
+    gboolean has_table = panel_controls_have_level_table(controls) ||
+                         gtk_entry_get_text_length(GTK_ENTRY(controls->table)) > 0;
 
     errdiff_hologram_panel_parse(name ? name : "", &panel, NULL);
     g_free(name);
-    return gtk_entry_get_text_length(GTK_ENTRY(controls->level_table)) > 0 ||
-           (panel.levels > 0 && gtk_entry_get_text_length(GTK_ENTRY(controls->table)) == 0);
+    return has_table ? 0 : panel.levels;
 }
 
 void panel_controls_show_what_counts(const PanelControls *controls, PanelPhases phases)

@@ -242,6 +242,19 @@ def test_by_keyboard(desk):
     assert desk.pixels(result) == desk.expected("--output", "binary-phase", "--view-x", 0.3)
 
 
+def test_levels_of_the_display_are_shown(desk):
+    dialog = desk.ask()
+    dialog.set_number("Levels", 8)
+    dialog.unfold()
+    dialog.unfold_display()
+    for control, choice, levels in (("Panel", "Texas Instruments .47 PLM", 16),
+                                    ("Panel", "As large as the hologram", 8),
+                                    ("Output", "Phase 0 or π", 2), ("Output", "Phase", 8)):
+        dialog.choose(control, choice)
+        wait_for(lambda: dialog.number("Levels") == levels, f"{levels} levels with {choice}")
+        assert dialog.is_sensitive("spin button", "Levels") == (levels == 8)
+
+
 def test_a_second_layer_is_needed(desk):
     dialog = desk.ask()
     dialog.unfold()
