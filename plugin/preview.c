@@ -306,9 +306,12 @@ static gchar *done_text(const DitherResult *result, gdouble waited_ms)
 /* Returns a text like "Processor: 200 megapixels per second." */
 static gchar *speed_text(const DitherResult *result, gdouble waited_ms)
 {
-    return g_strdup_printf(_("%s: %.0f megapixels per second."),
-                           engine_combo_title(result->report.engine),
-                           megapixels(result) / (waited_ms / 1000));
+    gchar *speed = number_text(MAX(megapixels(result) / (waited_ms / 1000), 0.01));
+    gchar *text = g_strdup_printf(_("%s: %s megapixels per second."),
+                                  engine_combo_title(result->report.engine), speed);
+
+    g_free(speed);
+    return text;
 }
 
 /* What the automatic tone chose. */

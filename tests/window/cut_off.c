@@ -101,8 +101,8 @@ static void count(gpointer user, gconstpointer result, gint first_row, gint rows
 /* Texts with all their parts, at their usual length in this language. */
 static PreviewReport describe(gpointer user, gconstpointer result, gdouble waited_ms)
 {
-    gchar *speed = g_strdup_printf(_("%s: %.0f megapixels per second."),
-                                   _("CPU, wavefront with SIMD and threads"), 12345.0);
+    gchar *speed = g_strdup_printf(_("%s: %s megapixels per second."),
+                                   _("CPU, wavefront with SIMD and threads"), "12345");
     gchar *tone = g_strdup_printf(_("R %+.2f %%, G %+.2f %%, B %+.2f %%"), 12.34, 12.34, 12.34);
     gchar *change = g_strdup_printf(_("Average brightness: %s; the colors of %.1f %% of the pixels "
                                       "are outside the palette's gamut."),

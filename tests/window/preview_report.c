@@ -77,7 +77,7 @@ static void test_time(void)
     report = source.describe(source.user, result, 2000);
     g_test_message("%s", report.text);
     g_assert_cmpstr(report.text, ==, "Done. 6.0 megapixels in 2.0 s.");
-    g_assert_nonnull(strstr(report.details, "Processor: 3 megapixels per second."));
+    g_assert_nonnull(strstr(report.details, "Processor: 3.0 megapixels per second."));
     g_assert_cmpfloat(report.waited_ms, ==, 2000);
     free_texts(&report);
     report = source.describe(source.user, result, 500);

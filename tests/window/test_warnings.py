@@ -48,7 +48,7 @@ def test_what_happened(desk):
     wait_for(lambda: dialog.details.startswith("Serial") and dialog.settled(), "the other engine")
     assert re.fullmatch(r"Done\. 0\.14 megapixels in \d\.\d+ s\.", dialog.settled())
     speed, change = dialog.details.split(". ", 1)
-    assert re.fullmatch(r"Serial, error collection: \d+ megapixels per second", speed)
+    assert re.fullmatch(r"Serial, error collection: [\d.]+ megapixels per second", speed)
     assert change == f"{brightness(tones)}."
     dialog.choose("Colors", "Game Boy")
     _, mapped, tones = report(desk, "--palette", "game-boy")
