@@ -7,7 +7,7 @@
 #include "fail.h"
 #include "picture_file.h"
 #include "picture_format.h"
-#include "resize.h"
+#include "resize_image.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,38 +17,6 @@
 bool resize_is_needed(const struct arguments *arguments)
 {
     return size_text_is_named(&arguments->resize) || arguments->dot > 1;
-}
-
-/* Plans without dots: the size of the result, and the part of the original. */
-static void plan_size(struct resize_plan *plan, const struct named_size *size, enum size_fit fit)
-{
-    size_text_fit(size, fit, plan->part_width, plan->part_height, &plan->out_width,
-                  &plan->out_height);
-    if (fit == SIZE_FILL && !size_text_keeps_shape(size)) {
-        double across = size->width / plan->part_width, down = size->height / plan->part_height;
-        double scale = across > down ? across : down;
-        double width = size->width / scale, height = size->height / scale;
-        plan->left = (plan->part_width - width) / 2;
-        plan->top = (plan->part_height - height) / 2;
-        plan->part_width = width;
-        plan->part_height = height;
-    }
-}
-
-/* Plans the sizes for a picture of width × height pixels, and a result of a size in pixels. */
-static struct resize_plan resize_plan_make(const struct arguments *arguments,
-                                           const struct named_size *size, int width, int height)
-{
-    struct resize_plan plan = {
-        .out_width = width, .out_height = height, .part_width = width, .part_height = height};
-    if (size_text_is_named(size))
-        plan_size(&plan, size, arguments->fit);
-    plan.width = errdiff_dots_along(plan.out_width, arguments->dot);
-    plan.height = errdiff_dots_along(plan.out_height, arguments->dot);
-    /* The last dots are cut where the result is not a multiple of a dot. */
-    plan.part_width *= (double)plan.width * arguments->dot / plan.out_width;
-    plan.part_height *= (double)plan.height * arguments->dot / plan.out_height;
-    return plan;
 }
 
 /* ---- Larger pixels ------------------------------------------------------------------------ */
@@ -138,6 +106,29 @@ static int magnify(struct picture *picture, const struct resize_plan *plan, int 
     return 0;
 }
 
+/* Resizes a picture that was read, with its alpha and mask. */
+static int resize(struct picture *picture, const struct resize_plan *plan)
+{
+    struct picture resized;
+    errdiff_message message;
+    bool has_alpha = picture->alpha != NULL;
+    uint64_t bytes =
+        resize_image_bytes(picture->image.width, picture->image.height, has_alpha, plan);
+    int status = picture_allocate_resized(&resized, picture, plan->width, plan->height, bytes);
+    if (status != 0)
+        return status;
+    errdiff_image alpha = picture_alpha(picture), resized_alpha = picture_alpha(&resized);
+    if (resize_image(&picture->image, has_alpha ? &alpha : NULL, &resized.image,
+                     has_alpha ? &resized_alpha : NULL, plan, &message) != ERRDIFF_OK) {
+        picture_free_pixels(&resized);
+        return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+    }
+    picture_update_mask(&resized);
+    picture_free_pixels(picture);
+    *picture = resized;
+    return 0;
+}
+
 static int change_size(struct picture *picture, const struct arguments *arguments,
                        struct dots *dots)
 {
@@ -145,8 +136,8 @@ static int change_size(struct picture *picture, const struct arguments *argument
     int status = resize_take_resolution(&size, arguments->options.dpi, picture);
     if (status != 0)
         return status;
-    struct resize_plan plan =
-        resize_plan_make(arguments, &size, picture->image.width, picture->image.height);
+    struct resize_plan plan = resize_plan_make(&size, arguments->fit, arguments->dot,
+                                               picture->image.width, picture->image.height);
     *dots = (struct dots){arguments->dot, plan.out_width, plan.out_height, NULL, 0};
     if (plan.out_width > ERRDIFF_MAX_SIDE || plan.out_height > ERRDIFF_MAX_SIDE)
         return fail(EXIT_FAILED, "%s: resized, a side would be longer than %d pixels",
@@ -156,7 +147,7 @@ static int change_size(struct picture *picture, const struct arguments *argument
         if (status != 0)
             return status;
     } else if (size_text_is_named(&size)) {
-        return picture_resize(picture, &plan);
+        return resize(picture, &plan);
     }
     if (arguments->dot > 1)
         return reduce_to_dots(picture, dots, arguments->alpha == ERRDIFF_ALPHA_KEEP);

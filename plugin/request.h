@@ -4,7 +4,7 @@
 #ifndef PLUGIN_REQUEST_H
 #define PLUGIN_REQUEST_H
 
-#include "devices/size_text.h"
+#include "resize/size_text.h"
 #include "errdiff.h"
 #include "palette_choice.h"
 #include "screen_choice.h"

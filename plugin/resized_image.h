@@ -2,7 +2,7 @@
 #ifndef PLUGIN_RESIZED_IMAGE_H
 #define PLUGIN_RESIZED_IMAGE_H
 
-#include "devices/size_text.h"
+#include "resize/size_text.h"
 
 #include <glib.h>
 

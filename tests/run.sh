@@ -161,7 +161,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 is_formatted() {
-    find bench command core devices hologram manual plugin settings ui tests \
+    find bench command core devices hologram manual plugin resize settings ui tests \
         \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) -print0 |
         xargs -0 clang-format --dry-run -Werror
 }

@@ -8,7 +8,7 @@ PREPARE = RULE | {"core/prepare"}
 ENGINES = PREPARE | {"core/engines"}
 SETTINGS = PUBLIC | {"settings"}
 DEVICES = PUBLIC | {"devices"}
-COMMAND = DEVICES | {"command/base", "command/formats", "command"}
+COMMAND = DEVICES | {"resize", "command/base", "command/formats", "command"}
 
 # A file belongs to the folder with the longest name that its path begins with.
 FOLDERS = {
@@ -35,15 +35,16 @@ FOLDERS = {
     "core/cuda/papers": ENGINES | {"core/cuda"},
     # The programs that use the library.
     "devices": PUBLIC,
+    "resize": PUBLIC,
     "command/base": PUBLIC,
     "command/formats": DEVICES | {"command/base"},
-    "command": DEVICES | {"command/base", "command/formats"},
+    "command": DEVICES | {"resize", "command/base", "command/formats"},
     "command/bench": COMMAND,
     "bench": COMMAND | {"command/bench"},
     "manual": COMMAND | {"command/bench", "hologram/command"},
     "settings": PUBLIC,
-    "ui": SETTINGS | {"devices"},
-    "plugin": SETTINGS | {"devices", "ui"},
+    "ui": SETTINGS | {"devices", "resize"},
+    "plugin": SETTINGS | {"devices", "resize", "ui"},
     "plugin/gimp2": SETTINGS | {"plugin"},
     "plugin/gimp3": SETTINGS | {"plugin"},
     "plugin/gegl": SETTINGS | {"plugin"},
@@ -52,7 +53,7 @@ FOLDERS = {
 # Where a quoted include is looked for, after the folder of the file itself.
 INCLUDE_PLACES = ["core/include", "hologram/include"]
 COMMAND_PLACES = ["command", "command/base", "command/formats", "command/bench", "hologram/command", "devices",
-                  *INCLUDE_PLACES]
+                  "resize", *INCLUDE_PLACES]
 INCLUDE_FOLDERS = {
     "bench": COMMAND_PLACES,
     "command": COMMAND_PLACES,
@@ -64,9 +65,10 @@ INCLUDE_FOLDERS = {
     "hologram/dialog": ["ui", ".", *INCLUDE_PLACES],
     "hologram/plugin": ["plugin", "ui", "hologram/dialog", ".", *INCLUDE_PLACES],
     "devices": [*INCLUDE_PLACES],
+    "resize": [".", *INCLUDE_PLACES],
     "settings": [".", *INCLUDE_PLACES],
-    "ui": ["ui", "hologram/dialog", "devices", ".", *INCLUDE_PLACES],
-    "plugin": ["plugin", "ui", "hologram/plugin", "devices", ".", *INCLUDE_PLACES],
+    "ui": ["ui", "hologram/dialog", "devices", "resize", ".", *INCLUDE_PLACES],
+    "plugin": ["plugin", "ui", "hologram/plugin", "devices", "resize", ".", *INCLUDE_PLACES],
 }
 
 # Exceptions: (file, included file), each with its reason.

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
-FOLDERS = ("bench", "command", "core", "devices", "docs", "hologram", "manual", "plugin", "python", "settings", "ui",
-           "po", "tests", "screenshots")
+FOLDERS = ("bench", "command", "core", "devices", "docs", "hologram", "manual", "plugin", "python", "resize",
+           "settings", "ui", "po", "tests", "screenshots")
 
 # A name or a path of a source, a script or a document. "NAME" stands for a name that the reader chooses.
 FILE = re.compile(r"(?<![\w*.:/-])(?!\S*NAME)[\w./-]*\w\.(?:c|h|cu|cuh|py|sh|md|txt|json|html|build)(?![\w*])")

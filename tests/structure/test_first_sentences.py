@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).resolve().parents[2]
-FOLDERS = ("bench", "command", "core", "devices", "hologram", "plugin", "settings", "ui")
+FOLDERS = ("bench", "command", "core", "devices", "hologram", "plugin", "resize", "settings", "ui")
 ENDINGS = {".c", ".cu"}
 # REUSE-IgnoreStart
 LICENSE = "/* SPDX-License-Identifier: GPL-3.0-or-later */\n"

@@ -16,7 +16,8 @@ ENDINGS = {".c", ".h", ".cu", ".cuh"}
 def read_sources():
     """Returns the text of each source of the product, by its path."""
     return {str(path.relative_to(TOP)): path.read_text(encoding="utf-8")
-            for folder in ("bench", "command", "core", "devices", "hologram", "manual", "plugin", "settings", "ui")
+            for folder in ("bench", "command", "core", "devices", "hologram", "manual", "plugin", "resize", "settings",
+                           "ui")
             for path in sorted((TOP / folder).rglob("*"))
             if path.suffix in ENDINGS and (TOP / "hologram/tests") not in path.parents}
 
