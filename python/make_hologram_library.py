@@ -78,5 +78,6 @@ DECLARATIONS = """
 builder = cffi.FFI()
 builder.include(shared)
 builder.cdef(DECLARATIONS)
-builder.set_source("errdiff._hologram_library", '#include "errdiff_hologram.h"')
+# cffi repeats the other module's types, so its header is needed, too.
+builder.set_source("errdiff._hologram_library", '#include "errdiff_hologram.h"\n#include "resize_image.h"')
 builder.emit_c_code(sys.argv[1])

@@ -110,6 +110,20 @@ DECLARATIONS = """
     errdiff_status errdiff_dots_enlarge(const errdiff_image *dots, int dot, const errdiff_image *image,
                                         errdiff_message *message);
 
+    #define ERRDIFF_MAX_SIDE ...
+    #define SIZE_TEXT_MAX_PERCENT ...
+    enum size_fit { SIZE_FIT, SIZE_FILL, SIZE_STRETCH };
+    struct named_size { _Bool is_in_millimeters; int factor; ...; };
+    _Bool size_text_read(const char *text, struct named_size *size);
+    _Bool size_text_keeps_shape(const struct named_size *size);
+    void size_text_to_pixels(struct named_size *size, double dpi);
+    struct resize_plan { int out_width, out_height; int width, height; ...; };
+    struct resize_plan resize_plan_make(const struct named_size *size, enum size_fit fit, int dot, int width,
+                                        int height);
+    errdiff_status resize_image(const errdiff_image *from, const errdiff_image *from_alpha, const errdiff_image *to,
+                                const errdiff_image *to_alpha, const struct resize_plan *plan,
+                                errdiff_message *message);
+
     typedef struct { const char *name; const char *title; const char *settings; ...; } errdiff_preset_info;
     int errdiff_preset_count(void);
     errdiff_status errdiff_preset_get(int index, errdiff_preset_info *info);
@@ -122,6 +136,6 @@ DECLARATIONS = """
 
 builder = cffi.FFI()
 builder.cdef(DECLARATIONS)
-builder.set_source("errdiff._library", '#include "errdiff.h"')
+builder.set_source("errdiff._library", '#include "resize_image.h"')
 if __name__ == "__main__":
     builder.emit_c_code(sys.argv[1])

@@ -71,7 +71,8 @@ build_wheel() { # build_wheel PLATFORM COMPILER_PREFIX MESON_ARGUMENT…
     local raw=$folder/raw-$1 imagequant=$folder/imagequant-$1 platform=$1 compiler=$2 arguments=() argument
     shift 2
     [ -e "$imagequant" ] || "$top/python/wheels/imagequant.sh" "$imagequant" "$compiler"
-    for argument in -Dwerror=true -Dimagequant=enabled "-Dpkg_config_path=$imagequant/lib/pkgconfig" "$@"; do
+    for argument in -Dwerror=true -Dzimg=disabled -Dimagequant=enabled \
+        "-Dpkg_config_path=$imagequant/lib/pkgconfig" "$@"; do
         arguments+=("-Csetup-args=$argument")
     done
     rm -rf "$raw"

@@ -14,6 +14,7 @@ from ._options import Options, with_preset
 from ._palettes import adaptive, as_palette, as_pil_palette, made_palette
 from ._pictures import (as_pil, check_out, in_type, is_pil, is_readable, library_image, read_mask, read_picture,
                         with_alpha)
+from ._resizing import Size, resized
 
 
 def _with_depth(palette, given):
@@ -29,7 +30,7 @@ def _with_depth(palette, given):
 class Job:
     """What a call of dither() asks for, checked as far as it can be without the picture."""
 
-    def __init__(self, palette, preset, indexed, given):
+    def __init__(self, palette, preset, indexed, given, resize=None, fit="fit"):
         self.has_depth = "depth" in given
         if self.has_depth:
             given = _with_depth(palette, given)
@@ -43,6 +44,7 @@ class Job:
         self.struct.indexed = indexed
         if indexed and "alpha" not in given:  # numbers of colors have no room for partial transparency
             self.alpha = lib.ERRDIFF_ALPHA_DITHER
+        self.size = None if resize is None else Size(resize, fit)
         self.adaptive = adaptive(palette)
         self.palette = None if self.adaptive else as_palette(palette)
         for name in ("indexed", "sent"):
@@ -83,6 +85,21 @@ def _enlarged(dots, shape, dot):
     array, message = numpy.empty(shape[:2] + dots.shape[2:], dots.dtype), ffi.new("errdiff_message *")
     check(lib.errdiff_dots_enlarge(library_image(dots), dot, library_image(array), message), message)
     return array
+
+
+def _in_size(job, colors, alpha, mask):
+    """The shape of the whole result, and the colors and alpha in that size, or with a pixel for each dot, and whether
+    they have that."""
+    if job.size is None:
+        return colors.shape, colors, alpha, False
+    if mask is not None:
+        raise ValueError("resize: it is not possible with a mask")
+    plan = job.size.plan(colors.shape, job.dot, job.struct.dpi)
+    whole = (plan.out_height, plan.out_width) + colors.shape[2:]
+    if job.size.factor > 0:
+        larger = None if alpha is None else _enlarged(alpha, whole, job.size.factor)
+        return whole, _enlarged(colors, whole, job.size.factor), larger, False
+    return whole, *resized(plan, colors, alpha), job.dot > 1
 
 
 def _decided_alpha(job, alpha, mask):
@@ -140,8 +157,10 @@ def _check_transparency(job):
 
 def _run(call, job, colors, alpha, mask, wanted, out):
     """Dithers colors with what is before and after it. The result has the samples of the library."""
-    whole, whole_alpha, threads = colors.shape, alpha, job.struct.threads
-    if job.dot > 1:
+    threads = job.struct.threads
+    whole, colors, alpha, are_dots = _in_size(job, colors, alpha, mask)
+    whole_alpha = None if are_dots else alpha
+    if job.dot > 1 and not are_dots:
         if mask is not None:
             raise ValueError(f"dot: {job.dot} is not possible with a mask; it must be 1")
         seen = None if alpha is None else (alpha != 0).view(numpy.uint8)
@@ -166,7 +185,7 @@ def _run(call, job, colors, alpha, mask, wanted, out):
     if job.dot > 1:
         result = _enlarged(result, whole, job.dot)
         if alpha is not None:
-            is_kept = job.alpha == lib.ERRDIFF_ALPHA_KEEP
+            is_kept = job.alpha == lib.ERRDIFF_ALPHA_KEEP and whole_alpha is not None
             alpha = whole_alpha if is_kept else _enlarged(alpha, whole, job.dot)
     if alpha is None:
         return result
@@ -207,7 +226,8 @@ def _dither(call, job, picture, out, mask):
     return out
 
 
-def dither(picture, palette=None, *, preset=None, indexed=False, out=None, mask=None, **given):
+def dither(picture, palette=None, *, preset=None, indexed=False, out=None, mask=None, resize=None, fit="fit",
+           **given):
     """Dithers a picture and returns the result: an array or, for an image of PIL, an image of PIL.
 
     picture   an array of uint8 or uint16, of bool, or of floats of 0 to 1, which are dithered with 16 bits, with any
@@ -218,12 +238,18 @@ def dither(picture, palette=None, *, preset=None, indexed=False, out=None, mask=
     preset    the name of a preset in presets(); what else is given takes the place of its settings
     indexed   True: the result has the numbers of the palette's colors; transparent pixels have the number after them
     out       the array to write; it may be the picture itself, or overlap it or the mask, which are then copied first.
-              None: a new one. It is of uint8, of the picture's type or of floats, and has the picture's shape or, with
-              a palette, three channels unless the picture and all colors are gray; with `gray` it has the shape
-              (height, width) unless the palette has other colors; with alpha one channel more; if indexed, it is of
-              uint8 and has the shape (height, width)
+              None: a new one. It is of uint8, of the picture's type or of floats, and has the size of the result and
+              the picture's channels or, with a palette, three channels unless the picture and all colors are gray;
+              with `gray` it has the shape (height, width) unless the palette has other colors; with alpha one channel
+              more; if indexed, it is of uint8 and has the shape (height, width)
     mask      an array of uint8 or bool, or an image of PIL; where it is 0 pixels keep their values. None: all pixels
               are dithered
+    resize    the size of the result: (width, height), or as the command has it: "800x480", "800", "x480", "50%", or in
+              millimeters, "80x50mm", for which `dpi` or that of an image of PIL counts. The picture is resized before
+              the dithering, in linear light; to whole hundreds of percent by repeating its pixels. None: it keeps its
+              size
+    fit       what is done if the size has another shape: "fit" keeps the picture's, "fill" cuts two sides, and
+              "stretch" distorts it
     given     options by their names in options(), such as kernel="atkinson", levels=4, strength=80, linear=True.
               All have the defaults of the command. And depth=8: the result is of uint8, whose values are all levels
               unless levels are given; the errors are those of display values unless linear=True is given
@@ -233,7 +259,7 @@ def dither(picture, palette=None, *, preset=None, indexed=False, out=None, mask=
     Raises TypeError for an unknown option, ValueError for a value that is not possible, with what is, and RuntimeError
     if the engine cannot run the job. Other threads of Python run meanwhile.
     """
-    return _dither(lib.errdiff_dither, Job(palette, preset, indexed, given), picture, out, mask)
+    return _dither(lib.errdiff_dither, Job(palette, preset, indexed, given, resize, fit), picture, out, mask)
 
 
 # ---- Several pictures ------------------------------------------------------------------------------------------------
@@ -255,26 +281,29 @@ class Sequence:
         check(lib.errdiff_sequence_open(opened, stable, message), message)
         self._sequence = ffi.gc(opened[0], lib.errdiff_sequence_close)
 
-    def dither(self, picture, palette=None, *, preset=None, indexed=False, out=None, mask=None, **given):
+    def dither(self, picture, palette=None, *, preset=None, indexed=False, out=None, mask=None, resize=None,
+               fit="fit", **given):
         """Dithers the next frame, as the function dither does. Only one thread at a time may call this."""
         def call(*arguments):
             return lib.errdiff_sequence_dither(self._sequence, *arguments)
-        return _dither(call, Job(palette, preset, indexed, given), picture, out, mask)
+        return _dither(call, Job(palette, preset, indexed, given, resize, fit), picture, out, mask)
 
 
 def _processors():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def dither_many(pictures, palette=None, *, preset=None, indexed=False, stable=0, **given):
+def dither_many(pictures, palette=None, *, preset=None, indexed=False, stable=0, resize=None, fit="fit", **given):
     """Dithers many pictures side by side, which is faster than one after the other, and yields their results in order.
 
     pictures  what dither() takes, from anything that can be iterated over; it is read a few pictures ahead only, so
               that a folder need not fit into memory
     stable    above 0: the pictures are the frames of an animation, and dithered one after the other, as by Sequence
-    given     as for dither(); `threads` is the number for all of them together
+    resize, fit, given
+              as for dither(); `threads` is the number for all of them together
     """
-    job = Job(palette, preset, indexed, given)  # what is wrong is said before the first picture
+    job = Job(palette, preset, indexed, given, resize, fit)  # what is wrong is said before the first picture
+    given = {**given, "resize": resize, "fit": fit}
     sequence = Sequence(stable)
     if stable > 0:
         return (sequence.dither(picture, palette, preset=preset, indexed=indexed, **given) for picture in pictures)

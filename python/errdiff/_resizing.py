@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The size of a result: what callers name, and resizing to it before the dithering."""
+
+from numbers import Real
+
+import numpy
+
+from ._calls import check, encoded
+from ._library import ffi, lib
+from ._pictures import library_image
+
+FITS = ("fit", "fill", "stretch")
+SYNTAX = ("a pair (width, height), or a text like \"800x480\", \"800\", \"x480\" or \"50%\", or with mm after the "
+          "sides for millimeters")
+
+
+def _as_text(resize):
+    if isinstance(resize, str):
+        return resize
+    sides = tuple(resize) if isinstance(resize, (tuple, list)) else ()
+    if len(sides) == 2 and all(isinstance(side, Real) and side == int(side) and side > 0 for side in sides):
+        return "x".join(str(int(side)) for side in sides)
+    return ""
+
+
+class Size:
+    """What `resize` and `fit` ask for."""
+
+    def __init__(self, resize, fit):
+        if fit not in FITS:
+            raise ValueError(f"fit: “{fit}” is not possible; available: {', '.join(FITS)}")
+        self.fit, self.named = FITS.index(fit), ffi.new("struct named_size *")
+        if not lib.size_text_read(encoded("resize", _as_text(resize)), self.named):
+            raise ValueError(f"resize: {resize!r} is not possible; it must be {SYNTAX}, with sides of 1 to "
+                             f"{lib.ERRDIFF_MAX_SIDE} pixels and at most {lib.SIZE_TEXT_MAX_PERCENT} percent")
+        if fit != "fit" and lib.size_text_keeps_shape(self.named):
+            raise ValueError(f"fit: “{fit}” needs both sides in resize, such as (800, 480)")
+
+    def plan(self, shape, dot, dpi):
+        """The plan for a picture of that shape, in dots of that many pixels."""
+        size = ffi.new("struct named_size *", self.named[0])
+        if size.is_in_millimeters and dpi == 0:
+            raise ValueError("resize: a size in millimeters needs dpi, the pixels of an inch, such as dpi=300")
+        lib.size_text_to_pixels(size, dpi)
+        plan = lib.resize_plan_make(size, self.fit, dot, shape[1], shape[0])
+        if max(plan.out_width, plan.out_height) > lib.ERRDIFF_MAX_SIDE:
+            raise ValueError(f"resize: a side would be longer than {lib.ERRDIFF_MAX_SIDE} pixels")
+        return plan
+
+    @property
+    def factor(self):
+        """By how much each pixel becomes larger, as a square; 0: the picture is resized."""
+        return self.named.factor
+
+
+def resized(plan, colors, alpha):
+    """The colors and the alpha channel, or None, of a picture with the size of a plan."""
+    size, message = (plan.height, plan.width), ffi.new("errdiff_message *")
+    new_colors = numpy.empty(size + colors.shape[2:], colors.dtype)
+    new_alpha = None if alpha is None else numpy.empty(size, alpha.dtype)
+    check(lib.resize_image(library_image(colors), ffi.NULL if alpha is None else library_image(alpha),
+                           library_image(new_colors), ffi.NULL if alpha is None else library_image(new_alpha),
+                           ffi.new("struct resize_plan *", plan), message), message)
+    return new_colors, new_alpha
