@@ -99,9 +99,14 @@ static void list_engines(void)
     }
 }
 
+static bool asks_for_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 static int engines(int argc, char **argv)
 {
-    bool wants_help = argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+    bool wants_help = argc == 2 && asks_for_help(argv[1]);
     if (argc > 1 && !wants_help)
         return fail(EXIT_WRONG_CALL,
                     "engines: nothing can follow it; for a picture of that name, write ./engines");
@@ -155,7 +160,7 @@ static int help(int argc, char **argv)
 {
     static char option[] = "--help";
     char *words[] = {argv[argc - 1], option, NULL};
-    bool is_for_all = argc == 1 || strcmp(argv[1], argv[0]) == 0;
+    bool is_for_all = argc == 1 || strcmp(argv[1], argv[0]) == 0 || asks_for_help(argv[1]);
     command *found = is_for_all ? dither_words : find_command(argv[1]);
     struct similar_name similar = {.typed = words[0]};
     char asked[SIMILAR_TEXT];

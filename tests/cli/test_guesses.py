@@ -50,6 +50,7 @@ def test_help_of_a_command(as_typed, command):
 def test_help(as_typed):
     text = as_typed.works("--help")
     assert as_typed.works("-h") == as_typed.works("help") == as_typed.works("help", "help") == text
+    assert as_typed.works("help", "--help") == as_typed.works("help", "-h") == text
     usage = text.decode().partition("\n\n")[0]
     assert all(f"errdiff {command}" in usage for command in (*COMMANDS, "help"))
     assert "did you mean kernels?" in as_typed.fails(2, "help", "kernel")
