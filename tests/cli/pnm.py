@@ -22,6 +22,14 @@ def decode(file):
     return width, height, channels, bits, data
 
 
+def crop(file, left, top, width, height):
+    """A part of a P5 or P6 file."""
+    whole, _, channels, bits, data = decode(file)
+    pixel = channels * bits // 8
+    rows = [data[(y * whole + left) * pixel:][:width * pixel] for y in range(top, top + height)]
+    return encode(width, height, channels, bits, b"".join(rows))
+
+
 TUPLE_TYPES = {1: "GRAYSCALE", 2: "GRAYSCALE_ALPHA", 3: "RGB", 4: "RGB_ALPHA"}
 
 
