@@ -71,7 +71,7 @@ struct bench_row {
     bool is_reordering; /* kernel_ms is errdiff_report.reorder_ms */
     int rounds;         /* in which the row has been timed so far */
     double *ms;         /* for each round: time of one call */
-    double *prepare_ms; /* for each round: what a call took before that; 0 for holograms */
+    double *prepare_ms; /* for each round: what the call took besides */
     double *kernel_ms;  /* for each round: errdiff_report.kernel_ms; 0: no GPU */
     double *copy_ms;    /* for each round: time of a copy with as many threads; 0 for holograms */
 };

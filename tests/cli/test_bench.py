@@ -230,7 +230,7 @@ def test_holograms(errdiff):
         assert set(row) == ((TEXTS | NUMBERS | GPU_NUMBERS | SWEPT_NUMBERS | HOLOGRAM_NUMBERS |
                              MORE) - PICTURE_MEMBERS)
         assert (row["phases"], row["hogel"], row["rounds"]) == (256, 2048, 1)
-        assert row["mpx_per_s"] > 0
+        assert row["mpx_per_s"] > 0 and row["prepare_ms"] > 0
         assert row["engine"] != "serial" or row["ratio_to_serial"] == 1
         assert (row["kernel_ms"] is not None) == row["engine"].startswith("cuda-")
     for job in jobs:
