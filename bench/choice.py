@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Computes how much longer than the fastest engine the one takes that `auto` chooses, over jobs of `errdiff-bench
---matrix` that were measured on machines with GPUs: those in bench/results/matrix and bench/results/choice.
+--matrix` that were measured on machines with GPUs: bench/results/machine/matrix.json and those in bench/results/choice.
 
 It follows core/engines/engine_cost.c, with the constants in that file, for a GPU that is already set up. regret.py
 measures the same on this machine."""
@@ -12,7 +12,7 @@ from json import loads
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
-RESULTS = sorted((TOP / "bench/results").glob("matrix/*.json")) + sorted((TOP / "bench/results").glob("choice/*.json"))
+RESULTS = [TOP / "bench/results/machine/matrix.json", *sorted((TOP / "bench/results").glob("choice/*.json"))]
 PROCESSOR = ("wavefront", "block", "serial-ec", "serial-ed")  # in the order in which `auto` asks them
 GPU = "cuda-softsync"
 

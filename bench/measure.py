@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures this machine for the tables and plots of docs/speed.md: the usual pictures, some more jobs for
-the processor, and, with a GPU, the sweeps. It takes a minute or two; the machine should have
-nothing else to do meanwhile.
+"""Measures a machine for the tables and plots of the documents: all of them come from one run of this script.
 
-    ERRDIFF_BENCH=build/bench/errdiff-bench bench/measure.py [--hologram | --matrix] FOLDER
+    bench/measure.py BUILD [PART…]
 
-writes FOLDER/DEVICE-DATE.json. Such files are kept in bench/results; bench/tables.py
-makes the tables from them, and bench/plots.py the plots. With --hologram, holograms
-are measured instead of pictures; these files are kept in bench/results/holograms. With
---matrix, `errdiff-bench --matrix` is run with the processor's engines and the two widest instruction
-sets that it has, then, with a GPU, with cuda-softsync; this takes some minutes, and these files are
-kept in bench/results/matrix."""
+BUILD is a build folder with `-Dbench=enabled`; the machine should have a GPU, and nothing else to do meanwhile. Each
+part writes bench/results/machine/PART.json when it is done; all of them take some twenty minutes:
+
+    pictures    the usual pictures, more jobs for the processor, and many pictures in one call
+    matrix      `errdiff-bench --matrix` with the processor's engines and the two widest instruction sets, then with
+                cuda-softsync
+    limits      what bounds the usual job on one thread, with these instruction sets
+    holograms   `errdiff-bench --hologram`
+    lagrange, kasagi, deshpande
+                the experiments of the papers
+
+tables.py and papers.py make the tables of docs/speed.md and docs/papers.md from them, and plots.py and papers.py the
+plots."""
 
 import json
 import os
@@ -20,6 +25,7 @@ import re
 import subprocess
 import sys
 
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "bench" / "results" / "machine"
 # Jobs that the usual pictures do not cover, on one thread.
 MORE = (
     ["--size", "8192x8192", "--levels", "4"],
@@ -27,41 +33,48 @@ MORE = (
     ["--size", "8192x4096", "--bits", "16"],
     ["--size", "256x256"],
 )
-SWEEPS = ("handover", "strip")
 # Many pictures in one call, from pageable and from pinned memory.
 MANY = [["--pictures", "64", "--size", "2048x2048", *channels, *memory]
         for channels in ([], ["--channels", "3"]) for memory in ([], ["--pinned"])]
 PROCESSOR_ENGINES = ("wavefront", "block", "serial-ec", "serial-ed")
 GPU_ENGINE = "cuda-softsync"
+# The sides of the pictures of each paper: those that its tables need.
+PAPER_SIDES = {"deshpande": (1024, 2048, 4096, 8192), "kasagi": (1024, 2048, 4096, 8192, 16384)}
+# For the limits: a picture that is in memory, and one that stays in a processor's second cache.
+LIMIT_SIZES = ("8192x8192", "2048x256")
 
 
-def bench(*arguments, **variables):
-    command = [os.environ["ERRDIFF_BENCH"], "--json", *arguments]
-    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True,
-                                     env={**os.environ, **variables}).stdout)
+def run(*command, **variables):
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, check=True, text=True,
+                          env={**os.environ, **variables})
+    return done.stdout
 
 
-def slug(machine):
-    """The part of the device's name that distinguishes it, such as "h200" in "NVIDIA H200"."""
-    name = machine.get("gpu") or machine["cpu"] or "unknown"
-    words = re.findall(r"[a-z0-9]+", name.lower().replace("(r)", "").replace("(tm)", ""))
-    known = ("nvidia", "amd", "intel", "geforce", "processor")
-    return "-".join(word for word in words if word not in known)
+class Machine:
+    """The programs of a build folder, on this machine."""
+
+    def __init__(self, build):
+        self.build = build
+        self.machine = self.bench("--size", "64x64", "--engine", "serial-ec", "--repeat", "1")["machine"]
+
+    def bench(self, *arguments, **variables):
+        return json.loads(run(self.build / "bench/errdiff-bench", "--json", *arguments, **variables))
+
+    def has_gpu(self):
+        return "gpu" in self.machine
+
+    def sets(self):
+        return self.machine["isas"][:2]
 
 
-def measure_pictures():
-    results = bench()
-    if "gpu" in results["machine"]:
-        results["sweeps"] = {name: bench("--sweep", name, "--repeat", "3")["rows"]
-                             for name in SWEEPS}
-        for job in MANY:
-            rows = bench("--engine", "wavefront", "--engine", GPU_ENGINE, "--threads", "0", "--repeat", "3",
-                         *job)["rows"]
-            results["rows"] += [{**row, "pinned": "--pinned" in job} for row in rows]
-    else:
-        for job in MORE:
-            results["rows"] += bench("--engine", "wavefront", "--threads", "1", "--repeat", "5",
-                                     *job)["rows"]
+def measure_pictures(machine):
+    results = machine.bench()
+    for job in MORE:
+        results["rows"] += machine.bench("--engine", "wavefront", "--threads", "1", "--repeat", "5", *job)["rows"]
+    for job in MANY if machine.has_gpu() else ():
+        rows = machine.bench("--engine", "wavefront", "--engine", GPU_ENGINE, "--threads", "0", "--repeat", "3",
+                             *job)["rows"]
+        results["rows"] += [{**row, "pinned": "--pinned" in job} for row in rows]
     return results
 
 
@@ -72,36 +85,73 @@ def shorten(row):
             for name, value in row.items() if name not in said and value != {}}
 
 
-def measure_matrix():
-    machine = bench("--size", "64x64", "--engine", "serial-ec", "--repeat", "1")["machine"]
-    isas, has_gpu = machine["isas"], "gpu" in machine
+def measure_matrix(machine):
     # Without a GPU, which auto would otherwise take.
-    results = bench("--matrix", *(word for isa in isas[:2] for word in ("--isa", isa)),
-                    *(word for engine in PROCESSOR_ENGINES for word in ("--engine", engine)),
-                    ERRDIFF_CUDA_MODULE="/no-module")
+    results = machine.bench("--matrix", *(word for isa in machine.sets() for word in ("--isa", isa)),
+                            *(word for engine in PROCESSOR_ENGINES for word in ("--engine", engine)),
+                            ERRDIFF_CUDA_MODULE="/no-module")
     rows = results["rows"]
-    if has_gpu:
-        results = bench("--matrix", "--threads", "0", "--engine", GPU_ENGINE, "--engine", "serial-ec")
+    if machine.has_gpu():
+        results = machine.bench("--matrix", "--threads", "0", "--engine", GPU_ENGINE, "--engine", "serial-ec")
         rows += results["rows"]
     return {**results, "rows": [shorten(row) for row in rows]}
 
 
+def chain_of(machine, isa):
+    """GHz, and the cycles of a step of the usual job that waits for the step before."""
+    text = run(machine.build / "tests/vectors/errdiff-vectors", "--bench", isa)
+    return (float(re.search(r"at ([\d.]+) GHz", text)[1]),
+            float(re.search(r"16-bit lanes +([\d.]+) cycles", text)[1]))
+
+
+def measure_limits(machine):
+    rows = []
+    for isa in machine.sets():
+        ghz, cycles = chain_of(machine, isa)
+        row = {"isa": isa, "ghz": ghz, "chain_cycles": cycles, "ms": {}, "copy_ms": {}}
+        for size in LIMIT_SIZES:
+            told = machine.bench("--engine", "wavefront", "--isa", isa, "--threads", "1", "--size", size,
+                                 "--repeat", "15")["rows"]
+            found = next(one for one in told if one["engine"] == "wavefront")
+            row["ms"][size] = found["median_ms"]
+            row["copy_ms"][size] = found["median_ms"] * found["ratio_to_copy"]
+        rows.append(row)
+    return {"machine": machine.machine, "rows": rows}
+
+
+def measure_paper(machine, paper):
+    sizes = [word for side in PAPER_SIDES[paper] for word in ("--size", f"{side}x{side}")]
+    return machine.bench("--paper", paper, "--repeat", "3", *sizes)
+
+
+PARTS = {
+    "pictures": measure_pictures,
+    "matrix": measure_matrix,
+    "limits": measure_limits,
+    "holograms": lambda machine: machine.bench("--hologram"),
+    "lagrange": lambda machine: machine.bench("--paper", "lagrange"),
+    "kasagi": lambda machine: measure_paper(machine, "kasagi"),
+    "deshpande": lambda machine: measure_paper(machine, "deshpande"),
+}
+
+
+def write(path, results):
+    """A row is a line, so that differences can be read."""
+    parts = [f"{json.dumps(name)}: " + ("[\n" + ",\n".join(map(json.dumps, value)) + "\n]"
+                                        if isinstance(value, list) else json.dumps(value))
+             for name, value in results.items()]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("{" + ",\n".join(parts) + "}\n", encoding="utf-8")
+
+
 def main():
-    measure = {"--hologram": lambda: bench("--hologram"), "--matrix": measure_matrix}
-    kind = sys.argv[1] if len(sys.argv) == 3 else ""
-    if len(sys.argv) not in (2, 3) or (kind and kind not in measure):
+    parts = sys.argv[2:] or list(PARTS)
+    if len(sys.argv) < 2 or not set(parts) <= set(PARTS):
         sys.exit(__doc__)
-    results = measure.get(kind, measure_pictures)()
-    machine = results["machine"]
-    folder = pathlib.Path(sys.argv[-1])
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{slug(machine)}-{machine['date']}.json"
-    lines = ",\n".join(json.dumps(row) for row in results["rows"])
-    sweeps = ",\n".join(f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, rows)) + "\n]"
-                        for name, rows in results.get("sweeps", {}).items())
-    path.write_text(f'{{"machine": {json.dumps(machine)},\n"rows": [\n{lines}\n],\n'
-                    f'"sweeps": {{{sweeps}}}}}\n', encoding="utf-8")
-    print(path)
+    machine = Machine(pathlib.Path(sys.argv[1]))
+    for part in parts:
+        write(FOLDER / f"{part}.json", PARTS[part](machine))
+        print(part, flush=True)
 
 
 if __name__ == "__main__":

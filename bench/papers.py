@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the tables of docs/papers.md from bench/results/papers/*.json, and plots these results with gnuplot.
+"""Makes the tables of docs/papers.md from bench/results/machine, and plots these results with gnuplot.
 
     bench/papers.py             writes the tables into docs/papers.md, between their marks
     bench/papers.py --check     fails if the document has different ones
     bench/papers.py --plots     makes screenshots/paper-*.svg
 
-These files are what `errdiff-bench --paper NAME --json` prints. dice.py measures what is seen of the scene `dice`."""
+measure.py runs `errdiff-bench --paper NAME` for these files; paper_size.py measures the hologram of the paper's size,
+and dice.py what is seen of the scene `dice`."""
 
 import json
 import re
@@ -21,7 +22,7 @@ import readme_tables  # noqa: E402
 from plots import plot  # noqa: E402
 from readme_tables import table  # noqa: E402
 
-RESULTS = TOP / "bench" / "results" / "papers"
+RESULTS = TOP / "bench" / "results" / "machine"
 DICE = TOP / "bench" / "results" / "quality" / "dice.json"
 PAPERS = ("deshpande", "kasagi", "lagrange")
 
@@ -54,10 +55,31 @@ def times_of(results, part):
 def time_table(results, part):
     times = times_of(results, part)
     keys = list(dict.fromkeys(row["key"] for row in results["rows"] if row["part"] == part))
-    name = (lambda key: f"p = {key}" if key else "no limit") if part == "Table 3" else (lambda key: f"{key}²")
-    return table([f"{part}: ms without transfers", *map(name, keys)],
+    return table([f"{part}: ms without transfers", *(f"{key}²" for key in keys)],
                  [[label, *(number(row[key]) if key in row else "–" for key in keys)] for label, row in times.items()
                   if any(key in row for key in keys)])
+
+
+def p_of(slope):
+    return f"p = {slope}" if slope else "no limit"
+
+
+def hologram_time_table(results):
+    """Table 3: of each engine its kernels, all that it does, and, where measured, the whole call, which also makes the
+    weights."""
+    slopes = list(dict.fromkeys(row["key"] for row in results["rows"]))
+    lines = {}
+    for row in results["rows"]:
+        kinds = {"kernels": row["kernel_ms"], "with transfers": row["median_ms"]} if row["kernel_ms"] else {
+            "": row["median_ms"]}
+        if row["prepare_ms"] > 0:
+            kinds["whole call"] = row["median_ms"] + row["prepare_ms"]
+        for kind, ms in kinds.items():
+            lines.setdefault(", ".join(filter(None, [row["label"], kind])), {})[row["key"]] = number(ms)
+    for row in results["published"]:
+        lines.setdefault(f"*{row['label']}*", {})[row["key"]] = number(row["ms"])
+    return table(["Table 3: ms", *map(p_of, slopes)],
+                 [[label, *(cells.get(slope, "–") for slope in slopes)] for label, cells in lines.items()])
 
 
 def machine_of(results):
@@ -73,19 +95,25 @@ def parts_of(results):
     return list(dict.fromkeys(row["part"] for row in results["rows"]))
 
 
-def quality_table(results):
+def quality_table(results, large):
+    """The ratios of the small scenes, and those of the one that has the paper's size."""
     slopes = list(dict.fromkeys(row["slope"] for row in results["quality"]))
     ratios = {}
     for row in results["quality"]:
-        ratios.setdefault((row["scene"], row["method"]), []).append(f"{row['snr']:.1f}")
-    return table(["scene", "method", *(f"p = {slope}" if slope else "no limit" for slope in slopes)],
-                 [[f"`{scene}`", f"`{method}`", *numbers] for (scene, method), numbers in ratios.items()])
+        title = f"`{row['scene']}`, 1024², hogels of 128"
+        ratios.setdefault((title, row["method"]), {})[row["slope"]] = f"{row['snr']:.1f}"
+    for row in large["rows"]:
+        title = f"`p256`, {large['side']}², hogels of {large['hogel']}"
+        ratios.setdefault((title, row["method"]), {})[row["slope"]] = f"{row['snr']:.1f}"
+    return table(["scene", "method", *map(p_of, slopes)],
+                 [[scene, f"`{method}`", *(numbers.get(slope, "–") for slope in slopes)]
+                  for (scene, method), numbers in ratios.items()])
 
 
 def method_of(row):
     if row["slope"] is None:
         return f"`{row['method']}`"
-    return f"`{row['method']}`, " + (f"p = {row['slope']}" if row["slope"] else "no limit")
+    return f"`{row['method']}`, {p_of(row['slope'])}"
 
 
 def dice_table():
@@ -103,8 +131,9 @@ def marks():
         results = load(paper)
         made[f"machine of {paper}"] = machine_of(results)
         for part in parts_of(results):
-            made[f"{paper}, {part}"] = time_table(results, part)
-    made["lagrange, noise"] = quality_table(load("lagrange"))
+            times = hologram_time_table(results) if paper == "lagrange" else time_table(results, part)
+            made[f"{paper}, {part}"] = times
+    made["lagrange, noise"] = quality_table(load("lagrange"), load("paper_size"))
     made["lagrange, dice"] = dice_table()
     return made
 

@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Plots bench/results/*.json, with gnuplot: screenshots/speed-*.svg.
+"""Plots the speed of each engine against the side of the picture, with gnuplot: screenshots/speed-*.svg.
 
     bench/plots.py
 
-They show the speed of each engine against the side of the picture, and the time of the sweeps
-against n (handover) and the width of the strip (hybrid), as in Deshpande, Misra and Narayanan
-2011."""
+They are made from bench/results/machine/pictures.json, as the tables are."""
 
 import subprocess
 
@@ -38,10 +36,10 @@ def plot(name, settings, lines, height=560, engine_of=str):
                    input=f"{data}{terminal}{HEAD}{settings}\nset output '{path}'\nplot {curves}\n")
 
 
-def speeds(rows):
+def speeds(rows, engines):
     lines = {}
     squares = {side: tables.pick(rows, (side, side)) for side in tables.SIDES}
-    for engine in (*tables.gpu_engines(rows), "wavefront", "block", "serial-ec", "serial-ed", "plain"):
+    for engine in engines:
         for side, square in squares.items():
             row = tables.fastest(square, engine)
             if not row:
@@ -54,28 +52,15 @@ def speeds(rows):
     return list(lines.items())
 
 
-def swept(rows, engine, of):
-    lines = {}
-    for row in rows:
-        if row["engine"] == engine:
-            lines.setdefault(row["width"], []).append((row["size"], row[of]))
-    return [(f"{side} × {side}", points) for side, points in lines.items()]
-
-
 def main():
     axes = "set format '%.0f'\nset xlabel 'side of the picture, pixels'\nset ylabel 'million pixels a second'\n"
-    for name, with_gpu in (("speed-processor", False), ("speed-gpu", True)):
-        results = tables.newest(with_gpu)
-        device = results["machine"].get("gpu") or results["machine"]["cpu"] or "a processor"
+    results = tables.load("pictures")
+    machine, rows = results["machine"], results["rows"]
+    processor = ("wavefront", "block", "serial-ec", "serial-ed", "plain")
+    for name, device, engines in (("speed-processor", machine["cpu"] or "a processor", processor),
+                                  ("speed-gpu", machine["gpu"], (*tables.gpu_engines(rows), *processor))):
         plot(name, f"{axes}set title 'Black and white, Floyd-Steinberg, 8 bits: {device}'",
-             speeds(results["rows"]), engine_of=lambda title: title.split(",")[0])
-    sweeps = tables.newest(with_gpu=True)["sweeps"]
-    axes = "set format '%.0f'\nset ylabel 'ms'\nset yrange [10:1000]\n"
-    plot("speed-handover", f"{axes}set xlabel 'n, the least pixels of an iteration on the GPU'\n"
-         "set title 'handover: time against n'", swept(sweeps["handover"], "handover", "median_ms"))
-    plot("speed-strip", f"{axes}set xlabel 'columns that the processor has'\n"
-         "set title 'hybrid: time against the width of the strip'",
-         swept(sweeps["strip"], "hybrid", "median_ms"))
+             speeds(rows, engines), engine_of=lambda title: title.split(",")[0])
 
 
 if __name__ == "__main__":

@@ -1,13 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the tables of docs/speed.md from bench/results/*.json.
+"""Makes the tables of docs/speed.md from bench/results/machine, which measure.py writes.
 
     bench/tables.py             writes them into the document, between their marks
-    bench/tables.py --check     fails if the document has different tables
-
-It uses the newest file of a machine with a GPU and the newest of one without, the newest with a GPU
-in bench/results/holograms, and the newest in bench/results/matrix. measure.py writes
-these files."""
+    bench/tables.py --check     fails if the document has different tables"""
 
 import json
 import pathlib
@@ -20,11 +16,13 @@ sys.path.insert(0, str(TOP / "tests/support"))
 import readme_tables  # noqa: E402
 from readme_tables import table  # noqa: E402
 
-RESULTS = TOP / "bench" / "results"
+RESULTS = TOP / "bench" / "results" / "machine"
 SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.1": "SSE4.1", "neon": "NEON", "c": "plain C"}
 # Kasagi, Nakano and Ito 2014, Table I: on a GeForce GTX 780 Ti, without transfers.
 KASAGI_MS = {"BWEC": {1024: 1.85, 2048: 3.92, 4096: 8.10, 8192: 16.63, 16384: 46.75},
              "BWED": {1024: 1.89, 2048: 3.94, 4096: 7.99, 8192: 16.45}}
+VECTOR_BITS = {"avx512": 512, "avx2": 256, "sse4.1": 128}
+LIMIT_SIZES = ("8192x8192", "2048x256")  # as in measure.py
 GPU_ENGINE = "cuda-softsync"
 SIDES = (1024, 2048, 4096, 8192, 16384)
 # Lagrange, Gilles, Heggarty and Fracasso 2024: seconds for 24576 × 24576 on an RTX 2080 Ti, by
@@ -34,11 +32,9 @@ LAGRANGE_S = {1: 0.164, 3: 0.304, 6: 0.507}
 LAGRANGE_SIDE = 24576
 
 
-def newest(with_gpu=None, folder=RESULTS):
-    """The newest results of a machine with a GPU, or without one, or of any machine."""
-    every = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
-    return max((one for one in every if with_gpu in (None, "gpu" in one["machine"])),
-               key=lambda one: one["machine"]["date"])
+def load(part):
+    """The results of a part of measure.py."""
+    return json.loads((RESULTS / f"{part}.json").read_text(encoding="utf-8"))
 
 
 def number(value):
@@ -76,9 +72,17 @@ def times(ratio):
     return "–" if ratio is None else number(ratio)
 
 
+def machine_of(results):
+    machine = results["machine"]
+    return textwrap.fill(f"{machine['processors']} processors ({machine['cpu'] or 'unknown'}) and an {machine['gpu']} "
+                         f"(driver {machine['driver']}), {machine['compiler']}, {machine['date']}", 120,
+                         break_on_hyphens=False) + "."
+
+
 def cpu_tables(results):
+    """Of the processor's engines; MORE of measure.py has the jobs of the second table."""
     machine, rows = results["machine"], results["rows"]
-    squares = pick(rows, (8192, 8192))
+    squares = [row for row in pick(rows, (8192, 8192)) if not row["kernel_ms"]]
     first = table(
         ["Floyd–Steinberg, 2 levels, 8192 × 8192 gray, 8 bits", "Mpx/s", "× plain loop",
          "× best serial engine"],
@@ -101,8 +105,25 @@ def cpu_tables(results):
                    if (row["engine"], row["isa"], row["threads"]) == ("wavefront", best, 1))
         lines.append([title, number(row["mpx_per_s"]), times(row["ratio_to_plain"])])
     second = table([f"`wavefront`, {SETS[best]}, one thread", "Mpx/s", "× plain loop"], lines)
-    return section(f"On {machine['cpu'] or 'a processor'}, {threads(machine['processors'])}, "
-                   f"{machine['compiler']}, {machine['date']}:", first, second)
+    return "\n\n".join([first, second])
+
+
+def limit_table(results):
+    """Cycles of the usual job on one thread; a step dithers a pixel of each lane, which has 16 bits."""
+    lines = []
+    for row in results["rows"]:
+        lanes = VECTOR_BITS[row["isa"]] // 16
+
+        def cycles(size, ms):
+            width, height = map(int, size.split("x"))
+            return ms * 1e6 * row["ghz"] / (width * height)
+        large, small = (cycles(size, row["ms"][size]) for size in LIMIT_SIZES)
+        copy = cycles(LIMIT_SIZES[0], row["copy_ms"][LIMIT_SIZES[0]])
+        lines.append([SETS[row["isa"]], f"{row['ghz']:.2f}", f"{large:.2f}", f"{small:.2f}", f"{copy:.2f}",
+                      f"{large * lanes:.1f}", f"{small * lanes:.1f}", f"{row['chain_cycles']:.1f}",
+                      f"{row['port_cycles']:.1f}"])
+    return table(["", "GHz", "8192²: cycles a pixel", "2048 × 256, in the cache", "copy of 8192²",
+                  "8192²: cycles a step", "2048 × 256", "latency of the chain", "ports"], lines)
 
 
 def fastest(rows, engine):
@@ -149,9 +170,7 @@ def gpu_tables(results):
             lines.append([f"`{engine}`", *cells])
     second = table(["6000 × 4000 RGB: ms", "4 levels", "with transfers", "16 colors",
                     "with transfers"], lines)
-    return section(f"On an {machine['gpu']} (driver {machine['driver']}) and {machine['processors']} "
-                   f"processors of its host ({machine['cpu']}), {machine['date']}; pictures come from and "
-                   "go to ordinary, pageable memory:", first, second, *many_table(rows))
+    return "\n\n".join([first, second, *many_table(rows)])
 
 
 def many_table(rows):
@@ -175,10 +194,10 @@ def hologram_table(results):
     jobs = list(dict.fromkeys((row["taps"], row["slope"]) for row in rows))
     side = rows[0]["width"]
 
-    def line(title, engine, isa, key):
+    def line(title, engine, isa, *keys):
         found = [fastest([row for row in rows if (row["taps"], row["slope"], row["isa"]) ==
                           (*job, isa)], engine) for job in jobs]
-        return [title, *(number(row[key]) for row in found)]
+        return [title, *(number(sum(row[key] for key in keys)) for row in found)]
 
     lines = [line("`cuda-softsync`, without transfers", "cuda-softsync", "", "kernel_ms"),
              ["the paper's RTX 2080 Ti, scaled",
@@ -188,11 +207,12 @@ def hologram_table(results):
     lines += [line(f"`wavefront`, {SETS[isa]}, {threads(machine['processors'])}", "wavefront", isa,
                    "median_ms") for isa in machine["isas"]
               if any(row["isa"] == isa for row in rows)]
-    lines.append(line("`serial`", "serial", "", "median_ms"))
-    made = table([f"{side}², {rows[0]['phases']} phases, hogels of {rows[0]['hogel']}: ms",
+    lines += [line("`serial`", "serial", "", "median_ms"),
+              line("whole call, `cuda-softsync`", "cuda-softsync", "", "median_ms", "prepare_ms"),
+              line(f"whole call, `wavefront`, {SETS[machine['isas'][0]]}", "wavefront", machine["isas"][0], "median_ms",
+                   "prepare_ms")]
+    return table([f"{side}², {rows[0]['phases']} phases, hogels of {rows[0]['hogel']}: ms",
                   *(f"{taps} taps, p = {slope}" for taps, slope in jobs)], lines)
-    return section(f"Holograms, on the {machine['gpu']} and {machine['processors']} processors of its host, "
-                   f"{machine['date']}; p is the slope of the taps:", made)
 
 
 def spread(rows, key):
@@ -253,16 +273,18 @@ def matrix_tables(results):
                     "worst", "job", "`auto` takes", "fastest"],
                    [regret_line(title, group) for title, group in groups.items()])
     size = f"{rows[0]['width']} × {rows[0]['height']}"
-    return section(f"The {jobs} jobs that `errdiff-bench --matrix` had on {machine['date']}, with {size} pixels, on "
-                   f"{machine['cpu'] or 'a processor'}. The plain loop can do "
+    return section(f"The {jobs} jobs of `errdiff-bench --matrix`, with {size} pixels. The plain loop can do "
                    f"{known} of them: those with a kernel of fixed weights and without linear light, "
                    "noise, less strength, detail, exact colors, OKLab and gamut mapping.",
                    first, second, *([gpu_matrix_table(on_gpu)] if on_gpu else []))
 
 
 if __name__ == "__main__":
+    pictures = load("pictures")
     readme_tables.main(__doc__, "bench/tables.py", "speed", {
-        "speed on processors": cpu_tables(newest(with_gpu=False)),
-        "speed of the matrix": matrix_tables(newest(folder=RESULTS / "matrix")),
-        "speed on a GPU": gpu_tables(newest(with_gpu=True)),
-        "speed of holograms": hologram_table(newest(with_gpu=True, folder=RESULTS / "holograms"))}, "docs/speed.md")
+        "the machine": machine_of(pictures),
+        "speed on processors": cpu_tables(pictures),
+        "limits": limit_table(load("limits")),
+        "speed of the matrix": matrix_tables(load("matrix")),
+        "speed on a GPU": gpu_tables(pictures),
+        "speed of holograms": hologram_table(load("holograms"))}, "docs/speed.md")
