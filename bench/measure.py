@@ -4,8 +4,8 @@
 
     bench/measure.py BUILD [PART…]
 
-BUILD is a build folder with `-Dbench=enabled`; the machine should have a GPU, and nothing else to do meanwhile. Each
-part writes bench/results/machine/PART.json when it is done; all of them take some twenty minutes:
+BUILD is a build folder with tests; the machine should have a GPU, and nothing else to do meanwhile. Each part writes
+bench/results/machine/PART.json when it is done; all of them take half an hour:
 
     pictures    the usual pictures, more jobs for the processor, and many pictures in one call
     matrix      `errdiff-bench --matrix` with the processor's engines and the two widest instruction sets, then with

@@ -60,9 +60,13 @@ bool errdiff_hologram_refines_phases(const errdiff_hologram_options *options)
  * errors grow with the weights. With both scenes of scenes.c and 8 to 256 phases a limit of 1.1
  * left the least noise of 0.5, 0.8, 1.1, 1.4, 1.6 and 1.86, or at most 0.5 dB more.
  *
- * 0.4 has no published source, and it is not recorded how it was chosen.
- * hologram/tests/test_figures.c holds the signal-to-noise ratios that the weights must reach with
- * it.
+ * Where 0.4 comes from: a pixel that is quantized has the power P = P0 + Σ|w|² E, where P0 is that
+ * of the scaled hologram, and E = σ² P that of an error. So E = σ² P0 / (1 - σ² Σ|w|²): errors
+ * grow without end when the product σ² Σ|w|² reaches 1, and the product is the share of P that
+ * diffused errors have. Larger weights take more noise out of the window, but each error is larger.
+ * At 0.4 an error has 1.7 times the power that rounding leaves. That factor was found by trying:
+ * hologram/README.md has a table, in which 0.4 leaves the least noise with the scene p256. With the
+ * scene o 0.2 leaves 1.5 to 3.5 dB less than 0.4, but 1.6 to 3.5 dB more with p256.
  */
 static double energy_limit(const errdiff_hologram_options *options)
 {
