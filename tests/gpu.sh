@@ -57,7 +57,8 @@ start_drawn() { # start_drawn NAME AT_ONCE WORD…
 
 # The seeds are other ones than the registered tests'. Processes take turns on a GPU, but the threads of one share it,
 # so that the process with most jobs runs alone.
-words=() large_words=() at_once=$(nproc)
+words=() large_words=() at_once=$(nproc) large_jobs=$((jobs / 100 + 1))
+[ "$large_jobs" -ge 5 ] || large_jobs=5 # of fewer gray ones, cuda-shuffle can do none
 [ "$at_once" -le 256 ] || at_once=256
 for engine in "${engines[@]}"; do
     words+=(--engine "$engine")
@@ -66,7 +67,7 @@ for engine in "${engines[@]}"; do
 done
 start_drawn engines "$at_once" --seed 101 --jobs "$jobs" "${words[@]}"
 finish
-start_drawn large "$at_once" --seed 108 --jobs $((jobs / 100 + 1)) --large "${large_words[@]}"
+start_drawn large "$at_once" --seed 108 --jobs "$large_jobs" --large "${large_words[@]}"
 finish
 # A search after the dithering is the same for all engines.
 start_drawn refine "$at_once" --seed 110 --jobs "$jobs" --refine --engine cuda-softsync
@@ -77,7 +78,7 @@ finish
 gray_engines=(cuda-softsync cuda-shuffle cuda-bwec cuda-bwed)
 for engine in "${gray_engines[@]}"; do
     start_drawn "gray-$engine" 2 --seed 102 --jobs "$jobs" --gray --engine "$engine"
-    start_drawn "gray-large-$engine" 2 --seed 109 --jobs $((jobs / 100 + 1)) --gray --large --engine "$engine"
+    start_drawn "gray-large-$engine" 2 --seed 109 --jobs "$large_jobs" --gray --large --engine "$engine"
 done
 finish
 ERRDIFF_SLICES=1x3 start_drawn gray-slices 2 --seed 103 --jobs "$jobs" --gray --engine cuda-softsync
