@@ -61,8 +61,16 @@ def test_report(errdiff, part_of_scene, levels, least):
 def test_the_reconstruction_shows_the_mean(errdiff, part_of_scene):
     """It differs less from that of the hologram than one frame's does."""
     scene, optics = part_of_scene
-    errdiff.write("in.c64", scene)
-    call = ["hologram", "in.c64", *optics, "--levels", 4, "--depth", 4.04, "--reconstruction", "seen.pgm"]
+    # The middle of it, with a window half as far away, takes a third of the time.
+    whole, side = 192, 96
+    first = (whole - side) // 2
+    rows = [scene[8 * (y * whole + first):][:8 * side] for y in range(first, first + side)]
+    errdiff.write("in.c64", b"".join(rows))
+    optics = dict(zip(optics[::2], optics[1::2]), **{"--size": f"{side}x{side}"})
+    for name in ("--view-distance", "--view-width", "--view-height"):
+        optics[name] = float(optics[name]) / 2
+    call = ["hologram", "in.c64", *(word for pair in optics.items() for word in pair), "--levels", 4, "--depth", 2.02,
+            "--reconstruction", "seen.pgm"]
     noise = []
     for more in (["out.pgm"], ["--frames", 4, "out%d.pgm"]):
         errdiff.works(*call, *more)
