@@ -20,9 +20,7 @@ PICO_8 = ["--palette", "pico-8", "--linear"]
 @pytest.fixture(scope="module")
 def part(photographs):
     """A part of a photograph."""
-    width, _, channels, _, data = pnm.decode(photographs["coffee", 8])
-    rows = [data[(y * width + 200) * channels:(y * width + 330) * channels] for y in range(100, 201)]
-    return pnm.encode(130, 101, channels, 8, b"".join(rows))
+    return pnm.crop(photographs["coffee", 8], 200, 100, 130, 101)
 
 
 def _luminance(picture):
@@ -88,7 +86,7 @@ def test_many_pictures(errdiff, part, photographs, options):
     """Each is that of a single call."""
     (errdiff.folder / "out").mkdir()
     how = [*([] if "--colors" in options else PICO_8), "--refine", 2, "--viewing", 30, *options]
-    for name, picture in (("a", part), ("b", photographs["camera", 16])):
+    for name, picture in (("a", part), ("b", pnm.crop(photographs["camera", 16], 170, 60, 203, 150))):
         errdiff.write(f"{name}.pnm", picture)
     errdiff.works("--to", "out", "a.pnm", "b.pnm", *how)
     alone = [option for option in how if option != "--inks"]
@@ -107,7 +105,7 @@ def test_many_pictures(errdiff, part, photographs, options):
 
 def test_pictures_one_after_the_other(errdiff, part, photographs):
     """Each is that of a single call."""
-    pictures = [part, photographs["chelsea", 8], part]
+    pictures = [part, pnm.crop(photographs["chelsea", 8], 90, 70, 211, 157), part]
     how = [*PICO_8, "--refine", 2]
     alone = [errdiff.works("-", "-", *how, stdin=picture) for picture in pictures]
     assert errdiff.works("-", "-", *how, stdin=b"".join(pictures)) == b"".join(alone)
