@@ -4,7 +4,7 @@
 import array
 import sys
 
-OPTICS = ["--pitch", "0.75", "--wavelength", "635", "--view-distance", "0.3", "--view-width", "0.1"]
+OPTICS = ["--pitch", "0.75", "--wavelength", "635", "--view-distance", "0.15", "--view-width", "0.05"]
 PLAIN = [*OPTICS, "--method", "none", "--no-view-filter"]
 WIDTH, HEIGHT = 48, 20
 

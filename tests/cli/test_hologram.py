@@ -26,6 +26,8 @@ has_exr = os.environ["ERRDIFF_HAS_EXR"] == "1"
 needs_exr = pytest.mark.skipif(not has_hologram or not has_exr, reason="built without OpenEXR")
 
 ASIDE = ["--view-x", "0.1"]
+# A window that is seen at the same angles as usually, twice as far away; light takes twice as long to get there.
+FAR = ["--view-distance", "0.3", "--view-width", "0.1"]
 
 
 def _raw(field):
@@ -538,7 +540,7 @@ def test_impossible_two_pi(errdiff, field, words):
 def test_reconstruction_from_several_places(errdiff, field):
     """The original hologram looks as through a window that is the part of each place."""
     errdiff.write("in.pfm", color(field))
-    call = ["hologram", *OPTICS, "in.pfm", "out.pgm", "--reconstruction", "seen.pgm"]
+    call = ["hologram", *OPTICS, *FAR, "in.pfm", "out.pgm", "--reconstruction", "seen.pgm"]
     errdiff.works(*call, "--depth", "0.1,0.2", "--places", 2)
     width, height, _, _, data = pnm.decode(errdiff.read("seen.pgm"))
     assert len(set(data)) > 100
@@ -588,13 +590,13 @@ def test_bits_follow_levels(errdiff, field):
 def test_amplitudes_assamples_of(errdiff):
     row = [complex(value, 3) for value in (-2, -1, -0.4, 0.3, 0.9, 5)]
     errdiff.write("in.pfm", color(row, width=6, height=1))
-    done = errdiff.run("hologram", *PLAIN, *ASIDE, "--output", "amplitude", "--levels", 4,
+    done = errdiff.run("hologram", *PLAIN, *FAR, *ASIDE, "--output", "amplitude", "--levels", 4,
                        "--scale", 1, "in.pfm", "out.pgm")
     assert done.stderr == (b"errdiff: warning: with a scale of 1, 33 % of the pixels are larger than "
                            b"any level; a smaller scale leaves less noise\n")
     assert list(pnm.decode(errdiff.read("out.pgm"))[4]) == [0, 0, 85, 170, 255, 255]
-    errdiff.run("hologram", *PLAIN, *ASIDE, "--output", "binary-phase", "--scale", 1, "in.pfm",
-                "out.pgm")
+    errdiff.run("hologram", *PLAIN, *FAR, *ASIDE, "--output", "binary-phase", "--scale", 1,
+                "in.pfm", "out.pgm")
     assert list(pnm.decode(errdiff.read("out.pgm"))[4]) == [128, 128, 128, 0, 0, 0]
 
 
@@ -701,24 +703,24 @@ def test_a_window_in_the_focal_plane(errdiff):
 def test_what_is_warned_of(errdiff, field):
     broken = [complex(math.nan, 0), *field[1:-1], complex(0, math.inf)]
     errdiff.write("in.pfm", color(broken))
-    done = errdiff.run("hologram", *OPTICS, "in.pfm", "out.pgm", "--json")
+    done = errdiff.run("hologram", *OPTICS, *FAR, "in.pfm", "out.pgm", "--json")
     assert done.returncode == 0
     assert done.stderr == b"errdiff: warning: 2 of 960 pixels are NaN or infinite and count as 0\n"
     assert json.loads(done.stdout)["not_finite"] == 2
     errdiff.write("even.pfm", color([0, *field[1:-1], 0]))
-    errdiff.works("hologram", *OPTICS, "even.pfm", "even.pgm")
+    errdiff.works("hologram", *OPTICS, *FAR, "even.pfm", "even.pgm")
     assert errdiff.read("even.pgm") == errdiff.read("out.pgm")
 
-    done = errdiff.run("hologram", *OPTICS, "--view-x", "900", "even.pfm", "out.pgm", "--json")
+    done = errdiff.run("hologram", *OPTICS, *FAR, "--view-x", "900", "even.pfm", "out.pgm", "--json")
     assert done.returncode == 0 and b"light of 18 of 18 hogels does not reach the view" in done.stderr
     report = json.loads(done.stdout)
     assert (report["hogels_unseen"], report["snr_db"]) == (18, None)
 
-    done = errdiff.run("hologram", *OPTICS, "--hogel", "32", "even.pfm", "out.pgm")
+    done = errdiff.run("hologram", *OPTICS, *FAR, "--hogel", "32", "even.pfm", "out.pgm")
     assert done.returncode == 0 and b"1 of 2 hogels are wider than a sixth of the view" in done.stderr
-    done = errdiff.run("hologram", *OPTICS, "--output", "amplitude", "even.pfm", "out.pgm")
+    done = errdiff.run("hologram", *OPTICS, *FAR, "--output", "amplitude", "even.pfm", "out.pgm")
     assert done.returncode == 0 and b"twin image" in done.stderr
-    done = errdiff.run("hologram", *OPTICS, "--wavelength", "0.635", "even.pfm", "out.pgm")
+    done = errdiff.run("hologram", *OPTICS, *FAR, "--wavelength", "0.635", "even.pfm", "out.pgm")
     assert done.returncode == 0 and done.stderr == (
         b"errdiff: warning: check the units: the pitch is 0.75 micrometers, and the wavelength is "
         b"0.635 nanometers\n")
