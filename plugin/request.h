@@ -4,9 +4,9 @@
 #ifndef PLUGIN_REQUEST_H
 #define PLUGIN_REQUEST_H
 
-#include "resize/size_text.h"
 #include "errdiff.h"
 #include "palette_choice.h"
+#include "resize/size_text.h"
 #include "screen_choice.h"
 #include "settings/settings.h"
 
