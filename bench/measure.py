@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures a machine for the tables and plots of the documents: all of them come from one run of this script.
+"""Measures a machine for the tables and plots of the documents.
 
     bench/measure.py BUILD [PART…]
 
@@ -14,6 +14,10 @@ bench/results/machine/PART.json when it is done; all of them take half an hour:
     holograms   `errdiff-bench --hologram`
     lagrange, kasagi, deshpande
                 the experiments of the papers
+
+ports.py and paper_size.py add to these results: the first what the processor's ports allow to `limits`, without which
+tables.py cannot make its table, the second a hologram of the paper's size. lagrange takes longest, and its results may
+be of another machine and day; the tables say which.
 
 tables.py and papers.py make the tables of docs/speed.md and docs/papers.md from them, and plots.py and papers.py the
 plots."""

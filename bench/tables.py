@@ -72,6 +72,18 @@ def times(ratio):
     return "–" if ratio is None else number(ratio)
 
 
+JOB = ("width", "height", "channels", "bits", "kernel", "colors", "options")
+SERIAL = ("serial-ec", "serial-ed")
+
+
+def beside(rows, row, engines):
+    """How many times as long the fastest of these engines takes for the job of a row, as a text. The medians are
+    divided: a quotient of single rounds would be that of the first one, the only one of the slow engines."""
+    found = [other["median_ms"] for other in rows
+             if other["engine"] in engines and all(other[key] == row[key] for key in JOB)]
+    return times(min(found) / row["median_ms"] if found else None)
+
+
 def machine_of(results):
     machine = results["machine"]
     return textwrap.fill(f"{machine['processors']} processors ({machine['cpu'] or 'unknown'}) and an {machine['gpu']} "
@@ -86,8 +98,8 @@ def cpu_tables(results):
     first = table(
         ["Floyd–Steinberg, 2 levels, 8192 × 8192 gray, 8 bits", "Mpx/s", "× plain loop",
          "× best serial engine"],
-        [[way(row), number(row["mpx_per_s"]), times(row["ratio_to_plain"]),
-          times(row["ratio_to_serial"])] for row in squares])
+        [[way(row), number(row["mpx_per_s"]), beside(rows, row, ["plain"]),
+          beside(rows, row, SERIAL)] for row in squares])
     best = machine["isas"][0]
     jobs = (
         ("4 levels, 8192 × 8192 gray", {"size": (8192, 8192), "colors": 4}),
@@ -103,7 +115,7 @@ def cpu_tables(results):
     for title, job in jobs:
         row = next(row for row in pick(rows, **job)
                    if (row["engine"], row["isa"], row["threads"]) == ("wavefront", best, 1))
-        lines.append([title, number(row["mpx_per_s"]), times(row["ratio_to_plain"])])
+        lines.append([title, number(row["mpx_per_s"]), beside(rows, row, ["plain"])])
     second = table([f"`wavefront`, {SETS[best]}, one thread", "Mpx/s", "× plain loop"], lines)
     return "\n\n".join([first, second])
 
@@ -145,7 +157,7 @@ def gpu_tables(results):
         if all(found.values()):
             last = found[SIDES[-1]]
             lines.append([f"`{engine}`", *(number(found[side]["kernel_ms"]) for side in SIDES),
-                          number(last["median_ms"]), times(last["ratio_to_serial"])])
+                          number(last["median_ms"]), beside(rows, last, SERIAL)])
     for method, ms in KASAGI_MS.items():
         lines.append([f"Kasagi's {method}, GTX 780 Ti",
                       *(number(ms[side]) if side in ms else "–" for side in SIDES), "–", "–"])
@@ -155,7 +167,7 @@ def gpu_tables(results):
         title = (f"`wavefront`, {threads(last['threads'])} at most" if engine == "wavefront"
                  else f"`{engine}`")
         lines.append([title, *(number(found[side]["median_ms"]) for side in SIDES),
-                      number(last["median_ms"]), times(last["ratio_to_serial"])])
+                      number(last["median_ms"]), beside(rows, last, SERIAL)])
     first = table(["gray, 2 levels: ms without transfers", *(f"{side}²" for side in SIDES),
                    f"{SIDES[-1]}² with transfers", "× best serial engine"], lines)
     photographs = [pick(rows, (6000, 4000), 3, colors) for colors in (4, 16)]

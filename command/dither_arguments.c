@@ -644,7 +644,8 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
         }
         if (option != OPTION_PATH && strcmp(reader.info->name, "alpha") == 0)
             has_alpha = true;
-        /* Levels, a palette or a number of colors take the place of all of these in the preset. */
+        /* Levels, a palette, a number of colors or a depth take the place of all of these in the
+         * preset. */
         if (option != OPTION_PATH && has_preset && decides_colors(reader.info)) {
             forget_colors(arguments);
             has_preset = false;

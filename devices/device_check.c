@@ -15,7 +15,8 @@ void devices_set_translation(const char *(*function)(const char *text))
     translate = function;
 }
 
-static errdiff_status refuse(errdiff_message *message, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static errdiff_status refuse(errdiff_message *message,
+                                                                   const char *format, ...)
 {
     va_list values;
     va_start(values, format);

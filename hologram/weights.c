@@ -66,7 +66,7 @@ bool errdiff_hologram_refines_phases(const errdiff_hologram_options *options)
  * diffused errors have. Larger weights take more noise out of the window, but each error is larger.
  * At 0.4 an error has 1.7 times the power that rounding leaves. That factor was found by trying:
  * hologram/README.md has a table, in which 0.4 leaves the least noise with the scene p256. With the
- * scene o 0.2 leaves 1.5 to 3.5 dB less than 0.4, but 1.6 to 3.5 dB more with p256.
+ * scene o 0.2 leaves 1.5 to 3.4 dB less than 0.4, but 1.6 to 3.5 dB more with p256.
  */
 static double energy_limit(const errdiff_hologram_options *options)
 {

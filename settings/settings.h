@@ -49,7 +49,7 @@
     MEMBER(gchar *, output)                                                               \
     MEMBER(gboolean, frames)                                                              \
     MEMBER(gint, stable)                                                                  \
-    MEMBER(gchar *, resize) /* "", or a size as in devices/size_text.h */                 \
+    MEMBER(gchar *, resize) /* "", or a size as in resize/size_text.h */                  \
     MEMBER(gchar *, fit)
 
 #define DITHER_SETTINGS_DECLARE(type, name) type name;

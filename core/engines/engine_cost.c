@@ -44,7 +44,7 @@ static const struct cost *cost_of(const struct errdiff_job *job)
 {
     if (job->rule.search)
         return &palette;
-    if (!job->analysis.has_fast_path)
+    if (!job->analysis.has_plain_levels)
         return &other;
     return job->analysis.has_short_chain ? &two_levels : &levels;
 }

@@ -91,8 +91,9 @@ static void show_what_counts_in_view(const HologramControls *controls)
  * can be chosen. */
 static void show_levels(HologramControls *controls)
 {
-    gboolean is_binary = is_chosen(controls->output, BINARY_PHASE);
-    gint of_display = is_binary ? 2 : panel_controls_levels(controls->panel);
+    PanelPhases phases = phases_of(controls);
+    gint of_display =
+        phases == PANEL_BINARY_PHASE ? 2 : panel_controls_levels(controls->panel, phases);
     gint own = controls->own_levels;
 
     if (of_display > 0) {
@@ -103,8 +104,8 @@ static void show_levels(HologramControls *controls)
         controls->own_levels = 0;
         form_set_number(controls->levels, own);
     }
-    gtk_widget_set_sensitive(controls->levels,
-                             of_display == 0 && !panel_controls_have_level_table(controls->panel));
+    gtk_widget_set_sensitive(controls->levels, of_display == 0 && !panel_controls_have_level_table(
+                                                                      controls->panel, phases));
 }
 
 /* Grays out the controls that have no effect with the current choices. */

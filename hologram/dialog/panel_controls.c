@@ -105,16 +105,17 @@ void panel_controls_set(PanelControls *controls, const HologramSettings *setting
     form_set_number(controls->crosstalk, settings->crosstalk);
 }
 
-gboolean panel_controls_have_level_table(const PanelControls *controls)
+gboolean panel_controls_have_level_table(const PanelControls *controls, PanelPhases phases)
 {
-    return gtk_entry_get_text_length(GTK_ENTRY(controls->level_table)) > 0;
+    return phases != PANEL_NO_PHASES &&
+           gtk_entry_get_text_length(GTK_ENTRY(controls->level_table)) > 0;
 }
 
-gint panel_controls_levels(const PanelControls *controls)
+gint panel_controls_levels(const PanelControls *controls, PanelPhases phases)
 {
     errdiff_hologram_panel panel;
     gchar *name = chosen_panel(controls);
-    gboolean has_table = panel_controls_have_level_table(controls) ||
+    gboolean has_table = panel_controls_have_level_table(controls, phases) ||
                          gtk_entry_get_text_length(GTK_ENTRY(controls->table)) > 0;
 
     errdiff_hologram_panel_parse(name ? name : "", &panel, NULL);

@@ -26,11 +26,11 @@ void panel_controls_set(PanelControls *controls, const HologramSettings *setting
 void panel_controls_get(const PanelControls *controls, PanelPhases phases,
                         HologramSettings *settings);
 
-/* Whether a table of levels is chosen, which says how many there are. */
-gboolean panel_controls_have_level_table(const PanelControls *controls);
+/* Whether a table of levels is chosen, which says how many there are; only phases have one. */
+gboolean panel_controls_have_level_table(const PanelControls *controls, PanelPhases phases);
 
 /* The number of levels that the chosen panel has; 0: any, or a table takes their place. */
-gint panel_controls_levels(const PanelControls *controls);
+gint panel_controls_levels(const PanelControls *controls, PanelPhases phases);
 
 /* Grays out the controls that have no effect with the current choices. */
 void panel_controls_show_what_counts(const PanelControls *controls, PanelPhases phases);

@@ -14,7 +14,7 @@ from ._options import Options, with_preset
 from ._palettes import adaptive, as_palette, as_pil_palette, made_palette
 from ._pictures import (as_pil, check_out, in_type, is_pil, is_readable, library_image, read_mask, read_picture,
                         with_alpha)
-from ._resizing import Size, resized
+from ._resizing import resized, size_of
 
 
 def _with_depth(palette, given):
@@ -44,7 +44,7 @@ class Job:
         self.struct.indexed = indexed
         if indexed and "alpha" not in given:  # numbers of colors have no room for partial transparency
             self.alpha = lib.ERRDIFF_ALPHA_DITHER
-        self.size = None if resize is None else Size(resize, fit)
+        self.size = size_of(resize, fit)
         self.adaptive = adaptive(palette)
         self.palette = None if self.adaptive else as_palette(palette)
         for name in ("indexed", "sent"):
@@ -210,7 +210,7 @@ def _dither(call, job, picture, out, mask):
     if is_pil(picture) and "dpi" in picture.info and job.struct.dpi == 0:
         job.struct.dpi = float(picture.info["dpi"][0])
     if out is not None:
-        check_out(out, indexed=bool(job.struct.indexed))
+        check_out(out, "indexed=True" if job.struct.indexed else "depth=8" if job.has_depth else None)
     wanted = numpy.dtype(numpy.uint8) if job.has_depth else pixels.colors.dtype
     if is_pil(picture) and (pixels.alpha is not None or job.palette and not job.result_is_gray(pixels.colors)):
         wanted = numpy.dtype(numpy.uint8)  # PIL has no images of 16 bits but gray ones

@@ -123,11 +123,11 @@ def read_mask(mask, pixels):
 
 # ---- Out -------------------------------------------------------------------------------------------------------------
 
-def check_out(out, indexed):
-    """Says what is wrong with an array for the result."""
+def check_out(out, for_bytes=None):
+    """Says what is wrong with an array for the result, which is of uint8 with the argument `for_bytes`."""
     _check_array("out", out)
-    if indexed and out.dtype != numpy.uint8:
-        raise ValueError(f"out: an array of {out.dtype} is not possible with indexed=True; it must be of uint8")
+    if for_bytes and out.dtype != numpy.uint8:
+        raise ValueError(f"out: an array of {out.dtype} is not possible with {for_bytes}; it must be of uint8")
     if not (out.dtype.kind in "bf" or out.dtype.kind == "u" and out.itemsize <= 2):
         raise ValueError(f"out: an array of {out.dtype} is not possible; it must be of uint8, uint16, bool or floats")
     if not out.flags.writeable:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The size of a result: what callers name, and resizing to it before the dithering."""
 
+import math
 from numbers import Real
 
 import numpy
@@ -18,7 +19,8 @@ def _as_text(resize):
     if isinstance(resize, str):
         return resize
     sides = tuple(resize) if isinstance(resize, (tuple, list)) else ()
-    if len(sides) == 2 and all(isinstance(side, Real) and side == int(side) and side > 0 for side in sides):
+    if len(sides) == 2 and all(isinstance(side, Real) and math.isfinite(side) and side == int(side) > 0
+                               for side in sides):
         return "x".join(str(int(side)) for side in sides)
     return ""
 
@@ -27,14 +29,10 @@ class Size:
     """What `resize` and `fit` ask for."""
 
     def __init__(self, resize, fit):
-        if fit not in FITS:
-            raise ValueError(f"fit: “{fit}” is not possible; available: {', '.join(FITS)}")
         self.fit, self.named = FITS.index(fit), ffi.new("struct named_size *")
         if not lib.size_text_read(encoded("resize", _as_text(resize)), self.named):
             raise ValueError(f"resize: {resize!r} is not possible; it must be {SYNTAX}, with sides of 1 to "
                              f"{lib.ERRDIFF_MAX_SIDE} pixels and at most {lib.SIZE_TEXT_MAX_PERCENT} percent")
-        if fit != "fit" and lib.size_text_keeps_shape(self.named):
-            raise ValueError(f"fit: “{fit}” needs both sides in resize, such as (800, 480)")
 
     def plan(self, shape, dot, dpi):
         """The plan for a picture of that shape, in dots of that many pixels."""
@@ -51,6 +49,16 @@ class Size:
     def factor(self):
         """By how much each pixel becomes larger, as a square; 0: the picture is resized."""
         return self.named.factor
+
+
+def size_of(resize, fit):
+    """The Size of what is given; None: the picture keeps its own."""
+    if fit not in FITS:
+        raise ValueError(f"fit: “{fit}” is not possible; available: {', '.join(FITS)}")
+    size = None if resize is None else Size(resize, fit)
+    if fit != "fit" and (size is None or lib.size_text_keeps_shape(size.named)):
+        raise ValueError(f"fit: “{fit}” needs both sides in resize, such as (800, 480)")
+    return size
 
 
 def resized(plan, colors, alpha):

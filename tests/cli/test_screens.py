@@ -80,7 +80,7 @@ SCREENS = [("camera", 8, "bayer-2", "bayer-2:100", []),
 @pytest.mark.parametrize("strength", [0, 100])
 @pytest.mark.parametrize("photograph, bits, name, described, options", SCREENS)
 def test_the_rule(errdiff, reference, photographs, photograph, bits, name, described, options, strength):
-    # Many times as large as a matrix or a dot, and as what the engines work on at a time.
+    # Several times as large as a matrix or a dot, and as what the engines work on at a time.
     picture = pnm.crop(photographs[photograph, bits], 187, 101, 211, 142)
     errdiff.write("in.pnm", picture)
     for colors, more in ([["--levels", "2"], ["linear"]], [["--levels", "5,2,4"], []],

@@ -111,6 +111,8 @@ def test_depth(dtype):
     assert made.dtype == numpy.uint8 and made.shape == wide.shape
     expected = errdiff.dither(wide, levels=256, linear=False, out=numpy.empty(wide.shape, numpy.uint8))
     assert (made == expected).all()
+    with pytest.raises(ValueError, match="out: an array of uint16 is not possible with depth=8; it must be of uint8"):
+        errdiff.dither(wide, depth=8, out=wide.copy())
     stream = errdiff.Stream((40, 57, 3), dtype, depth=8)
     rows = [stream.dither(given[y:y + stream.rows, :, :3]) for y in range(0, 40, stream.rows)]
     assert rows[0].dtype == numpy.uint8
@@ -359,7 +361,8 @@ def test_examples_of_the_documents(tmp_path, monkeypatch):
     pil = pytest.importorskip("PIL.Image")
     monkeypatch.chdir(tmp_path)
     document = (README.parent / "docs/python.md").read_text()
-    with_pil, many, in_threads, in_pieces, *_ = re.findall(r"```python\n(.*?)```", document, re.S)
+    # test_resizing.py runs the example of a size.
+    with_pil, _, many, in_threads, in_pieces, *_ = re.findall(r"```python\n(.*?)```", document, re.S)
     exec(with_pil, {})
     with pil.open("game-boy.png") as image:
         colors = {tuple(color) for color in errdiff.Palette("game-boy").colors.tolist()}

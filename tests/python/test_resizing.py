@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A result can have another size, which is that of the command, byte for byte."""
 
+import re
+from pathlib import Path
+
 import errdiff
 import numpy
 import pytest
@@ -12,6 +15,8 @@ def zimg():
     try:
         errdiff.dither(samples(4, 4), levels=2, resize=(2, 2))
     except RuntimeError as error:
+        if "without zimg" not in str(error):
+            raise
         pytest.skip(str(error))
 
 
@@ -59,6 +64,17 @@ def test_the_resolution_of_an_image():
     assert errdiff.dither(image, levels=2, resize="25.4mm").size == (60, 45)
 
 
+def test_example_of_the_documents(tmp_path, monkeypatch):
+    pil = pytest.importorskip("PIL.Image")
+    document = Path(__file__).resolve().parents[2] / "docs/python.md"
+    example, = (block for block in re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.S)
+                if "resize=" in block)
+    monkeypatch.chdir(tmp_path)
+    exec(example, {})
+    with pil.open("panel.png") as image:
+        assert image.size == (800, 480)
+
+
 def test_several():
     pictures = [samples(30, 40) for _ in range(3)]
     expected = [errdiff.dither(picture, levels=2, resize=(20, 20)) for picture in pictures]
@@ -69,8 +85,9 @@ def test_several():
     assert errdiff.Sequence().dither(pictures[0], levels=2, resize=(20, 20)).shape == (15, 20)
 
 
-@pytest.mark.parametrize("resize", ["", "80xx", "0x5", "-3", (3,), (3, 4, 5), (0, 5), (2.5, 5), (-1, 5), 800, True,
-                                    b"80", "1e9", (2**40, 5), "100000%", ("8", "9")])
+@pytest.mark.parametrize("resize", [
+    "", "80xx", "0x5", "-3", (3,), (3, 4, 5), (0, 5), (2.5, 5), (-1, 5), 800, True, (float("inf"), 5),
+    (5, float("nan")), b"80", "1e9", (2**40, 5), "100000%", ("8", "9")])
 def test_wrong_sizes(resize):
     with pytest.raises(ValueError, match="resize: .* is not possible; it must be a pair"):
         errdiff.dither(samples(4, 4), levels=2, resize=resize)
@@ -80,6 +97,8 @@ def test_what_is_impossible():
     picture = samples(2, 4)
     for message, given in (("fit: “crop” is not possible; available: fit, fill, stretch", {"fit": "crop"}),
                            ("fit: “fill” needs both sides in resize", {"resize": "50%", "fit": "fill"}),
+                           ("fit: “fill” needs both sides in resize", {"resize": None, "fit": "fill"}),
+                           ("fit: “crop” is not possible", {"resize": None, "fit": "crop"}),
                            ("resize: it is not possible with a mask", {"mask": picture, "resize": (2, 2)}),
                            ("resize: a side would be longer than", {"resize": f"x{2**28}"})):
         with pytest.raises(ValueError, match=message):

@@ -92,6 +92,42 @@ static void test_when_the_gpu_pays(void **state)
     errdiff_gpu_start_ms = 260;
 }
 
+static int pays_from_16_bits_to_8(int side, const errdiff_options *options)
+{
+    static uint16_t pixels[1];
+    errdiff_image in = {.data = pixels,
+                        .width = side,
+                        .height = side,
+                        .channels = 1,
+                        .bits = 16,
+                        .stride = 2 * side};
+    errdiff_image out = in;
+    struct errdiff_job job;
+
+    out.bits = 8;
+    assert_int_equal(errdiff_job_prepare(&job, &in, &out, options, NULL, NULL), ERRDIFF_OK);
+    int is_paying = errdiff_gpu_pays(&job);
+    errdiff_job_release(&job);
+    return is_paying;
+}
+
+/* In display values this is no more work for the processor than other levels are. */
+static void test_from_16_bits_to_8(void **state)
+{
+    errdiff_options options;
+
+    (void)state;
+    plain_options_init(&options);
+    options.threads = 1;
+    options.levels[0] = 256;
+    errdiff_gpu_start_ms = 0;
+    assert_false(pays_from_16_bits_to_8(512, &options));
+    assert_true(pays_from_16_bits_to_8(4096, &options));
+    options.linear = 1;
+    assert_true(pays_from_16_bits_to_8(512, &options));
+    errdiff_gpu_start_ms = 260;
+}
+
 static void test_the_order(void **state)
 {
     struct errdiff_job job;
@@ -153,6 +189,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_when_the_gpu_pays),
+        cmocka_unit_test(test_from_16_bits_to_8),
         cmocka_unit_test(test_the_order),
         cmocka_unit_test(test_no_reason_is_lost),
     };
