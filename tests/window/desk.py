@@ -149,9 +149,9 @@ class Desk:
 
     def wait_for_preview(self, expected):
         """Waits until the preview shows the part of `expected` to which it is scrolled."""
-        wait_for(lambda: self._preview_shows(expected), "the pixels in the preview")
+        wait_for(lambda: self.preview_shows(expected), "the pixels in the preview")
 
-    def _preview_shows(self, expected):
+    def preview_shows(self, expected):
         shown, across, down = self.preview(expected.width, expected.height)
         return shown == expected.crop(across, down, shown.width, shown.height)
 

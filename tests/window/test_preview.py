@@ -277,12 +277,16 @@ def test_whole_picture(desk, width, height):
     for strength in (50, 100):
         dialog.choose("Zoom", "Fit")
         dialog.set_number("Strength", strength)
-        zoomed = fitted(desk.expected(strength=strength), *dialog.place("drawing area", "Preview")[2:])
-        desk.wait_for_preview(zoomed)
+        expected = desk.expected(strength=strength)
+
+        def fits():  # in the area as it is now, which may still get another size
+            return fitted(expected, *dialog.place("drawing area", "Preview")[2:])
+        wait_for(lambda: desk.preview_shows(fits()), "the whole picture in the preview")
+        zoomed = fits()
         percent = 100 * zoomed.enlarge / zoomed.shrink
         assert dialog.fit_title == f"Fit ({int(percent + 0.5)} %)" or percent < 10
         dialog.choose("Zoom", "100 %")
-        desk.wait_for_preview(desk.expected(strength=strength))
+        desk.wait_for_preview(expected)
 
 
 def test_whole_picture_follows_the_window(desk):
