@@ -16,17 +16,21 @@
 #include <string.h>
 
 /* Prepares a gray job. The picture is never read. */
-static void prepare(struct errdiff_job *job, int width, int height, const errdiff_options *options)
+/* For a gray picture with `bits` bits that becomes one with 8 bits. */
+static void prepare(struct errdiff_job *job, int width, int height, int bits,
+                    const errdiff_options *options)
 {
-    static uint8_t pixels[1];
-    errdiff_image image = {.data = pixels,
-                           .width = width,
-                           .height = height,
-                           .channels = 1,
-                           .bits = 8,
-                           .stride = width};
+    static uint16_t pixels[1];
+    errdiff_image in = {.data = pixels,
+                        .width = width,
+                        .height = height,
+                        .channels = 1,
+                        .bits = bits,
+                        .stride = (ptrdiff_t)width * bits / 8};
+    errdiff_image out = in;
 
-    assert_int_equal(errdiff_job_prepare(job, &image, &image, options, NULL, NULL), ERRDIFF_OK);
+    out.bits = 8;
+    assert_int_equal(errdiff_job_prepare(job, &in, &out, options, NULL, NULL), ERRDIFF_OK);
 }
 
 static const struct errdiff_engine *engine_of(const char *name)
@@ -38,14 +42,19 @@ static const struct errdiff_engine *engine_of(const char *name)
     return NULL;
 }
 
-static int pays(int width, int height, const errdiff_options *options)
+static int pays_from(int bits, int width, int height, const errdiff_options *options)
 {
     struct errdiff_job job;
 
-    prepare(&job, width, height, options);
+    prepare(&job, width, height, bits, options);
     int is_paying = errdiff_gpu_pays(&job);
     errdiff_job_release(&job);
     return is_paying;
+}
+
+static int pays(int width, int height, const errdiff_options *options)
+{
+    return pays_from(8, width, height, options);
 }
 
 /* The least side, a power of two, of a square for which the GPU pays. */
@@ -92,25 +101,6 @@ static void test_when_the_gpu_pays(void **state)
     errdiff_gpu_start_ms = 260;
 }
 
-static int pays_from_16_bits_to_8(int side, const errdiff_options *options)
-{
-    static uint16_t pixels[1];
-    errdiff_image in = {.data = pixels,
-                        .width = side,
-                        .height = side,
-                        .channels = 1,
-                        .bits = 16,
-                        .stride = 2 * side};
-    errdiff_image out = in;
-    struct errdiff_job job;
-
-    out.bits = 8;
-    assert_int_equal(errdiff_job_prepare(&job, &in, &out, options, NULL, NULL), ERRDIFF_OK);
-    int is_paying = errdiff_gpu_pays(&job);
-    errdiff_job_release(&job);
-    return is_paying;
-}
-
 /* In display values this is no more work for the processor than other levels are. */
 static void test_from_16_bits_to_8(void **state)
 {
@@ -121,10 +111,10 @@ static void test_from_16_bits_to_8(void **state)
     options.threads = 1;
     options.levels[0] = 256;
     errdiff_gpu_start_ms = 0;
-    assert_false(pays_from_16_bits_to_8(512, &options));
-    assert_true(pays_from_16_bits_to_8(4096, &options));
+    assert_false(pays_from(16, 512, 512, &options));
+    assert_true(pays_from(16, 4096, 4096, &options));
     options.linear = 1;
-    assert_true(pays_from_16_bits_to_8(512, &options));
+    assert_true(pays_from(16, 512, 512, &options));
     errdiff_gpu_start_ms = 260;
 }
 
@@ -136,7 +126,7 @@ static void test_the_order(void **state)
 
     (void)state;
     plain_options_init(&options);
-    prepare(&job, 64, 64, &options);
+    prepare(&job, 64, 64, 8, &options);
     const struct errdiff_engine *engine = errdiff_engine_pick("auto", &job, &passed_over, &message);
     assert_string_equal(engine->info.name, "wavefront");
     assert_string_equal(passed_over.text, "");
@@ -165,7 +155,7 @@ static void test_no_reason_is_lost(void **state)
 
     (void)state;
     plain_options_init(&options);
-    prepare(&job, 4, 4, &options);
+    prepare(&job, 4, 4, 8, &options);
     for (int i = 0; errdiff_engine_at(i); i++) {
         snprintf(reason, sizeof(reason), "reason %d, %0110d", i / 3 * 2 - i / 2, 0);
         errdiff_fail(&message, ERRDIFF_CANNOT_RUN, "%s", reason);
