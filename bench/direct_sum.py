@@ -22,7 +22,7 @@ import tempfile
 
 import hologram_check
 import readme_tables
-from hologram_check import PLANES, SIDE, numpy
+from hologram_check import PLANES, SIDE, numpy, ratio
 from readme_tables import TOP, table
 
 KIND = "direct-sum"
@@ -88,12 +88,6 @@ def continued(fields, optics, side):
                          for axis, length in (("y", "height"), ("x", "width")))
         light.append(plane[numpy.ix_(rows, columns)].ravel().astype(complex))
     return light
-
-
-def ratio(wanted, seen):
-    gain = numpy.vdot(wanted, seen) / numpy.vdot(wanted, wanted)
-    noise = numpy.sum(abs(seen - gain * wanted) ** 2)
-    return float(10 * numpy.log10(numpy.sum(abs(gain * wanted) ** 2) / noise))
 
 
 def measure_case(errdiff, folder, scene, options):

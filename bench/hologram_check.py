@@ -137,11 +137,21 @@ def in_focal_plane(field, side, optics):
 
 def figures(hologram, wanted, seen):
     """The ratio, the gain and the efficiency in dB. `wanted` and `seen` are the light in the window."""
-    gain = numpy.vdot(wanted, seen) / numpy.vdot(wanted, wanted)
-    light = numpy.sum(abs(gain * wanted) ** 2)
+    gain, light, noise = compare(wanted, seen)
     brightness = abs(gain) ** 2 * numpy.mean(abs(hologram.astype(complex)) ** 2)
-    powers = light / numpy.sum(abs(seen - gain * wanted) ** 2), brightness, light / SIDE ** 2
-    return [float(10 * numpy.log10(power)) for power in powers]
+    return [float(10 * numpy.log10(power)) for power in (light / noise, brightness, light / SIDE ** 2)]
+
+
+def ratio(wanted, seen):
+    """The ratio alone, in dB."""
+    _, light, noise = compare(wanted, seen)
+    return float(10 * numpy.log10(light / noise))
+
+
+def compare(wanted, seen):
+    """The gain, the light of what is wanted, and that of the noise."""
+    gain = numpy.vdot(wanted, seen) / numpy.vdot(wanted, wanted)
+    return gain, numpy.sum(abs(gain * wanted) ** 2), numpy.sum(abs(seen - gain * wanted) ** 2)
 
 
 def read_pgm(path):

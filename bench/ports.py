@@ -14,7 +14,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-RESULTS = Path(__file__).resolve().parents[1] / "bench/results/machine/limits.json"
+from measure import FOLDER, write
+
+RESULTS = FOLDER / "limits.json"
 FUNCTION, STEPS, MODEL = "floyd_steinberg_two_gray", 16, "sapphirerapids"
 
 
@@ -53,8 +55,7 @@ def main():
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
     for row in results["rows"]:
         row["port_cycles"] = round(port_cycles(Path(sys.argv[1]), row["isa"]), 2)
-    lines = ",\n".join(map(json.dumps, results["rows"]))
-    RESULTS.write_text(f'{{"machine": {json.dumps(results["machine"])},\n"rows": [\n{lines}\n]}}\n', encoding="utf-8")
+    write(RESULTS, results)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
 
 #include "devices.h"
 #include "fail.h"
+#include "name_argument.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct size_text {
     char text[32];
@@ -27,16 +27,14 @@ static struct size_text size_of(const struct device *device)
 
 int devices(int argc, char **argv)
 {
-    bool wants_help = argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
     const struct device *device;
-    if (argc > 1 && !wants_help)
-        return fail(EXIT_WRONG_CALL,
-                    "devices: nothing can follow it; for a picture of that name, write ./devices");
-    if (wants_help) {
-        puts("Usage: errdiff devices\n\nLists the devices for --device, with the sizes in pixels "
-             "that they take and their\nnumbers of colors.");
-        return EXIT_DONE;
-    }
+    int status;
+    if (!no_argument_read(
+            "devices",
+            "Usage: errdiff devices\n\nLists the devices for --device, with the sizes "
+            "in pixels that they take and their\nnumbers of colors.",
+            argc, argv, &status))
+        return status;
     printf("%-22s %-11s %6s  %s\n", "device", "size", "colors", "title");
     for (int i = 0; (device = device_get(i)); i++)
         printf("%-22s %-11s %6d  %s\n", device->name, size_of(device).text,

@@ -94,7 +94,6 @@ enum option_id {
     OPTION_VERSION,
 };
 
-static const char *const fit_names[] = {"fit", "fill", "stretch", NULL};
 static const char *const fit_explanations[] = {"keep the picture's shape, as large as fits in",
                                                "fill all of WxH, and cut what is left over",
                                                "distort the picture", NULL};
@@ -177,7 +176,7 @@ static const struct option own_options[] = {
       .explanation = "What --resize does if the picture has another shape",
       .type = ERRDIFF_OPTION_CHOICE,
       .default_value = "fit",
-      .choices = fit_names,
+      .choices = size_fit_names,
       .choice_explanations = fit_explanations,
       OWN(fit)},
      .id = OPTION_FIT},
@@ -619,6 +618,11 @@ static void complete_depth(struct arguments *arguments, bool has_linear)
 
 /* ---- All arguments ------------------------------------------------------------------------- */
 
+static bool is_option(int option, const struct option_reader *reader, const char *name)
+{
+    return option != OPTION_PATH && strcmp(reader->info->name, name) == 0;
+}
+
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
 {
     *arguments = (struct arguments){.inputs = argv + 1, .dot = 1};
@@ -642,18 +646,15 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
                 puts("errdiff " ERRDIFF_VERSION);
             return ARGUMENTS_DONE;
         }
-        if (option != OPTION_PATH && strcmp(reader.info->name, "alpha") == 0)
-            has_alpha = true;
+        has_alpha = has_alpha || is_option(option, &reader, "alpha");
+        has_sent = has_sent || is_option(option, &reader, "sent");
+        has_linear = has_linear || is_option(option, &reader, "linear");
         /* Levels, a palette, a number of colors or a depth take the place of all of these in the
          * preset. */
         if (option != OPTION_PATH && has_preset && decides_colors(reader.info)) {
             forget_colors(arguments);
             has_preset = false;
         }
-        if (option != OPTION_PATH && strcmp(reader.info->name, "sent") == 0)
-            has_sent = true;
-        if (option != OPTION_PATH && strcmp(reader.info->name, "linear") == 0)
-            has_linear = true;
         if (option == OPTION_PATH)
             arguments->inputs[arguments->input_count++] = argv[reader.next - 1];
         else if (!read_option(arguments, option, reader.info, reader.value))

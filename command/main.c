@@ -14,6 +14,7 @@
 #endif
 #include "kernels_command.h"
 #include "memory_limit.h"
+#include "name_argument.h"
 #include "output_file.h"
 #include "palette_option.h"
 #include "palettes_command.h"
@@ -99,22 +100,15 @@ static void list_engines(void)
     }
 }
 
-static bool asks_for_help(const char *word)
-{
-    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
-}
-
 static int engines(int argc, char **argv)
 {
-    bool wants_help = argc == 2 && asks_for_help(argv[1]);
-    if (argc > 1 && !wants_help)
-        return fail(EXIT_WRONG_CALL,
-                    "engines: nothing can follow it; for a picture of that name, write ./engines");
-    if (wants_help)
-        puts("Usage: errdiff engines\n\nLists the engines, and whether they can run here.");
-    else
+    int status = EXIT_DONE;
+    if (no_argument_read(
+            "engines",
+            "Usage: errdiff engines\n\nLists the engines, and whether they can run here.", argc,
+            argv, &status))
         list_engines();
-    return EXIT_DONE;
+    return status;
 }
 
 static int dither_words(int argc, char **argv)
@@ -160,7 +154,7 @@ static int help(int argc, char **argv)
 {
     static char option[] = "--help";
     char *words[] = {argv[argc - 1], option, NULL};
-    bool is_for_all = argc == 1 || strcmp(argv[1], argv[0]) == 0 || asks_for_help(argv[1]);
+    bool is_for_all = argc == 1 || strcmp(argv[1], argv[0]) == 0 || word_asks_for_help(argv[1]);
     command *found = is_for_all ? dither_words : find_command(argv[1]);
     struct similar_name similar = {.typed = words[0]};
     char asked[SIMILAR_TEXT];

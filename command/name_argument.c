@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the calls of commands that take one name at most. */
+/* Reads the calls of commands that take one name at most, or nothing. */
 #include "name_argument.h"
 
 #include "fail.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { OPTION_HELP = 1 };
 
@@ -42,4 +43,23 @@ bool name_argument_read(const char *named, const struct command_help *help, int 
         *name = reader.value;
     }
     return true;
+}
+
+bool word_asks_for_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+bool no_argument_read(const char *name, const char *text, int argc, char **argv, int *status)
+{
+    if (argc == 1)
+        return true;
+    *status = EXIT_DONE;
+    if (argc == 2 && word_asks_for_help(argv[1]))
+        puts(text);
+    else
+        *status =
+            fail(EXIT_WRONG_CALL,
+                 "%s: nothing can follow it; for a picture of that name, write ./%s", name, name);
+    return false;
 }

@@ -113,6 +113,7 @@ DECLARATIONS = """
     #define ERRDIFF_MAX_SIDE ...
     #define SIZE_TEXT_MAX_PERCENT ...
     enum size_fit { SIZE_FIT, SIZE_FILL, SIZE_STRETCH };
+    extern const char *const size_fit_names[];
     struct named_size { _Bool is_in_millimeters; int factor; ...; };
     _Bool size_text_read(const char *text, struct named_size *size);
     _Bool size_text_keeps_shape(const struct named_size *size);

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+const char *const size_fit_names[] = {"fit", "fill", "stretch", NULL};
+
 static bool is_digit(char letter)
 {
     return letter >= '0' && letter <= '9';

@@ -15,6 +15,9 @@
  * and is cut at two sides, evenly; it is distorted. */
 enum size_fit { SIZE_FIT, SIZE_FILL, SIZE_STRETCH };
 
+/* Their names, and then NULL. */
+extern const char *const size_fit_names[];
+
 /* All 0: none is named. */
 struct named_size {
     double width, height;   /* one of them may be 0: it follows from the image's shape */

@@ -2,6 +2,8 @@
 /* Lists the settings for dithering, and finds out which of them have an effect on the result. */
 #include "settings.h"
 
+#include "resize/size_text.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -9,7 +11,6 @@
 
 static const SettingsMember members[] = {DITHER_SETTINGS(PLACE){NULL, 0}};
 
-static const gchar *const fits[] = {"fit", "fill", "stretch", NULL};
 static const gchar *const fit_titles[] = {N_("Keep the shape"), N_("Fill and crop"), N_("Stretch"),
                                           NULL};
 static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", "ink-layers",
@@ -75,7 +76,7 @@ static const errdiff_option_info own_options[] = {
         .type = ERRDIFF_OPTION_CHOICE,
         .max = 2,
         .default_value = "fit",
-        .choices = fits,
+        .choices = size_fit_names,
         .choice_titles = fit_titles,
         .offset = -1,
     },

@@ -6,11 +6,11 @@ from numbers import Real
 
 import numpy
 
-from ._calls import check, encoded
+from ._calls import check, encoded, text_of
 from ._library import ffi, lib
 from ._pictures import library_image
 
-FITS = ("fit", "fill", "stretch")
+FITS = [text_of(lib.size_fit_names[fit]) for fit in (lib.SIZE_FIT, lib.SIZE_FILL, lib.SIZE_STRETCH)]
 SYNTAX = ("a pair (width, height), or a text like \"800x480\", \"800\", \"x480\" or \"50%\", or with mm after the "
           "sides for millimeters")
 
@@ -63,10 +63,12 @@ def size_of(resize, fit):
 
 def resized(plan, colors, alpha):
     """The colors and the alpha channel, or None, of a picture with the size of a plan."""
-    size, message = (plan.height, plan.width), ffi.new("errdiff_message *")
-    new_colors = numpy.empty(size + colors.shape[2:], colors.dtype)
-    new_alpha = None if alpha is None else numpy.empty(size, alpha.dtype)
-    check(lib.resize_image(library_image(colors), ffi.NULL if alpha is None else library_image(alpha),
-                           library_image(new_colors), ffi.NULL if alpha is None else library_image(new_alpha),
-                           ffi.new("struct resize_plan *", plan), message), message)
-    return new_colors, new_alpha
+    arrays, images, message = [], [], ffi.new("errdiff_message *")
+    for array in (colors, alpha):
+        made = None if array is None else numpy.empty((plan.height, plan.width) + array.shape[2:], array.dtype)
+        arrays.append(made)
+        images.append([ffi.NULL if one is None else library_image(one) for one in (array, made)])
+    (from_colors, to_colors), (from_alpha, to_alpha) = images
+    check(lib.resize_image(from_colors, from_alpha, to_colors, to_alpha, ffi.new("struct resize_plan *", plan),
+                           message), message)
+    return arrays

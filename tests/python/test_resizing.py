@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A result can have another size, which is that of the command, byte for byte."""
 
+import os
 import re
 from pathlib import Path
 
@@ -15,7 +16,7 @@ def zimg():
     try:
         errdiff.dither(samples(4, 4), levels=2, resize=(2, 2))
     except RuntimeError as error:
-        if "without zimg" not in str(error):
+        if "without zimg" not in str(error) or os.environ.get("HAS_ZIMG") == "1":
             raise
         pytest.skip(str(error))
 

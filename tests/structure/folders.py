@@ -6,7 +6,7 @@ BASE = PUBLIC | {"core/base"}
 RULE = BASE | {"core/rule"}
 PREPARE = RULE | {"core/prepare"}
 ENGINES = PREPARE | {"core/engines"}
-SETTINGS = PUBLIC | {"settings"}
+SETTINGS = PUBLIC | {"resize", "settings"}
 DEVICES = PUBLIC | {"devices"}
 COMMAND = DEVICES | {"resize", "command/base", "command/formats", "command"}
 
@@ -42,9 +42,9 @@ FOLDERS = {
     "command/bench": COMMAND,
     "bench": COMMAND | {"command/bench"},
     "manual": COMMAND | {"command/bench", "hologram/command"},
-    "settings": PUBLIC,
-    "ui": SETTINGS | {"devices", "resize"},
-    "plugin": SETTINGS | {"devices", "resize", "ui"},
+    "settings": PUBLIC | {"resize"},
+    "ui": SETTINGS | {"devices"},
+    "plugin": SETTINGS | {"devices", "ui"},
     "plugin/gimp2": SETTINGS | {"plugin"},
     "plugin/gimp3": SETTINGS | {"plugin"},
     "plugin/gegl": SETTINGS | {"plugin"},
