@@ -23,7 +23,6 @@ DECLARATIONS = """
         void *progress_user;
         ...;
     } errdiff_hologram_options;
-    extern "Python" int errdiff_python_watch(void *user, double done);
     void errdiff_hologram_options_init(errdiff_hologram_options *options);
     int errdiff_hologram_options_complete(errdiff_hologram_options *options, int *bits);
     errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options, errdiff_message *message);

@@ -52,8 +52,11 @@ DECLARATIONS = """
         int detail;
         int threads;
         const errdiff_matrix *screen_matrix;
+        int (*progress)(void *user, double done);
+        void *progress_user;
         ...;
     } errdiff_options;
+    extern "Python" int errdiff_python_watch(void *user, double done);
     void errdiff_options_init(errdiff_options *options);
     typedef enum {
         ERRDIFF_OPTION_TEXT, ERRDIFF_OPTION_FILE, ERRDIFF_OPTION_LEVELS, ERRDIFF_OPTION_PALETTE, ERRDIFF_OPTION_CHOICE,

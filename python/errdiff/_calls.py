@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Calls of the library: its texts, its errors, and its lists of names."""
 
+from concurrent.futures import CancelledError
+
 from ._library import ffi, lib
 
 
@@ -24,6 +26,35 @@ def check(status, message):
               lib.ERRDIFF_NO_MEMORY: MemoryError}
     if status != lib.ERRDIFF_OK:
         raise errors[status](text_of(message.text) or "there is not enough memory")
+
+
+def _keep(kind, error, trace):
+    """Keeps the exception that ended a watch, to be raised when the library has returned."""
+    ffi.from_handle(trace.tb_frame.f_locals["user"]).errors.append(error.with_traceback(trace))
+
+
+@ffi.def_extern(error=1, onerror=_keep)
+def errdiff_python_watch(user, done):
+    """Is called by the library while it works, so that Python can raise KeyboardInterrupt here."""
+    return ffi.from_handle(user).is_stopped
+
+
+class Watch:
+    """Ends calls of the library: those of the main thread at Ctrl+C, and all when `is_stopped` is set."""
+
+    def __init__(self):
+        self.errors, self.is_stopped, self._handle = [], False, ffi.new_handle(self)
+
+    def begin(self, struct):
+        """Lets calls with this struct of options be watched; the watch must live as long as the struct."""
+        struct.progress, struct.progress_user = lib.errdiff_python_watch, self._handle
+
+    def end(self):
+        """Raises what ended a call."""
+        if self.errors:
+            raise self.errors.pop()
+        if self.is_stopped:
+            raise CancelledError
 
 
 def _names(count, get, kind):

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy
 
-from ._calls import check
+from ._calls import Watch, check
 from ._library import ffi, lib
 from ._options import Options, with_preset
 from ._palettes import adaptive, as_palette, as_pil_palette, made_palette
@@ -30,13 +30,13 @@ def _with_depth(palette, given):
 class Job:
     """What a call of dither() asks for, checked as far as it can be without the picture."""
 
-    def __init__(self, palette, preset, indexed, given, resize=None, fit="fit"):
+    def __init__(self, palette, preset, indexed, given, resize=None, fit="fit", watch=None):
         self.has_depth = "depth" in given
         if self.has_depth:
             given = _with_depth(palette, given)
         if preset is not None:
             palette, given = with_preset(preset, palette, given)
-        self.settings = Options(given)
+        self.settings = Options(given, watch)
         self.struct = self.settings.struct
         self.dot, self.alpha = self.settings.others["dot"], self.settings.others["alpha"]
         if not isinstance(indexed, (bool, numpy.bool_)):
@@ -55,7 +55,7 @@ class Job:
         """Sets the palette, which may be made from the picture."""
         if self.adaptive:
             count, locked = self.adaptive
-            self.palette = made_palette(colors, mask, count, locked, self.struct)
+            self.palette = made_palette(colors, mask, count, locked, self.settings)
         self.struct.palette = self.palette._struct if self.palette else ffi.NULL
 
     def result_is_gray(self, colors):
@@ -181,7 +181,8 @@ def _run(call, job, colors, alpha, mask, wanted, out):
         colors = colors.copy()
     if result is out and mask is not None and numpy.may_share_memory(mask, out):
         mask = mask.copy()
-    check(call(library_image(colors, mask), library_image(result), job.struct, report), report.message)
+    status = call(library_image(colors, mask), library_image(result), job.struct, report)
+    job.settings.check(status, report.message)
     if job.dot > 1:
         result = _enlarged(result, whole, job.dot)
         if alpha is not None:
@@ -303,16 +304,19 @@ def dither_many(pictures, palette=None, *, preset=None, indexed=False, stable=0,
               as for dither(); `threads` is the number for all of them together
     """
     job = Job(palette, preset, indexed, given, resize, fit)  # what is wrong is said before the first picture
-    given = {**given, "resize": resize, "fit": fit}
     sequence = Sequence(stable)
     if stable > 0:
-        return (sequence.dither(picture, palette, preset=preset, indexed=indexed, **given) for picture in pictures)
-    return _side_by_side(pictures, palette, preset, indexed, given, job.struct.threads or _processors())
+        return (sequence.dither(picture, palette, preset=preset, indexed=indexed, resize=resize, fit=fit, **given)
+                for picture in pictures)
+    threads = job.struct.threads or _processors()
+    return _side_by_side(pictures, threads, palette, preset, indexed, {**given, "threads": 1}, resize, fit)
 
 
-def _side_by_side(pictures, palette, preset, indexed, given, threads):
+def _side_by_side(pictures, threads, *asked):
+    watch = Watch()
+
     def one(picture):
-        return dither(picture, palette, preset=preset, indexed=indexed, **{**given, "threads": 1})
+        return _dither(lib.errdiff_dither, Job(*asked, watch), picture, None, None)
     with ThreadPoolExecutor(threads) as pool:
         waiting = deque()
         try:
@@ -323,5 +327,6 @@ def _side_by_side(pictures, palette, preset, indexed, given, threads):
             while waiting:
                 yield waiting.popleft().result()
         finally:
+            watch.is_stopped = True
             for future in waiting:
                 future.cancel()

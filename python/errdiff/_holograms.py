@@ -7,7 +7,7 @@ from collections import namedtuple
 
 import numpy
 
-from ._calls import check as _check_named, text_of
+from ._calls import Watch, check as _check_named, text_of
 from ._library import lib as _lib
 from ._options import Option, set_given, values_of, write_number, write_text
 
@@ -53,18 +53,6 @@ def hologram_options():
             for name, info in _table().items()}
 
 
-def _keep(kind, error, trace):
-    """Keeps what ended a watch, to be raised when the library has returned."""
-    ffi.from_handle(trace.tb_frame.f_locals["user"]).append(error)
-
-
-if ffi is not None:
-    @ffi.def_extern(error=1, onerror=_keep)
-    def errdiff_python_watch(user, done):
-        """Is called by the library while it works, so that Python can raise KeyboardInterrupt here."""
-        return 0
-
-
 class _Settings:
     """The library's struct of options; `kept` is what it points to, and `infos` what the library tells of them."""
 
@@ -73,9 +61,8 @@ class _Settings:
         self.struct = ffi.new("errdiff_hologram_options *")
         lib.errdiff_hologram_options_init(self.struct)
         self.struct.levels = 0  # the default depends on other options
-        self.stops = []
-        self.kept.append(ffi.new_handle(self.stops))
-        self.struct.progress, self.struct.progress_user = lib.errdiff_python_watch, self.kept[-1]
+        self._watch = Watch()
+        self._watch.begin(self.struct)
         set_given(given, self.infos, self._set, ("bits", "correction", "frames"))
         if "levels" in given and self.struct.levels == 0:
             raise ValueError("levels: 0 is out of range; it must be " + values_of(self.infos["levels"]))
@@ -89,8 +76,7 @@ class _Settings:
 
     def check(self, status, message):
         """As check(), after a call that can be interrupted."""
-        if self.stops:
-            raise self.stops[0]
+        self._watch.end()
         check(status, message)
 
     def find_samples(self, bits):

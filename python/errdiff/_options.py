@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy
 
-from ._calls import check, encoded, presets, screens, text_of
+from ._calls import Watch, check, encoded, presets, screens, text_of
 from ._library import ffi, lib
 
 Option = namedtuple("Option", "explanation values default")
@@ -172,11 +172,18 @@ class Options:
     """The library's struct of options, and in `others` the options that it does not contain. `kept` is what the
     struct points to."""
 
-    def __init__(self, given):
+    def __init__(self, given, watch=None):
         self.struct, self.kept = ffi.new("errdiff_options *"), []
         lib.errdiff_options_init(self.struct)
+        self._watch = watch or Watch()
+        self._watch.begin(self.struct)
         self.others = {"alpha": 0, "dot": 1}
         set_given(given, table(), self._set)
+
+    def check(self, status, message):
+        """As the function check, after a call that can be interrupted."""
+        self._watch.end()
+        check(status, message)
 
     def _set(self, name, value, info):
         if info.offset < 0:

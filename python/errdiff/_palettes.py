@@ -145,10 +145,10 @@ def make_palette(picture, count, *, locked=None, mask=None, **tone):
             raise TypeError(f"“{name}” does not change a palette; available: {', '.join(possible)}")
     pixels = read_picture(picture)
     seen = read_mask(mask, pixels)
-    return made_palette(pixels.colors, pixels.seen(seen), count, locked, Options(tone).struct)
+    return made_palette(pixels.colors, pixels.seen(seen), count, locked, Options(tone))
 
 
-def made_palette(colors, mask, count, locked, struct):
+def made_palette(colors, mask, count, locked, settings):
     """A palette for an array of colors."""
     made, message = Palette.__new__(Palette), ffi.new("errdiff_message *")
     made._struct = ffi.new("errdiff_palette *")
@@ -159,8 +159,8 @@ def made_palette(colors, mask, count, locked, struct):
         raise ValueError(f"count: {count!r} is not possible; it must be 2 to {lib.ERRDIFF_MAX_COLORS}") from None
     if not 2 <= count <= lib.ERRDIFF_MAX_COLORS:
         raise ValueError(f"count: {count} is out of range; it must be 2 to {lib.ERRDIFF_MAX_COLORS}")
-    check(lib.errdiff_palette_make(library_image(colors, mask), count, fixed._struct if fixed else ffi.NULL, struct,
-                                   made._struct, message), message)
+    settings.check(lib.errdiff_palette_make(library_image(colors, mask), count, fixed._struct if fixed else ffi.NULL,
+                                            settings.struct, made._struct, message), message)
     return made
 
 

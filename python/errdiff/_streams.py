@@ -64,8 +64,8 @@ class Stream:
         mask = read_mask(mask, pixels)
         result = numpy.empty(rows.shape[:2] + (() if self._is_gray else (3,)), self._sample_type)
         report = ffi.new("errdiff_report *")
-        check(lib.errdiff_stream_dither(self._stream, library_image(pixels.colors, mask), library_image(result),
-                                        report), report.message)
+        self._job.settings.check(lib.errdiff_stream_dither(self._stream, library_image(pixels.colors, mask),
+                                                           library_image(result), report), report.message)
         self.done += count
         return result if self._has_bytes else in_type(result, self.dtype)
 
