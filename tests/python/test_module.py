@@ -361,8 +361,8 @@ def test_examples_of_the_documents(tmp_path, monkeypatch):
     pil = pytest.importorskip("PIL.Image")
     monkeypatch.chdir(tmp_path)
     document = (README.parent / "docs/python.md").read_text()
-    # test_resizing.py runs the example of a size.
-    with_pil, _, many, in_threads, in_pieces, *_ = re.findall(r"```python\n(.*?)```", document, re.S)
+    # test_resizing.py runs the example of a size, and test_schedulers.py those of Dask and Ray.
+    with_pil, _, many, in_threads, _, _, in_pieces, *_ = re.findall(r"```python\n(.*?)```", document, re.S)
     exec(with_pil, {})
     with pil.open("game-boy.png") as image:
         colors = {tuple(color) for color in errdiff.Palette("game-boy").colors.tolist()}
