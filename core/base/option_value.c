@@ -128,9 +128,10 @@ errdiff_status errdiff_option_check(const errdiff_option_info *option, const voi
     if (count == 1 && option->type == ERRDIFF_OPTION_LEVELS && numbers[0] == 0)
         return ERRDIFF_OK;
     errdiff_status status = ERRDIFF_OK;
+    int max = option->type == ERRDIFF_OPTION_LEVELS ? ERRDIFF_MAX_FINE_LEVELS : (int)option->max;
     for (int i = 0; i < count && status == ERRDIFF_OK; i++)
-        status = errdiff_range_check(option->name, numbers[i], (int)option->min, (int)option->max,
-                                     option->unit, message);
+        status = errdiff_range_check(option->name, numbers[i], (int)option->min, max, option->unit,
+                                     message);
     return status;
 }
 

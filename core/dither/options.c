@@ -8,6 +8,7 @@
 #include "engines/engine_choice.h"
 #include "prepare/dot_gain.h"
 #include "prepare/screen.h"
+#include "rule/quantize.h"
 
 #include <limits.h>
 #include <string.h>
@@ -55,6 +56,22 @@ static errdiff_status check_range(const errdiff_options *options, errdiff_messag
     return ERRDIFF_OK;
 }
 
+/* The search and the tables of dot gain have room for ERRDIFF_MAX_LEVELS levels. */
+static errdiff_status check_fine_levels(const errdiff_options *options,
+                                        const struct errdiff_gain_curve *curve,
+                                        errdiff_message *message)
+{
+    const char *name = options->refine > 0                ? "refine"
+                       : !errdiff_gain_is_identity(curve) ? "dot-gain"
+                                                          : NULL;
+    for (int c = 0; c < 3 && name; c++)
+        if (options->levels[c] > ERRDIFF_MAX_LEVELS)
+            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                                N_("%s: it is not possible with more than %d levels"), name,
+                                ERRDIFF_MAX_LEVELS);
+    return ERRDIFF_OK;
+}
+
 errdiff_status errdiff_options_check_values(const errdiff_options *options,
                                             errdiff_message *message)
 {
@@ -68,6 +85,8 @@ errdiff_status errdiff_options_check_values(const errdiff_options *options,
     struct errdiff_gain_curve curve;
     if (status == ERRDIFF_OK)
         status = errdiff_gain_read(options->dot_gain, 1, &curve, message);
+    if (status == ERRDIFF_OK && !options->palette)
+        status = check_fine_levels(options, &curve, message);
     if (status == ERRDIFF_OK)
         status = errdiff_range_check("indexed", options->indexed, 0, options->palette ? 1 : 0, NULL,
                                      message);

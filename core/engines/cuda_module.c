@@ -133,6 +133,10 @@ bool errdiff_cuda_can_run(const char *name, const struct errdiff_job *job, errdi
     const struct errdiff_cuda_schedule *schedule = find(name, reason);
     if (!schedule)
         return false;
+    if (job && job->analysis.max_level_count > ERRDIFF_MAX_LEVELS) {
+        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("it only does jobs with up to 256 levels"));
+        return false;
+    }
     /* First what it can do on no machine: that is more useful to know than what this machine
      * lacks. */
     if (job && schedule->can_run && !schedule->can_run(job, reason))

@@ -28,7 +28,7 @@ void errdiff_decisions_chosen(const struct errdiff_job *job, int x, int y, int32
         for (int c = 0; c < 3 && c < rule->channels; c++) {
             const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
             int level = errdiff_decisions_level(quantizer, sample[c]);
-            chosen[c] = quantizer->output[level] << ERRDIFF_FRACTION_BITS;
+            chosen[c] = errdiff_output_of(quantizer, level) << ERRDIFF_FRACTION_BITS;
         }
         return;
     }

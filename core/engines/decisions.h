@@ -46,7 +46,7 @@ HOST_DEVICE_INLINE int errdiff_decisions_level(const struct errdiff_quantizer *q
     int first = 0, end = quantizer->level_count;
     while (end - first > 1) {
         int middle = (first + end) / 2;
-        if (quantizer->stored[middle] <= sample)
+        if (errdiff_stored_of(quantizer, middle) <= sample)
             first = middle;
         else
             end = middle;

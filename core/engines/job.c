@@ -6,6 +6,7 @@
 #include "base/message.h"
 #include "base/option_value.h"
 #include "base/ranges.h"
+#include "base/translate.h"
 #include "prepare/prepare.h"
 #include "rule/image.h"
 #include "rule/light.h"
@@ -56,6 +57,12 @@ static errdiff_status check_images(const errdiff_image *in, const errdiff_image 
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "out: samples of %d bits are not possible; %s", out->bits,
                             in->bits == 8 || options->indexed ? "8 are" : "8 and 16 are");
+    for (int c = 0; c < 3 && out->bits == 8 && !options->palette; c++)
+        if (options->levels[c] > ERRDIFF_MAX_LEVELS)
+            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                                N_("levels: %d are not possible in a result of 8 bits per sample; "
+                                   "it must be 2 to %d"),
+                                options->levels[c], ERRDIFF_MAX_LEVELS);
     return ERRDIFF_OK;
 }
 
@@ -92,9 +99,16 @@ static bool make_colors(struct errdiff_job *job, const errdiff_options *options)
     job->rule.quantizers = tables->quantizers;
     if (options->palette)
         return make_search(job, options);
-    for (int c = 0; c < job->rule.channels; c++)
-        errdiff_quantizer_make(&tables->quantizers[c], options->levels[options->gray ? 0 : c],
-                               job->in.bits, job->out.bits, job->rule.light);
+    for (int c = 0; c < job->rule.channels; c++) {
+        int level_count = options->levels[options->gray ? 0 : c];
+        if (level_count > ERRDIFF_MAX_LEVELS) {
+            tables->fine[c] = malloc(sizeof *tables->fine[c]);
+            if (!tables->fine[c])
+                return false;
+        }
+        errdiff_quantizer_make(&tables->quantizers[c], tables->fine[c], level_count, job->in.bits,
+                               job->out.bits, job->rule.light);
+    }
     return true;
 }
 
@@ -303,7 +317,7 @@ static void analyze_levels(struct errdiff_job *job)
         if (quantizer->level_count > analysis->max_level_count)
             analysis->max_level_count = quantizer->level_count;
         for (int i = 0; i + 1 < quantizer->level_count; i++) {
-            int32_t step = quantizer->output[i + 1] - quantizer->output[i];
+            int32_t step = errdiff_output_of(quantizer, i + 1) - errdiff_output_of(quantizer, i);
             largest_step = step > largest_step ? step : largest_step;
         }
     }
@@ -334,13 +348,14 @@ static void analyze(struct errdiff_job *job, const errdiff_image *in)
     struct errdiff_analysis *analysis = &job->analysis;
     const struct errdiff_rounding *rounding = &job->rule.rounding;
     analysis->has_plain_levels = has_plain_levels(job);
-    analysis->has_fast_path = analysis->has_plain_levels && job->in.bits == job->out.bits;
     analysis->has_mask = has_mask(job, in);
     analysis->is_mean = !analysis->kernel.has_negative_weights &&
                         analysis->kernel.weight_sum * rounding->numerator <= rounding->denominator;
     analysis->error_bound = job->rule.max_value << ERRDIFF_FRACTION_BITS;
     if (!job->rule.search)
         analyze_levels(job);
+    analysis->has_fast_path = analysis->has_plain_levels && job->in.bits == job->out.bits &&
+                              analysis->max_level_count <= ERRDIFF_MAX_LEVELS;
 }
 
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
@@ -394,6 +409,8 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
 void errdiff_job_release(struct errdiff_job *job)
 {
     free(job->tables.light);
+    for (int c = 0; c < 3; c++)
+        free(job->tables.fine[c]);
     errdiff_search_release(&job->tables.search);
     if (job->tables.preparation)
         errdiff_preparation_release(job->tables.preparation);

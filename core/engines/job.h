@@ -69,6 +69,7 @@ struct errdiff_decisions;
 struct errdiff_tables {
     uint16_t *light;
     struct errdiff_quantizer quantizers[3];  /* one for each channel; gray uses the first */
+    struct errdiff_fine_levels *fine[3];     /* of those with more levels than they have room for */
     struct errdiff_search search;            /* with a palette */
     struct errdiff_tone_table tones;         /* with tone-dependent weights */
     struct errdiff_preparation *preparation; /* NULL: pictures are dithered as they are */

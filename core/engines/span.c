@@ -98,7 +98,8 @@ static void dither_levels(const struct errdiff_job *job, const struct errdiff_sp
                                                  &span->errors[0][index]);
             if (job->rule.tone_weights)
                 span->tones[0][index] = (uint8_t)errdiff_tone(value, job->rule.max_value);
-            errdiff_store(out, job->out.bits, in_row, job->rule.quantizers[c].stored[level]);
+            errdiff_store(out, job->out.bits, in_row,
+                          errdiff_stored_of(&job->rule.quantizers[c], level));
         }
     }
 }

@@ -66,8 +66,8 @@ bool errdiff_exact_find(const struct errdiff_exact *exact, const int32_t value[3
         return find_color(exact, value, display, &level[0]);
     for (int32_t c = 0; c < rule->channels; c++) {
         const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
-        level[c] = errdiff_quantize(quantizer, false, value[c] << ERRDIFF_FRACTION_BITS);
-        if (exact->level_unit * quantizer->stored[level[c]] != display[c])
+        level[c] = errdiff_level_of(quantizer, value[c] << ERRDIFF_FRACTION_BITS);
+        if (exact->level_unit * errdiff_stored_of(quantizer, level[c]) != display[c])
             return false;
     }
     return true;

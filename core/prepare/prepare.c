@@ -212,7 +212,7 @@ static void keep_exact(const struct run *run, int y, int x, const int32_t value[
     for (int c = 0; c < rule->channels; c++)
         kept[c] = rule->indexed  ? value[c]
                   : rule->search ? factor * rule->search->stored[level[0]][c]
-                                 : factor * rule->quantizers[c].stored[level[c]];
+                                 : factor * errdiff_stored_of(&rule->quantizers[c], level[c]);
     if (preparation->maps_lightness && rule->indexed)
         errdiff_lightness_map(kept);
     store_values(run, y, x, kept);

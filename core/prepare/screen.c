@@ -206,7 +206,8 @@ static int16_t scaled(const struct scale *scale, int32_t n)
 static bool has_equal_steps(const struct errdiff_quantizer *quantizer)
 {
     for (int i = 2; i < quantizer->level_count; i++)
-        if (quantizer->output[i] - quantizer->output[i - 1] != quantizer->output[1])
+        if (errdiff_output_of(quantizer, i) - errdiff_output_of(quantizer, i - 1) !=
+            errdiff_output_of(quantizer, 1))
             return false;
     return true;
 }
@@ -334,7 +335,7 @@ static int32_t largest_half_step(const struct errdiff_pixel_rule *rule, int chan
     const struct errdiff_quantizer *quantizer = &rule->quantizers[channel];
     int32_t largest = 0;
     for (int i = 1; i < quantizer->level_count; i++) {
-        int32_t step = quantizer->output[i] - quantizer->output[i - 1];
+        int32_t step = errdiff_output_of(quantizer, i) - errdiff_output_of(quantizer, i - 1);
         largest = step > largest ? step : largest;
     }
     return largest << (ERRDIFF_FRACTION_BITS - 1);
@@ -429,11 +430,11 @@ static int32_t offset_between(const struct errdiff_quantizer *quantizer, int32_t
                               uint16_t threshold, struct scale *scale)
 {
     int32_t s = value << ERRDIFF_FRACTION_BITS;
-    int32_t level = errdiff_quantize(quantizer, false, s);
-    int32_t below = level - (s < quantizer->output[level] << ERRDIFF_FRACTION_BITS);
+    int32_t level = errdiff_level_of(quantizer, s);
+    int32_t below = level - (s < errdiff_output_of(quantizer, level) << ERRDIFF_FRACTION_BITS);
     below = errdiff_clamp(below, 0, quantizer->level_count - 2);
-    int32_t from = quantizer->output[below] << ERRDIFF_FRACTION_BITS;
-    int32_t to = quantizer->output[below + 1] << ERRDIFF_FRACTION_BITS;
+    int32_t from = errdiff_output_of(quantizer, below) << ERRDIFF_FRACTION_BITS;
+    int32_t to = errdiff_output_of(quantizer, below + 1) << ERRDIFF_FRACTION_BITS;
     scale->half_step = (to - from) / 2;
     return errdiff_clamp(offset_before(scale->half_step, threshold), from - s, to - s);
 }

@@ -85,11 +85,11 @@ static int64_t amount_of(const struct errdiff_start *start, const struct errdiff
 /* Sets *step to o' − o for levels. Returns r, or 0 if v stays. */
 static int32_t find_levels(const struct errdiff_quantizer *quantizer, int32_t value, int32_t *step)
 {
-    int32_t level = errdiff_quantize(quantizer, false, value << ERRDIFF_FRACTION_BITS);
-    int32_t rest = value - quantizer->output[level];
+    int32_t level = errdiff_level_of(quantizer, value << ERRDIFF_FRACTION_BITS);
+    int32_t output = errdiff_output_of(quantizer, level), rest = value - output;
     if (rest == 0)
         return 0;
-    *step = quantizer->output[level + (rest > 0 ? 1 : -1)] - quantizer->output[level];
+    *step = errdiff_output_of(quantizer, level + (rest > 0 ? 1 : -1)) - output;
     return (int32_t)((int64_t)rest * ONE / *step);
 }
 

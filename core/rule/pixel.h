@@ -29,7 +29,7 @@ HOST_DEVICE_INLINE void errdiff_store_pixel(const struct errdiff_pixel_rule *rul
     for (int c = 0; c < 3 && c < out->channels; c++) {
         int32_t sample = rule->indexed  ? level[0]
                          : rule->search ? rule->search->stored[level[0]][c]
-                                        : rule->quantizers[c].stored[level[c]];
+                                        : errdiff_stored_of(&rule->quantizers[c], level[c]);
         errdiff_store(row, out->bits, first + c, sample);
     }
 }

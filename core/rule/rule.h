@@ -12,13 +12,12 @@
 
 #include "base/host_device.h"
 #include "rule/oklab_place.h"
+#include "rule/quantize.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum { ERRDIFF_FRACTION_BITS = 4, ERRDIFF_MAX_LEVELS = 256, ERRDIFF_MAX_BUCKETS = 8192 };
 
 /* ---- c from S ------------------------------------------------------------------------------ */
 
@@ -36,15 +35,6 @@ struct errdiff_rounding {
     int32_t half;        /* floor(denominator / 2) */
     int32_t shift;       /* log2(denominator), for ERRDIFF_ROUND_SHIFT */
 };
-
-HOST_DEVICE_INLINE int32_t errdiff_clamp(int32_t value, int32_t lowest, int32_t highest)
-{
-#if defined(__CUDA_ARCH__)
-    return min(max(value, lowest), highest); /* two instructions, without a comparison */
-#else
-    return value < lowest ? lowest : value > highest ? highest : value;
-#endif
-}
 
 HOST_DEVICE_INLINE int64_t errdiff_floor_divide_64(int64_t dividend, int64_t divisor)
 {
@@ -73,54 +63,6 @@ HOST_DEVICE_INLINE int32_t errdiff_round(const struct errdiff_rounding *rounding
 }
 
 /* ---- q and e from s ------------------------------------------------------------------------ */
-
-/*
- * The output levels of a channel. 2·s > 16·(o(i) + o(i+1)) means s > threshold[i]. To find the
- * level without a search, 0..16·W is divided into buckets of 2^bucket_shift values, each with at
- * most one threshold:
- *
- *     thresholds          |        |        |        |
- *     buckets        |____|____|____|____|____|____|____|____|
- *     first_level      0    0    1    1    2    3    3    4     number of thresholds below it
- */
-struct errdiff_quantizer {
-    int32_t white;                         /* 16·W */
-    int32_t level_count;                   /* L, 2..256 */
-    int32_t output[ERRDIFF_MAX_LEVELS];    /* o(i), 0..W, rising, from 0 to W */
-    int32_t threshold[ERRDIFF_MAX_LEVELS]; /* 8·(o(i) + o(i+1)); the last is above every s */
-    int32_t bucket_shift;
-    uint8_t first_level[ERRDIFF_MAX_BUCKETS];
-    uint16_t stored[ERRDIFF_MAX_LEVELS]; /* the sample to write for each level */
-};
-
-/* The level q of a modified value s. `two_levels` is level_count == 2; callers pass a constant to
- * get code for that case alone. */
-HOST_DEVICE_INLINE int32_t errdiff_quantize(const struct errdiff_quantizer *quantizer,
-                                            bool two_levels, int32_t modified)
-{
-    if (two_levels)
-        return modified > quantizer->threshold[0];
-    int32_t inside = errdiff_clamp(modified, 0, quantizer->white);
-    int32_t level = quantizer->first_level[inside >> quantizer->bucket_shift];
-    return level + (inside > quantizer->threshold[level]);
-}
-
-/* 16·o(q); with two levels that is 0 or 16·W. */
-HOST_DEVICE_INLINE int32_t errdiff_output(const struct errdiff_quantizer *quantizer,
-                                          bool two_levels, int32_t level)
-{
-    /* No branch: it would be mispredicted half of the time. */
-    if (two_levels)
-        return -level & quantizer->white;
-    return quantizer->output[level] << ERRDIFF_FRACTION_BITS;
-}
-
-HOST_DEVICE_INLINE int32_t errdiff_error(const struct errdiff_quantizer *quantizer,
-                                         int32_t modified, int32_t output)
-{
-    int32_t white = quantizer->white;
-    return errdiff_clamp(modified - output, -white, white);
-}
 
 /* Dithers one channel of a pixel without noise and palette: replaces *value = v by o(q), and
  * returns e. `kind` and `two_levels` are as for errdiff_round and errdiff_quantize. */
@@ -158,16 +100,6 @@ HOST_DEVICE_INLINE uint32_t errdiff_noise_hash(uint32_t seed, int32_t x, int32_t
 HOST_DEVICE_INLINE int32_t errdiff_noise(uint32_t hash, int32_t amplitude)
 {
     return (int32_t)((uint64_t)hash * (2 * (uint64_t)amplitude + 1) >> 32) - amplitude;
-}
-
-/* Half the distance of the two levels around `modified`, with 4 fractional bits. */
-HOST_DEVICE_INLINE int32_t errdiff_half_step(const struct errdiff_quantizer *quantizer,
-                                             int32_t modified)
-{
-    int32_t level = errdiff_quantize(quantizer, false, modified);
-    int32_t below = level - (modified < quantizer->output[level] << ERRDIFF_FRACTION_BITS);
-    below = errdiff_clamp(below, 0, quantizer->level_count - 2);
-    return (quantizer->output[below + 1] - quantizer->output[below]) << (ERRDIFF_FRACTION_BITS - 1);
 }
 
 /* ---- Palettes ------------------------------------------------------------------------------ */
@@ -472,8 +404,9 @@ HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_pixel_rule 
     const struct errdiff_quantizer *quantizer = &rule->quantizers[channel];
     int32_t offset = errdiff_offset_of(rule, x, y, channel, value, modified);
     int32_t near = errdiff_near(modified, quantizer->white);
-    int32_t level = errdiff_quantize(quantizer, false, near + offset);
-    *error = errdiff_error(quantizer, modified, errdiff_output(quantizer, false, level));
+    int32_t level = errdiff_level_of(quantizer, near + offset);
+    int32_t output = errdiff_output_of(quantizer, level) << ERRDIFF_FRACTION_BITS;
+    *error = errdiff_error(quantizer, modified, output);
     return level;
 }
 

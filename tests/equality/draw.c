@@ -416,6 +416,25 @@ void draw_border_job(struct random *random, struct job *job)
     draw_places_in_memory(random, job);
 }
 
+void draw_fine_levels(struct random *random, struct job *job)
+{
+    static const int usual[] = {1024, 1024, 4096, 4096, 257, 772};
+
+    if (job->out_bits != 16 || job->palette_size > 0 || job->gain_count > 0 ||
+        random_chance(random, 70))
+        return;
+    int same = random_chance(random, 60);
+    for (int c = 0; c < 3; c++) {
+        if (c > 0 && same)
+            job->levels[c] = job->levels[0];
+        else if (c == 0 || random_chance(random, 60))
+            job->levels[c] =
+                random_chance(random, 60)
+                    ? usual[random_range(random, 0, sizeof(usual) / sizeof(usual[0]) - 1)]
+                    : random_range(random, 257, ERRDIFF_MAX_FINE_LEVELS);
+    }
+}
+
 void draw_make_large(struct random *random, struct job *job)
 {
     job->width = random_range(random, 256, 1024);
@@ -435,6 +454,8 @@ void draw_search(struct random *random, struct job *job)
     job->passes = random_range(random, 1, random_chance(random, 30) ? 6 : 2);
     job->viewing = viewings[random_range(random, 0, sizeof(viewings) / sizeof(viewings[0]) - 1)];
     job->in_pieces = 0;
+    for (int c = 0; c < 3; c++)
+        job->levels[c] = job->levels[c] > 256 ? 256 : job->levels[c];
 }
 
 void draw_make_gray(struct random *random, struct job *job)

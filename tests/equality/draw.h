@@ -24,6 +24,9 @@ void draw_screen(struct random *random, struct job *job);
  * whether the picture comes in pieces. */
 void draw_places_in_memory(struct random *random, struct job *job);
 
+/* Sometimes gives a drawn job of 16 bits more than 256 levels, if it has levels and no dot gain. */
+void draw_fine_levels(struct random *random, struct job *job);
+
 /* Makes the picture of a job 256 to 1024 pixels along each side, and what is done before the rule
  * frequent: then engines meet masks and colors that were not in the call. */
 void draw_make_large(struct random *random, struct job *job);

@@ -31,6 +31,8 @@ static void make_job(const struct session *session, int number, struct job *job)
         draw_border_job(&random, job);
     else
         draw_random_job(&random, job);
+    if (number >= systematic_count())
+        draw_fine_levels(&random, job);
     if (session->gray)
         draw_make_gray(&random, job);
     if (session->large)

@@ -330,8 +330,8 @@ struct state {
     int channels;            /* the number that are dithered */
     int64_t W;
     int64_t max_in, max_out;         /* the largest samples */
-    int64_t o[3][256];               /* values of levels */
-    int64_t written[3][256];         /* their samples */
+    int64_t o[3][4096];              /* values of levels */
+    int64_t written[3][4096];        /* their samples */
     int64_t p[256][3];               /* values of colors */
     int64_t p_place[256][3];         /* their places in OKLab */
     int64_t p_before[256][3];        /* values of colors, before luminance counts more */

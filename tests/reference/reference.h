@@ -46,7 +46,7 @@ struct reference_kernel {
 };
 
 struct reference_quantizer {
-    int levels[3]; /* 2..256 for each channel */
+    int levels[3]; /* 2..4096 for each channel; above 256, of samples with 16 bits */
 
     int color_count; /* 1..256: colors instead of levels; 0: levels */
     uint8_t colors[REFERENCE_MAX_COLORS][3];

@@ -11,10 +11,10 @@ struct reference_search {
     int passes;     /* 0..20 */
     double viewing; /* pixels in a degree */
 
-    int color_count;             /* 0: levels */
-    int64_t colors[256][3];      /* their values, 0..65535 */
-    int level_count[3];          /* of each channel */
-    int64_t level_value[3][256]; /* 0..65535 */
+    int color_count;              /* 0: levels */
+    int64_t colors[256][3];       /* their values, 0..65535 */
+    int level_count[3];           /* of each channel */
+    int64_t level_value[3][4096]; /* 0..65535 */
 
     int64_t *values; /* of each channel of each pixel, 0..65535 */
     int64_t *number; /* of each pixel: that of its color or, with levels, (q0 · L1 + q1) · L2 + q2;

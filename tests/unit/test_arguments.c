@@ -178,6 +178,30 @@ static void test_a_result_of_another_shape_is_refused(void **state)
     REFUSES(out.channels, 1, "out:");
 }
 
+static void test_more_than_256_levels(void **state)
+{
+    struct job job;
+
+    (void)state;
+    job_init(&job);
+    job.options.levels[0] = job.options.levels[2] = ERRDIFF_MAX_FINE_LEVELS;
+    job.options.levels[1] = 257;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+
+    job_init(&job);
+    job.options.levels[2] = 257;
+    job.options.refine = 1;
+    assert_refused(&job, "a search", "refine");
+    job.options.refine = 0;
+    job.options.dot_gain = "20";
+    assert_refused(&job, "dot gain", "dot-gain");
+    job.options.dot_gain = "0";
+    job.in.bits = job.out.bits = 8;
+    assert_refused(&job, "8 bits", "257");
+    job.in.bits = 16;
+    assert_refused(&job, "16 bits to 8", "257");
+}
+
 static void test_options_out_of_range_are_refused(void **state)
 {
     struct job job;
@@ -191,7 +215,7 @@ static void test_options_out_of_range_are_refused(void **state)
         if (c < 2) /* before another number; at the end it is as the one before */
             REFUSES(options.levels[c], 0, "level");
         REFUSES(options.levels[c], -2, "level");
-        REFUSES(options.levels[c], 257, "level");
+        REFUSES(options.levels[c], ERRDIFF_MAX_FINE_LEVELS + 1, "level");
         REFUSES(options.levels[c], INT_MAX, "level");
     }
     REFUSES(options.strength, -1, "strength");
@@ -517,6 +541,7 @@ int main(void)
         cmocka_unit_test(test_pictures_without_data_are_refused),
         cmocka_unit_test(test_16_bits_at_odd_addresses_are_refused),
         cmocka_unit_test(test_a_result_of_another_shape_is_refused),
+        cmocka_unit_test(test_more_than_256_levels),
         cmocka_unit_test(test_options_out_of_range_are_refused),
         cmocka_unit_test(test_options_of_the_rule_out_of_range_are_refused),
         cmocka_unit_test(test_results_of_another_shape_are_refused),

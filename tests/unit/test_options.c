@@ -117,8 +117,9 @@ static void test_every_range_is_checked(void **state)
         errdiff_option_info option = get(i);
         if (option.offset < 0 || !(is_number(&option) || option.type == ERRDIFF_OPTION_LEVELS))
             continue;
-        assert_refused(&option, option.min - 1);
-        assert_refused(&option, option.max + 1);
+        int has_levels = option.type == ERRDIFF_OPTION_LEVELS;
+        assert_refused(&option, (int64_t)option.min - 1);
+        assert_refused(&option, has_levels ? ERRDIFF_MAX_FINE_LEVELS + 1 : (int64_t)option.max + 1);
         checked++;
     }
     assert_true(checked >= 7);

@@ -74,7 +74,9 @@ SEPARATE static struct level look_up_level(const struct errdiff_wide_levels *lev
     const int32_t *table = (const int32_t *)levels->levels;
     v32 inside = v32_clamp(decided, v32_all(0), white);
     v32 bucket = inside >> levels->bucket_shift;
-    v32 lower = v32_min(v32_gather_bytes(levels->first_level, bucket), v32_all(levels->last_pair));
+    v32 first = levels->are_fine ? v32_gather(levels->fine_first_level, bucket)
+                                 : v32_gather_bytes(levels->first_level, bucket);
+    v32 lower = v32_min(first, v32_all(levels->last_pair));
     v32 low = v32_gather(table, lower), high = v32_gather(table + 1, lower);
     v32 sum = (low & UINT16_MAX) + (high & UINT16_MAX);
     mask32 is_upper = v32_above(inside, sum << 3);
@@ -82,10 +84,30 @@ SEPARATE static struct level look_up_level(const struct errdiff_wide_levels *lev
                           v32_add_where(is_upper, low, high - low));
 }
 
+/* As find_even_level, for more levels. The product in floats would be too large if s were not
+ * clamped. */
+SEPARATE static struct level find_fine_level(const struct errdiff_wide_levels *levels, v32 white,
+                                             v32 decided)
+{
+    v32 inside = v32_clamp(decided, v32_all(0), white);
+    v32 lower =
+        v32_min(v32_floor_of_product(inside, levels->levels_per_value), v32_all(levels->last_pair));
+    v32u fraction = (v32u)lower * levels->factor + levels->offset;
+    v32 whole = lower * levels->whole, low = whole + (v32)(fraction >> ERRDIFF_FINE_BITS);
+    v32 high = whole + (v32)((fraction + levels->factor) >> ERRDIFF_FINE_BITS) + levels->whole;
+    mask32 is_upper = v32_above(inside, (low + high) << (ERRDIFF_FRACTION_BITS - 1));
+    v32 sample = v32_add_where(is_upper, low, high - low);
+    return (struct level){.number = v32_add_where(is_upper, lower, v32_all(1)),
+                          .output = sample << ERRDIFF_FRACTION_BITS,
+                          .sample = sample};
+}
+
 /* The level for s, or for s + n + d, with its number. */
 INLINE struct level find_numbered_level(const struct errdiff_wide_levels *levels, v32 white,
                                         v32 decided)
 {
+    if (levels->whole != 0)
+        return find_fine_level(levels, white, decided);
     if (!levels->are_even)
         return look_up_level(levels, white, decided);
     if (levels->equal_step != 0)

@@ -162,9 +162,58 @@ static bool is_written(const struct errdiff_quantizer *quantizer, bool is_scaled
     return true;
 }
 
+/* Returns whether (s · levels_per_value), rounded down, is q or q − 1 for each s of each level q of
+ * many, as finds_level does; a product is at most 4096 · 2^−24 away from the exact one. */
+static bool finds_fine_level(const struct errdiff_wide_levels *levels,
+                             const struct errdiff_quantizer *quantizer)
+{
+    double factor = levels->levels_per_value, margin = 1.0 / (1 << 12);
+    for (int32_t q = 1; q < quantizer->level_count; q++) {
+        int32_t threshold =
+            8 * (errdiff_output_of(quantizer, q - 1) + errdiff_output_of(quantizer, q));
+        if ((threshold + 1) * factor - margin < q - 1 || threshold * factor + margin >= q)
+            return false;
+    }
+    return true;
+}
+
+/* Makes more levels than ERRDIFF_MAX_LEVELS, which are computed if their steps are even and the
+ * formula is right for all of them. The factor and the offset are those of find_factors, of what
+ * remains of a step beside the whole number. */
+static void make_fine_levels(struct errdiff_wide_levels *levels,
+                             const struct errdiff_quantizer *quantizer)
+{
+    levels->are_fine = true;
+    levels->levels = quantizer->fine->levels;
+    levels->fine_first_level = quantizer->fine->first_level;
+    uint32_t steps = (uint32_t)quantizer->level_count - 1, whole = UINT16_MAX / steps;
+    uint64_t last = (uint64_t)(UINT16_MAX - whole * steps) << ERRDIFF_FINE_BITS;
+    levels->factor = (uint32_t)((2 * last + steps) / (2 * steps));
+    uint64_t reached = (uint64_t)levels->factor * steps;
+    levels->offset =
+        (1 << (ERRDIFF_FINE_BITS - 1)) + (uint32_t)(reached < last ? last - reached : 0);
+    for (uint32_t i = 0; i <= steps; i++) {
+        uint32_t computed =
+            i * whole + ((i * levels->factor + levels->offset) >> ERRDIFF_FINE_BITS);
+        if (quantizer->fine->levels[i] != (computed | computed << 16))
+            return;
+    }
+    if (finds_fine_level(levels, quantizer))
+        levels->whole = (int32_t)whole;
+}
+
 void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
                               const struct errdiff_quantizer *quantizer)
 {
+    if (quantizer->fine) {
+        *levels = (struct errdiff_wide_levels){
+            .last_pair = quantizer->level_count - 2,
+            .levels_per_value = (float)(quantizer->level_count - 1) / (float)quantizer->white,
+            .bucket_shift = quantizer->bucket_shift,
+        };
+        make_fine_levels(levels, quantizer);
+        return;
+    }
     bool is_scaled = is_written(quantizer, true);
     *levels = (struct errdiff_wide_levels){
         .last_pair = quantizer->level_count - 2,
@@ -172,6 +221,7 @@ void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
         .is_scaled = is_scaled,
         .first_level = quantizer->first_level,
         .bucket_shift = quantizer->bucket_shift,
+        .levels = levels->few_levels,
     };
     levels->are_even = (is_scaled || is_written(quantizer, false)) &&
                        find_factors(levels, quantizer) && finds_level(levels, quantizer);
@@ -180,7 +230,8 @@ void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
     levels->are_compared =
         !levels->are_even && quantizer->level_count <= ERRDIFF_WIDE_COMPARED_LEVELS;
     for (int i = 0; i < quantizer->level_count; i++)
-        levels->levels[i] = (uint32_t)quantizer->output[i] | (uint32_t)quantizer->stored[i] << 16;
+        levels->few_levels[i] = (uint32_t)quantizer->output[i] | (uint32_t)quantizer->stored[i]
+                                                                     << 16;
     for (int i = 0; levels->are_compared && i < quantizer->level_count - 1; i++) {
         levels->threshold[i] = quantizer->threshold[i];
         levels->step[i] = (int32_t)(levels->levels[i + 1] - levels->levels[i]);
@@ -190,8 +241,8 @@ void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
 static bool has_equal_steps(const struct errdiff_quantizer *quantizer)
 {
     for (int i = 2; i < quantizer->level_count; i++)
-        if (quantizer->output[i] - quantizer->output[i - 1] !=
-            quantizer->output[1] - quantizer->output[0])
+        if (errdiff_output_of(quantizer, i) - errdiff_output_of(quantizer, i - 1) !=
+            errdiff_output_of(quantizer, 1) - errdiff_output_of(quantizer, 0))
             return false;
     return true;
 }

@@ -13,6 +13,7 @@ enum {
      * from s. */
     ERRDIFF_WIDE_LEVELS = 4,
     ERRDIFF_WIDE_COMPARED_LEVELS = 16,
+    ERRDIFF_FINE_BITS = 20,  /* of fractions, see struct errdiff_wide_levels */
     ERRDIFF_WIDE_COLORS = 32 /* the most colors that count as few */
 };
 
@@ -102,10 +103,16 @@ struct errdiff_wide_quantizer {
  * If all steps are equal, as those of 16 levels with 8 bits are, q itself is computed. It is
  * (clamp(s, 0, 16·W) + 8 · o(1) − 1) · levels_per_value, rounded down, and is written as q ·
  * equal_step.
+ *
+ * More than ERRDIFF_MAX_LEVELS levels, whose samples all have 16 bits, are written as i · whole +
+ * ((i · factor + offset) >> ERRDIFF_FINE_BITS) if they are evenly spaced, since factors of 16 bits
+ * are not exact enough. Others are looked up in the rule's tables.
  */
 struct errdiff_wide_levels {
     bool are_even;
     bool are_compared;
+    bool are_fine;       /* there are more than ERRDIFF_MAX_LEVELS; then are_even is not set */
+    int32_t whole;       /* of such levels that are evenly spaced; else 0 */
     int32_t equal_step;  /* what is written for level 1, or 0 if not all steps are equal */
     int32_t before_step; /* 8 · o(1) − 1, if they are */
     int32_t last_pair;   /* the largest i: L − 2 */
@@ -114,8 +121,10 @@ struct errdiff_wide_levels {
     bool is_scaled; /* o(i) is 257 times what is written, as if the input has 16 bits and the
                      * output 8 */
     const uint8_t *first_level;
+    const int32_t *fine_first_level;
     int32_t bucket_shift;
-    uint32_t levels[ERRDIFF_MAX_LEVELS]; /* o(i) and, 16 bits higher, what is written for it */
+    const uint32_t *levels;                  /* o(i) and, 16 bits higher, what is written for it */
+    uint32_t few_levels[ERRDIFF_MAX_LEVELS]; /* for them, if there are no more */
     int32_t threshold[ERRDIFF_WIDE_COMPARED_LEVELS - 1]; /* of levels that are compared */
     int32_t step[ERRDIFF_WIDE_COMPARED_LEVELS - 1];      /* levels[i + 1] − levels[i] */
 };

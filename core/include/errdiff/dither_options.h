@@ -66,9 +66,10 @@ typedef struct errdiff_progress_share {
  * NULL. */
 ERRDIFF_API int errdiff_progress_share_report(void *share, double done);
 
-#define ERRDIFF_MAX_THREADS 1024 /* threads that a caller may ask for */
-#define ERRDIFF_AUTOMATIC (-1)   /* a switch that other options decide */
-#define ERRDIFF_USUAL_COLORS 16  /* of a color picture for which nothing is asked */
+#define ERRDIFF_MAX_THREADS 1024     /* threads that a caller may ask for */
+#define ERRDIFF_AUTOMATIC (-1)       /* a switch that other options decide */
+#define ERRDIFF_MAX_FINE_LEVELS 4096 /* of a channel: 12 bits, in samples of 16 */
+#define ERRDIFF_USUAL_COLORS 16      /* of a color picture for which nothing is asked */
 
 /* The largest dot gain, in percent at 50 percent coverage. A curve can have more. */
 #define ERRDIFF_MAX_DOT_GAIN 35
@@ -89,10 +90,11 @@ typedef struct errdiff_tone_range {
  * in each comment is the one that errdiff_options_init sets. */
 typedef struct errdiff_options {
     const char *kernel; /* a text for errdiff_kernel_parse; "errdiff-12" */
-    int levels[3]; /* of red, green, blue, each 2..256; gray uses the first, as does a picture that
-                    * becomes gray. Numbers of 0 at the end are as the one before. Without a
-                    * palette, 0, 0, 0 is two levels for a gray picture, and 16 colors that
-                    * errdiff_palette_make makes for a color picture; 0, 0, 0 */
+    int levels[3]; /* of red, green, blue, each 2..256 or, if the result has 16 bits per sample, and
+                    * there is neither refine nor dot_gain, 2..ERRDIFF_MAX_FINE_LEVELS; gray uses
+                    * the first, as does a picture that becomes gray. Numbers of 0 at the end are as
+                    * the one before. Without a palette, 0, 0, 0 is two levels for a gray picture,
+                    * and 16 colors that errdiff_palette_make makes for a color picture; 0, 0, 0 */
     int strength;  /* share of the error that is passed on, percent, 0..100; 100 */
 
     int noise;     /* added before the decision, percent of half a level step, 0..100; 0 */
