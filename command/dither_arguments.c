@@ -187,8 +187,9 @@ static const struct option own_options[] = {
     {{.name = "depth",
       .explanation = "Reduce a picture with 16 bits per sample to 8 bits: as --bits, with all 256 "
                      "values as levels unless --levels is given, and the errors of display values "
-                     "unless --linear is given"},
-     .value_name = "8",
+                     "unless --linear is given. With 10 or 12, there are 1024 or 4096 levels, in "
+                     "samples of 16 bits."},
+     .value_name = "8|10|12",
      .id = OPTION_DEPTH},
     {{.name = "indexed",
       .explanation = "Write an indexed PNG, which contains the palette; partial transparency is "
@@ -281,13 +282,24 @@ static bool read_count(const errdiff_option_info *info, const char *value,
     return false;
 }
 
-/* For the option `name`. */
-static bool read_bits(const char *name, const char *text, bool *narrow)
+static bool read_bits(const char *text, bool *narrow)
 {
     *narrow = strcmp(text, "8") == 0;
     if (!*narrow)
-        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; it must be 8", name, text);
+        fail(EXIT_WRONG_CALL, "bits: \"%s\" is not possible; it must be 8", text);
     return *narrow;
+}
+
+static bool read_depth(const char *text, int *depth)
+{
+    static const char *const possible[] = {"8", "10", "12"};
+    for (size_t i = 0; i < sizeof possible / sizeof *possible; i++)
+        if (strcmp(text, possible[i]) == 0) {
+            *depth = 8 + 2 * (int)i;
+            return true;
+        }
+    fail(EXIT_WRONG_CALL, "depth: \"%s\" is not possible; it must be 8, 10 or 12", text);
+    return false;
 }
 
 static bool read_option(struct arguments *arguments, int id, const errdiff_option_info *info,
@@ -317,10 +329,9 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
     case OPTION_MAX_MEMORY:
         return memory_limit_read(value, &arguments->max_memory);
     case OPTION_BITS:
-        return read_bits(info->name, value, &arguments->narrow);
+        return read_bits(value, &arguments->narrow);
     case OPTION_DEPTH:
-        arguments->has_depth = true;
-        return read_bits(info->name, value, &arguments->narrow);
+        return read_depth(value, &arguments->depth);
     default:
         return option_store(info, value, arguments);
     }
@@ -382,9 +393,11 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--device and --inks cannot be combined";
     else if (arguments->device && arguments->true_color)
         problem = "--device and --true-color cannot be combined";
-    else if (arguments->device && arguments->has_depth)
+    else if (arguments->device && arguments->depth != 0)
         problem = "--device and --depth cannot be combined";
-    else if (has_palette && arguments->has_depth)
+    else if (arguments->narrow && arguments->depth > 8)
+        problem = "--bits cannot be combined with a --depth of 10 or 12";
+    else if (has_palette && arguments->depth != 0)
         problem = arguments->palette ? "--depth and --palette cannot be combined"
                                      : "--depth and --colors cannot be combined";
     else if (arguments->palette && arguments->colors != 0)
@@ -613,7 +626,7 @@ static void complete_depth(struct arguments *arguments, bool has_linear)
     if (!has_linear)
         arguments->options.linear = 0;
     if (levels[0] == 0)
-        levels[0] = levels[1] = levels[2] = UINT8_MAX + 1;
+        levels[0] = levels[1] = levels[2] = 1 << arguments->depth;
 }
 
 /* ---- All arguments ------------------------------------------------------------------------- */
@@ -660,7 +673,7 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
         else if (!read_option(arguments, option, reader.info, reader.value))
             return ARGUMENTS_WRONG;
     }
-    if (arguments->has_depth)
+    if (arguments->depth != 0)
         complete_depth(arguments, has_linear);
     if (arguments->device)
         arguments->options.indexed = arguments->options.sent = 1;

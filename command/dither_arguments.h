@@ -36,7 +36,7 @@ struct arguments {
     int dot;        /* side of the dots of the result, in pixels; 1: it is not enlarged */
     int true_color; /* a file has samples, even if fewer bits hold all colors */
     bool narrow;    /* write 8 bits per sample, whatever IN has */
-    bool has_depth; /* --depth was given: all values of these samples are levels */
+    int depth;      /* all values of 8, 10 or 12 bits are levels; 0: --depth was not given */
     int json;
     /* For which the result is written; NULL: it is a picture file. */
     const struct device *device;

@@ -253,7 +253,12 @@ int result_prepare(struct picture *result, const struct picture *picture,
                     "%s: to write its transparency with --indexed, use --alpha threshold or "
                     "dither, and a palette of at most 255 colors",
                     arguments->in);
-    int bits = options->indexed || arguments->narrow ? 8 : picture->image.bits;
+    if (arguments->depth > 8 && picture->image.bits == 8)
+        return fail(EXIT_FAILED,
+                    "%s: it has 8 bits per sample; a --depth of %d is for pictures of 16",
+                    arguments->in, arguments->depth);
+    bool is_narrow = options->indexed || arguments->narrow || arguments->depth == 8;
+    int bits = is_narrow ? 8 : picture->image.bits;
     bool has_colors = options->palette && !errdiff_palette_is_gray(written);
     int channels = options->indexed ? 1
                    : has_colors     ? 3

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""--depth 8: pictures of 16 bits per sample become all values of 8 bits."""
+"""--depth: pictures of 16 bits per sample become all values of 8 bits, or of 10 or 12 bits in samples of 16."""
 
 import os
 import random
@@ -60,15 +60,56 @@ def test_pictures_of_8_bits_stay(as_typed):
     assert pnm.decode(_made(as_typed, "--depth", "8"))[4] == noise
 
 
+def _words(data):
+    """The samples of 16 bits, as numbers."""
+    return [high << 8 | low for high, low in zip(data[::2], data[1::2])]
+
+
+@pytest.mark.parametrize("depth", [10, 12])
+@pytest.mark.parametrize("words", [[], ["--linear"]], ids=["display", "light"])
+def test_levels_in_16_bits(command, depth, words):
+    """They are spread over all values, with one rounding, and no sample is a level or more from its own, in a mean over
+    light a little more."""
+    made = _made(command, "--depth", str(depth), "--kernel", "floyd-steinberg", *words)
+    *shape, data = pnm.decode(made)
+    assert shape == [WIDTH, HEIGHT, command.channels, 16]
+    last = 2 ** depth - 1
+    levels = {(2 * i * 65535 + last) // (2 * last) for i in range(last + 1)}
+    written, given = _words(data), _words(pnm.decode(command.read("in.pnm"))[4])
+    assert set(written) <= levels and len(set(written)) > 0.9 * len(levels)
+    assert words or max(abs(value - own) for value, own in zip(written, given)) <= 65535 // last + 1
+    for engine, threads in (("serial-ed", 1), ("serial-ec", 1), ("block", 3), ("wavefront", 1), ("wavefront", 3)):
+        assert made == _made(command, "--depth", str(depth), "--kernel", "floyd-steinberg", *words, "--engine", engine,
+                             "--threads", str(threads))
+
+
+@pytest.mark.parametrize("words", [["--refine", "2"], ["--dot-gain", "20"]], ids=str)
+def test_no_more_than_256_levels(command, words):
+    for depth in ("10", "12"):
+        assert f"{words[0][2:]}: it is not possible with more than 256 levels" in \
+            command.fails(2, "in.pnm", "out.pnm", "--depth", depth, *words)
+    command.works("in.pnm", "out.pnm", "--depth", "12", "--levels", "4", *words)
+
+
+def test_depth_of_pictures_of_8_bits(as_typed):
+    as_typed.write("in.pnm", pnm.encode(5, 3, 1, 8, bytes(15)))
+    assert "in.pnm: it has 8 bits per sample; a --depth of 12 is for pictures of 16" in \
+        as_typed.fails(1, "in.pnm", "out.pnm", "--depth", "12")
+
+
 @pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_PNG") != "1", reason="the command was built without libpng")
 def test_png(command):
     command.works("in.pnm", "out.png", "--depth", "8")
     *_, bits, data, _ = png.decode(command.read("out.png"))
     assert bits == 8 and data == pnm.decode(_made(command, "--depth", "8"))[4]
+    command.works("in.pnm", "out.png", "--depth", "10")
+    *_, bits, data, _ = png.decode(command.read("out.png"))
+    assert bits == 16 and data == pnm.decode(_made(command, "--depth", "10"))[4]
 
 
 @pytest.mark.parametrize("words, said", [
-    (["--depth", "10"], "it must be 8"), (["--depth", "16"], "it must be 8"), (["--depth", ""], "it must be 8"),
+    (["--depth", "9"], "it must be 8, 10 or 12"), (["--depth", "16"], "it must be 8, 10 or 12"),
+    (["--depth", ""], "it must be 8, 10 or 12"), (["--depth", "10", "--bits", "8"], "--bits cannot be combined"),
     (["--depth", "8", "--palette", "cga"], "--depth and --palette"),
     (["--depth", "8", "--colors", "4"], "--depth and --colors"),
     (["--depth", "8", "--device", "inky-phat-4"], "device"),
