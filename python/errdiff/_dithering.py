@@ -18,12 +18,13 @@ from ._resizing import resized, size_of
 
 
 def _with_depth(palette, given):
-    """The options of a result of 8 bits, in which what is given takes the place of what `depth` stands for."""
+    """The options of a result of 8, 10 or 12 bits, in which what is given takes the place of what `depth` stands for.
+    The levels, of which the library's table of options knows 256 at most, take the place of a preset's colors."""
     depth = given["depth"]
-    if depth != 8:
-        raise ValueError(f"depth: {depth!r} is not possible; it must be 8")
+    if depth not in (8, 10, 12):
+        raise ValueError(f"depth: {depth!r} is not possible; it must be 8, 10 or 12")
     if palette is not None:
-        raise ValueError("depth: 8 is not possible with a palette")
+        raise ValueError(f"depth: {depth} is not possible with a palette")
     return {"levels": 256, "linear": False, **{name: value for name, value in given.items() if name != "depth"}}
 
 
@@ -31,13 +32,17 @@ class Job:
     """What a call of dither() asks for, checked as far as it can be without the picture."""
 
     def __init__(self, palette, preset, indexed, given, resize=None, fit="fit", watch=None):
-        self.has_depth = "depth" in given
-        if self.has_depth:
+        self.depth = 0
+        has_levels = "levels" in given
+        if "depth" in given:
+            self.depth = given["depth"]
             given = _with_depth(palette, given)
         if preset is not None:
             palette, given = with_preset(preset, palette, given)
         self.settings = Options(given, watch)
         self.struct = self.settings.struct
+        if self.depth and not has_levels:
+            self.settings.set_levels(1 << int(self.depth))
         self.dot, self.alpha = self.settings.others["dot"], self.settings.others["alpha"]
         if not isinstance(indexed, (bool, numpy.bool_)):
             raise ValueError(f"indexed: {indexed!r} is not possible; it must be True or False")
@@ -211,15 +216,17 @@ def _dither(call, job, picture, out, mask):
     if is_pil(picture) and "dpi" in picture.info and job.struct.dpi == 0:
         job.struct.dpi = float(picture.info["dpi"][0])
     if out is not None:
-        check_out(out, "indexed=True" if job.struct.indexed else "depth=8" if job.has_depth else None)
-    wanted = numpy.dtype(numpy.uint8) if job.has_depth else pixels.colors.dtype
+        check_out(out, "indexed=True" if job.struct.indexed else "depth=8" if job.depth == 8 else None)
+    wanted = numpy.dtype(numpy.uint8) if job.depth == 8 else pixels.colors.dtype
     if is_pil(picture) and (pixels.alpha is not None or job.palette and not job.result_is_gray(pixels.colors)):
         wanted = numpy.dtype(numpy.uint8)  # PIL has no images of 16 bits but gray ones
+    if job.depth > 8 and (wanted if out is None else out.dtype) in (numpy.uint8, bool):
+        raise ValueError(f"depth: {job.depth} is not possible for a result of 8 bits per sample; it must be 8")
     result = _run(call, job, pixels.colors, pixels.alpha, mask, wanted, out)
     if out is None:
         if is_pil(picture):
             return _as_image(job, result, pixels)
-        return result if job.struct.indexed or job.has_depth else in_type(result, pixels.dtype)
+        return result if job.struct.indexed or job.depth else in_type(result, pixels.dtype)
     if result is not out:
         result = result.reshape(out.shape)
         out[...] = result if out.dtype.kind == "u" else in_type(result, out.dtype) if out.dtype.kind == "f" else \
@@ -253,7 +260,8 @@ def dither(picture, palette=None, *, preset=None, indexed=False, out=None, mask=
               "stretch" distorts it
     given     options by their names in options(), such as kernel="atkinson", levels=4, strength=80, linear=True.
               All have the defaults of the command. And depth=8: the result is of uint8, whose values are all levels
-              unless levels are given; the errors are those of display values unless linear=True is given
+              unless levels are given; the errors are those of display values unless linear=True is given. depth=10 and
+              depth=12, for pictures of uint16 and floats, give 1024 and 4096 levels in uint16
 
     The result of a picture of uint16 or floats has its type, unless there is a depth; that of one of bool is of uint8.
 

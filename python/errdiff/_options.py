@@ -185,6 +185,11 @@ class Options:
         self._watch.end()
         check(status, message)
 
+    def set_levels(self, count):
+        """Sets the levels of all channels, which can be more than the option takes."""
+        levels = ffi.cast("int *", ffi.cast("char *", self.struct) + table()["levels"].offset)
+        levels[0] = levels[1] = levels[2] = count
+
     def _set(self, name, value, info):
         if info.offset < 0:
             self._set_other(name, value, info)

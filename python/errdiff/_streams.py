@@ -39,8 +39,11 @@ class Stream:
         job.choose_palette(picture.colors, None)
         self.shape, self.dtype, self.done = shape, dtype, 0
         self._is_gray = bool(job.struct.indexed) or job.result_is_gray(picture.colors)
-        self._has_bytes = bool(job.struct.indexed) or job.has_depth
-        self._sample_type = numpy.dtype(numpy.uint8) if self._has_bytes else picture.colors.dtype
+        has_bytes = bool(job.struct.indexed) or job.depth == 8
+        self._is_of_samples = has_bytes or job.depth > 8
+        self._sample_type = numpy.dtype(numpy.uint8) if has_bytes else picture.colors.dtype
+        if job.depth > 8 and self._sample_type == numpy.uint8:
+            raise ValueError(f"depth: {job.depth} is not possible for a result of 8 bits per sample; it must be 8")
         bits = 8 * picture.colors.itemsize
         size = {"width": shape[1], "height": shape[0]}
         read = ffi.new("errdiff_image *", {**size, "channels": 3 if len(shape) == 3 else 1, "bits": bits})
@@ -67,7 +70,7 @@ class Stream:
         self._job.settings.check(lib.errdiff_stream_dither(self._stream, library_image(pixels.colors, mask),
                                                            library_image(result), report), report.message)
         self.done += count
-        return result if self._has_bytes else in_type(result, self.dtype)
+        return result if self._is_of_samples else in_type(result, self.dtype)
 
     def state(self):
         """What the stream keeps between two pieces, as bytes."""

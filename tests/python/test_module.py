@@ -119,6 +119,32 @@ def test_depth(dtype):
     assert (numpy.concatenate(rows) == errdiff.dither(given[..., :3], depth=8)).all()
 
 
+@pytest.mark.parametrize("depth", [10, 12])
+def test_depth_in_16_bits(depth):
+    wide = numpy.random.default_rng(2).integers(0, 65536, (40, 57, 3), numpy.uint16)
+    made = errdiff.dither(wide, depth=depth)
+    last = 2 ** depth - 1
+    levels = (2 * numpy.arange(last + 1) * 65535 + last) // (2 * last)
+    assert made.dtype == numpy.uint16 and numpy.isin(made, levels).all() and len(numpy.unique(made)) > 0.7 * last
+    assert (errdiff.dither(wide / 65535, depth=depth) == made).all()
+    assert (errdiff.dither(wide, depth=depth, preset="game-boy", kernel="errdiff-12") == made).all()
+    assert (errdiff.dither(wide, depth=depth, engine="serial-ed") == made).all()
+    assert (errdiff.dither(wide, depth=depth, levels=7, linear=True) == errdiff.dither(wide, levels=7)).all()
+    assert (errdiff.Sequence(50).dither(wide, depth=depth) == made).all()
+    stream = errdiff.Stream(wide.shape, wide.dtype, depth=depth)
+    rows = [stream.dither(wide[y:y + stream.rows]) for y in range(0, 40, stream.rows)]
+    assert (numpy.concatenate(rows) == made).all()
+    out = numpy.empty(wide.shape, numpy.float32)
+    assert errdiff.dither(wide, depth=depth, out=out) is out and (numpy.rint(out * 65535) == made).all()
+    for call in (lambda: errdiff.dither(wide.astype(numpy.uint8), depth=depth),
+                 lambda: errdiff.dither(wide, depth=depth, out=numpy.empty(wide.shape, numpy.uint8)),
+                 lambda: errdiff.Stream((40, 57), depth=depth)):
+        with pytest.raises(ValueError, match=f"depth: {depth} is not possible for a result of 8 bits per sample"):
+            call()
+    with pytest.raises(ValueError, match="refine: it is not possible with more than 256 levels"):
+        errdiff.dither(wide, depth=depth, refine=2)
+
+
 def test_indexed(picture):
     numbers = errdiff.dither(picture, COLORS, indexed=True)
     assert numbers.dtype == numpy.uint8 and numbers.shape == picture.shape[:2]
@@ -255,7 +281,7 @@ def test_every_option_takes_its_default(picture):
     ({"preset": 1}, ValueError, "preset: “1” is not possible"),
     ({"indexed": True}, ValueError, "indexed: True is not possible without a palette"),
     ({"sent": True}, ValueError, "sent: True is not possible without a palette"),
-    ({"depth": 10}, ValueError, "depth: 10 is not possible; it must be 8"),
+    ({"depth": 9}, ValueError, "depth: 9 is not possible; it must be 8, 10 or 12"),
     ({"depth": 8, "palette": "ega"}, ValueError, "depth: 8 is not possible with a palette"),
     ({"indexed": 2}, ValueError, "indexed: 2 is not possible; it must be True or False"),
     ({"alpha": "mix"}, ValueError, "alpha: “mix” is not possible; available: keep, threshold, dither"),
