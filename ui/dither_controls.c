@@ -13,6 +13,7 @@
 #include "screen_chooser.h"
 #include "section.h"
 #include "size_entry.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 
@@ -352,6 +353,7 @@ static GtkWidget *column_new(DitherControls *controls, gint channels, gboolean c
     GtkWidget *column = form_frames(parts, G_N_ELEMENTS(parts));
 
     gtk_container_set_border_width(GTK_CONTAINER(column), FORM_SPACING);
+    toolkit_narrow_spins(column);
     keep_width(controls, column);
     gtk_widget_set_no_show_all(controls->section[GAMUT], TRUE);
     gtk_widget_set_tooltip_text(

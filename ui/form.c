@@ -58,6 +58,7 @@ GtkWidget *form_note(void)
 
     gtk_label_set_line_wrap(GTK_LABEL(note), TRUE);
     gtk_label_set_width_chars(GTK_LABEL(note), FORM_NOTE_WIDTH);
+    gtk_label_set_max_width_chars(GTK_LABEL(note), FORM_NOTE_WIDTH);
     gtk_misc_set_alignment(GTK_MISC(note), 0, 0);
     return note;
 }

@@ -27,6 +27,8 @@ static GtkWidget *text_new(void)
     GtkWidget *text = gtk_label_new(NULL);
 
     gtk_label_set_line_wrap(GTK_LABEL(text), TRUE);
+    /* GTK 3 would widen the column until the text has one line. */
+    gtk_label_set_max_width_chars(GTK_LABEL(text), FORM_NOTE_WIDTH);
     gtk_label_set_selectable(GTK_LABEL(text), TRUE);
     gtk_widget_set_can_focus(text, FALSE);
     gtk_misc_set_alignment(GTK_MISC(text), 0, 0.5);
@@ -94,6 +96,14 @@ static void set(GtkWidget *widget, const gchar *text, gboolean busy, gboolean wa
         gtk_spinner_stop(GTK_SPINNER(line->spinner));
 }
 
+/* GTK 3 says that a widget which does not show needs no room. */
+static void measure(GtkWidget *hidden, GtkRequisition *wanted)
+{
+    gtk_widget_show(hidden);
+    gtk_widget_size_request(hidden, wanted);
+    gtk_widget_hide(hidden);
+}
+
 GtkWidget *status_line_new(gint width)
 {
     GtkWidget *widget = g_object_new(status_line_get_type(), NULL);
@@ -101,8 +111,8 @@ GtkWidget *status_line_new(gint width)
     AtkObject *accessible = gtk_widget_get_accessible(widget);
     GtkRequisition sign, disclosure;
 
-    gtk_widget_size_request(line->sign, &sign);
-    gtk_widget_size_request(line->disclosure, &disclosure);
+    measure(line->sign, &sign);
+    measure(line->disclosure, &disclosure);
     atk_object_set_name(accessible, _("Status"));
     atk_object_set_role(accessible, ATK_ROLE_STATUSBAR);
     /* The line has the same height while these are hidden. */

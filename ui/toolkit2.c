@@ -107,6 +107,11 @@ void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
     class->size_request = request_size;
 }
 
+void toolkit_narrow_spins(GtkWidget *container)
+{
+    (void)container;
+}
+
 /* ---- Menus ----------------------------------------------------------------------------------- */
 
 /* Below the widget, or above it. */

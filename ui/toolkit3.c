@@ -111,6 +111,22 @@ void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
     class->get_preferred_height_and_baseline_for_width = NULL;
 }
 
+/* Themes give each of the two buttons as much padding as one with a text has. */
+void toolkit_narrow_spins(GtkWidget *container)
+{
+    static const gchar padding[] =
+        ".errdiff-narrow spinbutton entry { padding-left: 5px; padding-right: 2px; }"
+        ".errdiff-narrow spinbutton button { padding-left: 2px; padding-right: 2px; }";
+    GtkCssProvider *provider = gtk_css_provider_new();
+
+    gtk_css_provider_load_from_data(provider, padding, -1, NULL);
+    gtk_style_context_add_provider_for_screen(gtk_widget_get_screen(container),
+                                              GTK_STYLE_PROVIDER(provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+    g_object_unref(provider);
+    gtk_style_context_add_class(gtk_widget_get_style_context(container), "errdiff-narrow");
+}
+
 /* ---- Menus ----------------------------------------------------------------------------------- */
 
 void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event)

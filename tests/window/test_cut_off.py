@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from gimp import IS_GIMP_3
 from screen import Screen
 
 LANGUAGES = ("en", "de", "es", "fr", "ja", "ru", "zh_CN")
@@ -21,8 +22,9 @@ def large_screen():
 
 
 def complaints(display, language, *words):
-    environment = {**os.environ, "DISPLAY": display, "LC_ALL": "C.UTF-8", "LANGUAGE": language,
-                   "GTK_MODULES": ""}
+    # Debian 13 does not translate in the locale C.UTF-8.
+    environment = {**os.environ, "DISPLAY": display, "LC_ALL": "en_US.UTF-8" if IS_GIMP_3 else "C.UTF-8",
+                   "LANGUAGE": language, "GTK_MODULES": ""}
     return subprocess.run([os.environ["CUT_OFF"], *map(str, words)], env=environment, check=True,
                           capture_output=True, text=True).stdout
 
