@@ -6,7 +6,6 @@
 #include "base/message.h"
 #include "base/option_value.h"
 #include "base/ranges.h"
-#include "base/translate.h"
 #include "prepare/prepare.h"
 #include "rule/image.h"
 #include "rule/light.h"
@@ -60,8 +59,8 @@ static errdiff_status check_images(const errdiff_image *in, const errdiff_image 
     for (int c = 0; c < 3 && out->bits == 8 && !options->palette; c++)
         if (options->levels[c] > ERRDIFF_MAX_LEVELS)
             return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                N_("levels: %d are not possible in a result of 8 bits per sample; "
-                                   "it must be 2 to %d"),
+                                "levels: %d is out of range; for a result of 8 bits per sample it "
+                                "must be 2 to %d",
                                 options->levels[c], ERRDIFF_MAX_LEVELS);
     return ERRDIFF_OK;
 }
