@@ -255,8 +255,12 @@ int result_prepare(struct picture *result, const struct picture *picture,
                     arguments->in);
     if (arguments->depth > 8 && picture->image.bits == 8)
         return fail(EXIT_FAILED,
-                    "%s: it has 8 bits per sample; a --depth of %d is for pictures of 16",
+                    "%s: it is read with 8 bits per sample; a --depth of %d is for pictures of 16",
                     arguments->in, arguments->depth);
+    if (arguments->depth > 8 && picture_becomes_animation(result, arguments->out))
+        return fail(EXIT_FAILED, "%s: a %s has 8 bits per sample; use --depth 8",
+                    arguments->out ? arguments->out : arguments->in,
+                    picture_output_format(result, arguments->out)->name);
     bool is_narrow = options->indexed || arguments->narrow || arguments->depth == 8;
     int bits = is_narrow ? 8 : picture->image.bits;
     bool has_colors = options->palette && !errdiff_palette_is_gray(written);

@@ -47,7 +47,7 @@ DECLARATIONS = """
 
     typedef struct {
         const errdiff_palette *palette;
-        int indexed; int sent; int gray;
+        int levels[3]; int indexed; int sent; int gray;
         double dpi;
         int detail;
         int threads;

@@ -33,6 +33,7 @@ exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
     ninja -C /build $(python3 /source/tests/support/needed_targets.py /build alone gimp)
     # One test of suite alone takes most of the time, so there is a processor for GIMP.
     run --no-rebuild gimp --logbase gimp --test-args "-k \"test_gimp3 or test_indexed\"" >/build/gimp.output 2>&1 &
+    trap "kill $!; exit 130" INT TERM
     failed=0
     run --no-rebuild --suite alone --logbase alone || failed=1
     wait "$!" || failed=1

@@ -34,8 +34,8 @@ typedef void (*ToolkitAdjust)(GtkWidget *widget, GtkRequisition *wanted);
 /* Lets `adjust` decide the size of all widgets of a class. */
 void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust);
 
-/* Makes the spin buttons in a container, which is on a screen, as narrow as their contents allow.
- * Those of GTK+ 2 are so. */
+/* Makes the spin buttons in a container as narrow as their contents allow. Those of GTK+ 2 always
+ * are. */
 void toolkit_narrow_spins(GtkWidget *container);
 
 /* Opens a menu below a widget, or above it where the screen has no room below; where the pointer

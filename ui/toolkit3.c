@@ -117,13 +117,15 @@ void toolkit_narrow_spins(GtkWidget *container)
     static const gchar padding[] =
         ".errdiff-narrow spinbutton entry { padding-left: 5px; padding-right: 2px; }"
         ".errdiff-narrow spinbutton button { padding-left: 2px; padding-right: 2px; }";
-    GtkCssProvider *provider = gtk_css_provider_new();
+    static GtkCssProvider *provider;
 
-    gtk_css_provider_load_from_data(provider, padding, -1, NULL);
-    gtk_style_context_add_provider_for_screen(gtk_widget_get_screen(container),
-                                              GTK_STYLE_PROVIDER(provider),
-                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
-    g_object_unref(provider);
+    if (!provider) {
+        provider = gtk_css_provider_new();
+        gtk_css_provider_load_from_data(provider, padding, -1, NULL);
+        gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),
+                                                  GTK_STYLE_PROVIDER(provider),
+                                                  GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+    }
     gtk_style_context_add_class(gtk_widget_get_style_context(container), "errdiff-narrow");
 }
 

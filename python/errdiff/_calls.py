@@ -39,21 +39,34 @@ def errdiff_python_watch(user, done):
     return ffi.from_handle(user).is_stopped
 
 
-class Watch:
-    """Ends calls of the library: those of the main thread at Ctrl+C, and all when `is_stopped` is set."""
+class State:
+    """What a watch has seen: the exceptions that ended calls, and whether all calls are to end."""
 
     def __init__(self):
-        self.errors, self.is_stopped, self._handle = [], False, ffi.new_handle(self)
+        self.errors, self.is_stopped = [], False
+
+
+class Watch:
+    """Ends calls of the library: those of the main thread at Ctrl+C, and all after stop()."""
+
+    def __init__(self):
+        # Not of the watch itself, which would then be part of a cycle that only the garbage collector frees.
+        self._state = State()
+        self._handle = ffi.new_handle(self._state)
 
     def begin(self, struct):
         """Lets calls with this struct of options be watched; the watch must live as long as the struct."""
         struct.progress, struct.progress_user = lib.errdiff_python_watch, self._handle
 
+    def stop(self):
+        """Lets all calls end."""
+        self._state.is_stopped = True
+
     def end(self):
         """Raises what ended a call."""
-        if self.errors:
-            raise self.errors.pop()
-        if self.is_stopped:
+        if self._state.errors:
+            raise self._state.errors.pop()
+        if self._state.is_stopped:
             raise CancelledError
 
 

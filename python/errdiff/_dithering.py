@@ -19,13 +19,13 @@ from ._resizing import resized, size_of
 
 def _with_depth(palette, given):
     """The options of a result of 8, 10 or 12 bits, in which what is given takes the place of what `depth` stands for.
-    The levels, of which the library's table of options knows 256 at most, take the place of a preset's colors."""
+    Levels are among them in any case, so that a preset's colors are not taken."""
     depth = given["depth"]
     if depth not in (8, 10, 12):
         raise ValueError(f"depth: {depth!r} is not possible; it must be 8, 10 or 12")
     if palette is not None:
         raise ValueError(f"depth: {depth} is not possible with a palette")
-    return {"levels": 256, "linear": False, **{name: value for name, value in given.items() if name != "depth"}}
+    return {"levels": "auto", "linear": False, **{name: value for name, value in given.items() if name != "depth"}}
 
 
 class Job:
@@ -33,7 +33,6 @@ class Job:
 
     def __init__(self, palette, preset, indexed, given, resize=None, fit="fit", watch=None):
         self.depth = 0
-        has_levels = "levels" in given
         if "depth" in given:
             self.depth = given["depth"]
             given = _with_depth(palette, given)
@@ -41,8 +40,8 @@ class Job:
             palette, given = with_preset(preset, palette, given)
         self.settings = Options(given, watch)
         self.struct = self.settings.struct
-        if self.depth and not has_levels:
-            self.settings.set_levels(1 << int(self.depth))
+        if self.depth and self.struct.levels[0] == 0:
+            self.struct.levels = [1 << int(self.depth)] * 3
         self.dot, self.alpha = self.settings.others["dot"], self.settings.others["alpha"]
         if not isinstance(indexed, (bool, numpy.bool_)):
             raise ValueError(f"indexed: {indexed!r} is not possible; it must be True or False")
@@ -202,7 +201,7 @@ def _run(call, job, colors, alpha, mask, wanted, out):
 
 def _as_image(job, samples, pixels):
     """The result as an image of PIL."""
-    if samples.dtype == numpy.uint16 and pixels.dtype.kind == "f":
+    if samples.dtype == numpy.uint16 and pixels.dtype.kind == "f" and not job.depth:
         samples = in_type(samples, pixels.dtype)
     image = as_pil(samples)
     if job.struct.indexed:
@@ -220,8 +219,8 @@ def _dither(call, job, picture, out, mask):
     wanted = numpy.dtype(numpy.uint8) if job.depth == 8 else pixels.colors.dtype
     if is_pil(picture) and (pixels.alpha is not None or job.palette and not job.result_is_gray(pixels.colors)):
         wanted = numpy.dtype(numpy.uint8)  # PIL has no images of 16 bits but gray ones
-    if job.depth > 8 and (wanted if out is None else out.dtype) in (numpy.uint8, bool):
-        raise ValueError(f"depth: {job.depth} is not possible for a result of 8 bits per sample; it must be 8")
+    if job.depth > 8 and 1 in (pixels.colors.itemsize, wanted.itemsize if out is None else out.itemsize):
+        raise ValueError(f"depth: {job.depth} is not possible with 8 bits per sample; it must be 8")
     result = _run(call, job, pixels.colors, pixels.alpha, mask, wanted, out)
     if out is None:
         if is_pil(picture):
@@ -335,6 +334,6 @@ def _side_by_side(pictures, threads, *asked):
             while waiting:
                 yield waiting.popleft().result()
         finally:
-            watch.is_stopped = True
+            watch.stop()
             for future in waiting:
                 future.cancel()

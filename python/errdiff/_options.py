@@ -2,6 +2,7 @@
 """The options of a dithering, from the library's table, and presets of them."""
 
 import operator
+import threading
 from collections import namedtuple
 from numbers import Real
 from os import PathLike
@@ -175,8 +176,10 @@ class Options:
     def __init__(self, given, watch=None):
         self.struct, self.kept = ffi.new("errdiff_options *"), []
         lib.errdiff_options_init(self.struct)
+        # Only the main thread is interrupted, and others would wait for Python's lock at each look.
         self._watch = watch or Watch()
-        self._watch.begin(self.struct)
+        if watch or threading.current_thread() is threading.main_thread():
+            self._watch.begin(self.struct)
         self.others = {"alpha": 0, "dot": 1}
         set_given(given, table(), self._set)
 
@@ -184,11 +187,6 @@ class Options:
         """As the function check, after a call that can be interrupted."""
         self._watch.end()
         check(status, message)
-
-    def set_levels(self, count):
-        """Sets the levels of all channels, which can be more than the option takes."""
-        levels = ffi.cast("int *", ffi.cast("char *", self.struct) + table()["levels"].offset)
-        levels[0] = levels[1] = levels[2] = count
 
     def _set(self, name, value, info):
         if info.offset < 0:

@@ -93,8 +93,15 @@ def test_no_more_than_256_levels(command, words):
 
 def test_depth_of_pictures_of_8_bits(as_typed):
     as_typed.write("in.pnm", pnm.encode(5, 3, 1, 8, bytes(15)))
-    assert "in.pnm: it has 8 bits per sample; a --depth of 12 is for pictures of 16" in \
+    assert "in.pnm: it is read with 8 bits per sample; a --depth of 12 is for pictures of 16" in \
         as_typed.fails(1, "in.pnm", "out.pnm", "--depth", "12")
+
+
+@pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_WEBP") != "1", reason="the command was built without libwebp")
+def test_webp_has_8_bits(command):
+    assert "out.webp: a WebP has 8 bits per sample; use --depth 8" in \
+        command.fails(1, "in.pnm", "out.webp", "--depth", "12")
+    command.works("in.pnm", "out.webp", "--depth", "8")
 
 
 @pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_PNG") != "1", reason="the command was built without libpng")

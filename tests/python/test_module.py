@@ -129,6 +129,7 @@ def test_depth_in_16_bits(depth):
     assert (errdiff.dither(wide / 65535, depth=depth) == made).all()
     assert (errdiff.dither(wide, depth=depth, preset="game-boy", kernel="errdiff-12") == made).all()
     assert (errdiff.dither(wide, depth=depth, engine="serial-ed") == made).all()
+    assert (errdiff.dither(wide, depth=depth, levels="auto") == made).all()
     assert (errdiff.dither(wide, depth=depth, levels=7, linear=True) == errdiff.dither(wide, levels=7)).all()
     assert (errdiff.Sequence(50).dither(wide, depth=depth) == made).all()
     stream = errdiff.Stream(wide.shape, wide.dtype, depth=depth)
@@ -138,8 +139,9 @@ def test_depth_in_16_bits(depth):
     assert errdiff.dither(wide, depth=depth, out=out) is out and (numpy.rint(out * 65535) == made).all()
     for call in (lambda: errdiff.dither(wide.astype(numpy.uint8), depth=depth),
                  lambda: errdiff.dither(wide, depth=depth, out=numpy.empty(wide.shape, numpy.uint8)),
+                 lambda: errdiff.dither(wide.astype(numpy.uint8), depth=depth, out=numpy.empty(wide.shape)),
                  lambda: errdiff.Stream((40, 57), depth=depth)):
-        with pytest.raises(ValueError, match=f"depth: {depth} is not possible for a result of 8 bits per sample"):
+        with pytest.raises(ValueError, match=f"depth: {depth} is not possible with 8 bits per sample"):
             call()
     with pytest.raises(ValueError, match="refine: it is not possible with more than 256 levels"):
         errdiff.dither(wide, depth=depth, refine=2)
