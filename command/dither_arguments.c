@@ -295,7 +295,7 @@ static bool read_depth(const char *text, int *depth)
     static const char *const possible[] = {"8", "10", "12"};
     for (size_t i = 0; i < sizeof possible / sizeof *possible; i++)
         if (strcmp(text, possible[i]) == 0) {
-            *depth = 8 + 2 * (int)i;
+            *depth = atoi(possible[i]);
             return true;
         }
     fail(EXIT_WRONG_CALL, "depth: \"%s\" is not possible; it must be 8, 10 or 12", text);

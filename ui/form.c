@@ -52,13 +52,19 @@ GtkWidget *form_label(const gchar *text, GtkWidget *control, const gchar *toolti
     return label;
 }
 
+void form_wrap(GtkLabel *label)
+{
+    gtk_label_set_line_wrap(label, TRUE);
+    /* GTK 3 would widen the column until the text has one line. */
+    gtk_label_set_max_width_chars(label, FORM_NOTE_WIDTH);
+}
+
 GtkWidget *form_note(void)
 {
     GtkWidget *note = gtk_label_new(NULL);
 
-    gtk_label_set_line_wrap(GTK_LABEL(note), TRUE);
+    form_wrap(GTK_LABEL(note));
     gtk_label_set_width_chars(GTK_LABEL(note), FORM_NOTE_WIDTH);
-    gtk_label_set_max_width_chars(GTK_LABEL(note), FORM_NOTE_WIDTH);
     gtk_misc_set_alignment(GTK_MISC(note), 0, 0);
     return note;
 }

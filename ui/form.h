@@ -42,6 +42,9 @@ GtkWidget *form_check(GtkBox *column, const gchar *label, const gchar *tooltip);
 /* Adds a row without a label at the end of `column`; `content` is aligned with other controls. */
 void form_beside_labels(GtkBox *column, GtkSizeGroup *labels, GtkWidget *content);
 
+/* Lets a label have several lines, and not be wider than a note. */
+void form_wrap(GtkLabel *label);
+
 /* An empty label for a sentence or two, which it wraps. */
 GtkWidget *form_note(void);
 

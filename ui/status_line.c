@@ -26,9 +26,7 @@ static GtkWidget *text_new(void)
 {
     GtkWidget *text = gtk_label_new(NULL);
 
-    gtk_label_set_line_wrap(GTK_LABEL(text), TRUE);
-    /* GTK 3 would widen the column until the text has one line. */
-    gtk_label_set_max_width_chars(GTK_LABEL(text), FORM_NOTE_WIDTH);
+    form_wrap(GTK_LABEL(text));
     gtk_label_set_selectable(GTK_LABEL(text), TRUE);
     gtk_widget_set_can_focus(text, FALSE);
     gtk_misc_set_alignment(GTK_MISC(text), 0, 0.5);

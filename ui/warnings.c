@@ -75,9 +75,7 @@ static void warnings_init(Warnings *warnings)
     warnings->button = gtk_button_new_with_mnemonic("");
     row = GTK_BOX(warnings->row);
     atk_object_set_role(gtk_widget_get_accessible(warnings->row), ATK_ROLE_ALERT);
-    gtk_label_set_line_wrap(GTK_LABEL(warnings->text), TRUE);
-    /* GTK 3 would widen the column until the text has one line. */
-    gtk_label_set_max_width_chars(GTK_LABEL(warnings->text), FORM_NOTE_WIDTH);
+    form_wrap(GTK_LABEL(warnings->text));
     gtk_misc_set_alignment(GTK_MISC(warnings->text), 0, 0.5);
     gtk_box_pack_start(GTK_BOX(said), warnings->sign, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(said), warnings->text, TRUE, TRUE, 0);

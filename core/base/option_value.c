@@ -128,6 +128,7 @@ errdiff_status errdiff_option_check(const errdiff_option_info *option, const voi
     if (count == 1 && option->type == ERRDIFF_OPTION_LEVELS && numbers[0] == 0)
         return ERRDIFF_OK;
     errdiff_status status = ERRDIFF_OK;
+    /* The row has the number of levels that dialogs and `--levels` offer; a call can have more. */
     int max = option->type == ERRDIFF_OPTION_LEVELS ? ERRDIFF_MAX_FINE_LEVELS : (int)option->max;
     for (int i = 0; i < count && status == ERRDIFF_OK; i++)
         status = errdiff_range_check(option->name, numbers[i], (int)option->min, max, option->unit,

@@ -117,6 +117,13 @@ HOST_DEVICE_INLINE int32_t errdiff_stored_of(const struct errdiff_quantizer *qua
     return fine ? (int32_t)(fine->levels[level] >> 16) : quantizer->stored[level];
 }
 
+/* The threshold between the levels i and i + 1, which has to be there. */
+HOST_DEVICE_INLINE int32_t errdiff_threshold_of(const struct errdiff_quantizer *quantizer,
+                                                int32_t level)
+{
+    return 8 * (errdiff_output_of(quantizer, level) + errdiff_output_of(quantizer, level + 1));
+}
+
 /* The level q of a modified value s. */
 HOST_DEVICE_INLINE int32_t errdiff_level_of(const struct errdiff_quantizer *quantizer,
                                             int32_t modified)
@@ -128,8 +135,7 @@ HOST_DEVICE_INLINE int32_t errdiff_level_of(const struct errdiff_quantizer *quan
     int32_t level = fine->first_level[inside >> quantizer->bucket_shift];
     if (level == quantizer->level_count - 1)
         return level;
-    int32_t sum = errdiff_output_of(quantizer, level) + errdiff_output_of(quantizer, level + 1);
-    return level + (inside > 8 * sum);
+    return level + (inside > errdiff_threshold_of(quantizer, level));
 }
 
 /* Half the distance of the two levels around `modified`, with 4 fractional bits. */

@@ -4,9 +4,8 @@
 
 static int32_t threshold_at(const struct errdiff_quantizer *quantizer, int level)
 {
-    if (level == quantizer->level_count - 1)
-        return INT32_MAX;
-    return 8 * (errdiff_output_of(quantizer, level) + errdiff_output_of(quantizer, level + 1));
+    bool is_last = level == quantizer->level_count - 1;
+    return is_last ? INT32_MAX : errdiff_threshold_of(quantizer, level);
 }
 
 /* Chooses the widest buckets that are no wider than the smallest distance of two thresholds. A

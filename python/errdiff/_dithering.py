@@ -55,6 +55,11 @@ class Job:
             if getattr(self.struct, name) and palette is None:
                 raise ValueError(f"{name}: True is not possible without a palette; palette=\"adaptive:16\" makes one")
 
+    def check_bytes_of_samples(self, *sizes):
+        """Checks that samples of these sizes, of the picture and of the result, have room for the depth."""
+        if self.depth > 8 and 1 in sizes:
+            raise ValueError(f"depth: {self.depth} is not possible with 8 bits per sample; it must be 8")
+
     def choose_palette(self, colors, mask):
         """Sets the palette, which may be made from the picture."""
         if self.adaptive:
@@ -219,8 +224,7 @@ def _dither(call, job, picture, out, mask):
     wanted = numpy.dtype(numpy.uint8) if job.depth == 8 else pixels.colors.dtype
     if is_pil(picture) and (pixels.alpha is not None or job.palette and not job.result_is_gray(pixels.colors)):
         wanted = numpy.dtype(numpy.uint8)  # PIL has no images of 16 bits but gray ones
-    if job.depth > 8 and 1 in (pixels.colors.itemsize, wanted.itemsize if out is None else out.itemsize):
-        raise ValueError(f"depth: {job.depth} is not possible with 8 bits per sample; it must be 8")
+    job.check_bytes_of_samples(pixels.colors.itemsize, wanted.itemsize if out is None else out.itemsize)
     result = _run(call, job, pixels.colors, pixels.alpha, mask, wanted, out)
     if out is None:
         if is_pil(picture):

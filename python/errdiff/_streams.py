@@ -42,8 +42,7 @@ class Stream:
         has_bytes = bool(job.struct.indexed) or job.depth == 8
         self._is_of_samples = has_bytes or job.depth > 8
         self._sample_type = numpy.dtype(numpy.uint8) if has_bytes else picture.colors.dtype
-        if job.depth > 8 and self._sample_type == numpy.uint8:
-            raise ValueError(f"depth: {job.depth} is not possible with 8 bits per sample; it must be 8")
+        job.check_bytes_of_samples(self._sample_type.itemsize)
         bits = 8 * picture.colors.itemsize
         size = {"width": shape[1], "height": shape[0]}
         read = ffi.new("errdiff_image *", {**size, "channels": 3 if len(shape) == 3 else 1, "bits": bits})

@@ -15,8 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Prepares a gray job. The picture is never read. */
-/* For a gray picture with `bits` bits that becomes one with 8 bits. */
+/* Prepares a job for a gray picture with `bits` bits that becomes one with 8 bits. The picture is
+ * never read. */
 static void prepare(struct errdiff_job *job, int width, int height, int bits,
                     const errdiff_options *options)
 {

@@ -74,8 +74,8 @@ SEPARATE static struct level look_up_level(const struct errdiff_wide_levels *lev
     const int32_t *table = (const int32_t *)levels->levels;
     v32 inside = v32_clamp(decided, v32_all(0), white);
     v32 bucket = inside >> levels->bucket_shift;
-    v32 first = levels->are_fine ? v32_gather(levels->fine_first_level, bucket)
-                                 : v32_gather_bytes(levels->first_level, bucket);
+    v32 first = levels->fine_first_level ? v32_gather(levels->fine_first_level, bucket)
+                                         : v32_gather_bytes(levels->first_level, bucket);
     v32 lower = v32_min(first, v32_all(levels->last_pair));
     v32 low = v32_gather(table, lower), high = v32_gather(table + 1, lower);
     v32 sum = (low & UINT16_MAX) + (high & UINT16_MAX);

@@ -100,19 +100,26 @@ static void make_quantizer(struct errdiff_wide_quantizer *wide,
 }
 
 /*
- * Sets the factor and the offset with which (i · factor + offset) >> 16 is what is written for each
- * level i, and returns whether there are such. For levels that are evenly spaced between 0 and M,
- * these are round(2^16 · M / (L − 1)) and 2^15, for the rounding, plus what the factor's own
- * rounding may take away: less than (L − 1) / 2, while it must be less than 2^16 / (2 · (L − 1)).
+ * Sets the factor and the offset with which (i · factor + offset) >> bits is each level i of those
+ * that are evenly spaced between 0 and `last`, if there are such. These are round(2^bits · last /
+ * (L − 1)) and 2^(bits − 1), for the rounding, plus what the factor's own rounding may take away:
+ * less than (L − 1) / 2, while it must be less than 2^bits / (2 · (L − 1)).
  */
+static void set_factors(struct errdiff_wide_levels *levels, uint32_t last, uint32_t steps, int bits)
+{
+    uint64_t scaled = (uint64_t)last << bits;
+    levels->factor = (uint32_t)((2 * scaled + steps) / (2 * steps));
+    uint64_t reached = (uint64_t)levels->factor * steps;
+    levels->offset =
+        (UINT32_C(1) << (bits - 1)) + (uint32_t)(reached < scaled ? scaled - reached : 0);
+}
+
+/* Sets the factor and the offset, and returns whether they give what is written for each level. */
 static bool find_factors(struct errdiff_wide_levels *levels,
                          const struct errdiff_quantizer *quantizer)
 {
     uint32_t steps = (uint32_t)quantizer->level_count - 1;
-    uint64_t last = (uint64_t)quantizer->stored[steps] << 16;
-    levels->factor = (uint32_t)((2 * last + steps) / (2 * steps));
-    uint64_t reached = (uint64_t)levels->factor * steps;
-    levels->offset = (1 << 15) + (uint32_t)(reached < last ? last - reached : 0);
+    set_factors(levels, quantizer->stored[steps], steps, 16);
     for (uint32_t i = 0; i <= steps; i++)
         if ((i * levels->factor + levels->offset) >> 16 != quantizer->stored[i])
             return false;
@@ -121,15 +128,16 @@ static bool find_factors(struct errdiff_wide_levels *levels,
 
 /* Returns whether the level that a step finds for each s before it compares is q or q − 1. It rises
  * with s, so it is enough to try the smallest and the largest s of each level q. A product in
- * floats is at most 2^−16 away from the exact one. */
+ * floats is at most `margin` away from the exact one: L · 2^−24. */
 static bool finds_level(const struct errdiff_wide_levels *levels,
-                        const struct errdiff_quantizer *quantizer)
+                        const struct errdiff_quantizer *quantizer, double margin)
 {
-    double factor = levels->levels_per_value, margin = 1.0 / (1 << 16);
-    for (int32_t q = 1; q < quantizer->level_count; q++)
-        if ((quantizer->threshold[q - 1] + 1) * factor - margin < q - 1 ||
-            quantizer->threshold[q - 1] * factor + margin >= q)
+    double factor = levels->levels_per_value;
+    for (int32_t q = 1; q < quantizer->level_count; q++) {
+        int32_t threshold = errdiff_threshold_of(quantizer, q - 1);
+        if ((threshold + 1) * factor - margin < q - 1 || threshold * factor + margin >= q)
             return false;
+    }
     return true;
 }
 
@@ -162,43 +170,23 @@ static bool is_written(const struct errdiff_quantizer *quantizer, bool is_scaled
     return true;
 }
 
-/* Returns whether (s · levels_per_value), rounded down, is q or q − 1 for each s of each level q of
- * many, as finds_level does; a product is at most 4096 · 2^−24 away from the exact one. */
-static bool finds_fine_level(const struct errdiff_wide_levels *levels,
-                             const struct errdiff_quantizer *quantizer)
-{
-    double factor = levels->levels_per_value, margin = 1.0 / (1 << 12);
-    for (int32_t q = 1; q < quantizer->level_count; q++) {
-        int32_t threshold =
-            8 * (errdiff_output_of(quantizer, q - 1) + errdiff_output_of(quantizer, q));
-        if ((threshold + 1) * factor - margin < q - 1 || threshold * factor + margin >= q)
-            return false;
-    }
-    return true;
-}
-
 /* Makes more levels than ERRDIFF_MAX_LEVELS, which are computed if their steps are even and the
- * formula is right for all of them. The factor and the offset are those of find_factors, of what
- * remains of a step beside the whole number. */
+ * formula is right for all of them. The factor and the offset are of what remains of a step beside
+ * the whole number. */
 static void make_fine_levels(struct errdiff_wide_levels *levels,
                              const struct errdiff_quantizer *quantizer)
 {
-    levels->are_fine = true;
     levels->levels = quantizer->fine->levels;
     levels->fine_first_level = quantizer->fine->first_level;
     uint32_t steps = (uint32_t)quantizer->level_count - 1, whole = UINT16_MAX / steps;
-    uint64_t last = (uint64_t)(UINT16_MAX - whole * steps) << ERRDIFF_FINE_BITS;
-    levels->factor = (uint32_t)((2 * last + steps) / (2 * steps));
-    uint64_t reached = (uint64_t)levels->factor * steps;
-    levels->offset =
-        (1 << (ERRDIFF_FINE_BITS - 1)) + (uint32_t)(reached < last ? last - reached : 0);
+    set_factors(levels, UINT16_MAX - whole * steps, steps, ERRDIFF_FINE_BITS);
     for (uint32_t i = 0; i <= steps; i++) {
         uint32_t computed =
             i * whole + ((i * levels->factor + levels->offset) >> ERRDIFF_FINE_BITS);
         if (quantizer->fine->levels[i] != (computed | computed << 16))
             return;
     }
-    if (finds_fine_level(levels, quantizer))
+    if (finds_level(levels, quantizer, 1.0 / (1 << 12)))
         levels->whole = (int32_t)whole;
 }
 
@@ -224,7 +212,8 @@ void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
         .levels = levels->few_levels,
     };
     levels->are_even = (is_scaled || is_written(quantizer, false)) &&
-                       find_factors(levels, quantizer) && finds_level(levels, quantizer);
+                       find_factors(levels, quantizer) &&
+                       finds_level(levels, quantizer, 1.0 / (1 << 16));
     if (levels->are_even)
         use_equal_steps(levels, quantizer);
     levels->are_compared =

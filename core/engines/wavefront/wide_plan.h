@@ -111,8 +111,7 @@ struct errdiff_wide_quantizer {
 struct errdiff_wide_levels {
     bool are_even;
     bool are_compared;
-    bool are_fine;       /* there are more than ERRDIFF_MAX_LEVELS; then are_even is not set */
-    int32_t whole;       /* of such levels that are evenly spaced; else 0 */
+    int32_t whole;       /* of more than ERRDIFF_MAX_LEVELS that are evenly spaced; else 0 */
     int32_t equal_step;  /* what is written for level 1, or 0 if not all steps are equal */
     int32_t before_step; /* 8 · o(1) − 1, if they are */
     int32_t last_pair;   /* the largest i: L − 2 */
@@ -121,7 +120,7 @@ struct errdiff_wide_levels {
     bool is_scaled; /* o(i) is 257 times what is written, as if the input has 16 bits and the
                      * output 8 */
     const uint8_t *first_level;
-    const int32_t *fine_first_level;
+    const int32_t *fine_first_level; /* of more than ERRDIFF_MAX_LEVELS, which are not are_even */
     int32_t bucket_shift;
     const uint32_t *levels;                  /* o(i) and, 16 bits higher, what is written for it */
     uint32_t few_levels[ERRDIFF_MAX_LEVELS]; /* for them, if there are no more */
