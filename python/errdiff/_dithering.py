@@ -10,10 +10,11 @@ import numpy
 
 from ._calls import Watch, check
 from ._library import ffi, lib
-from ._options import Options, with_preset
+from ._options import Options
 from ._palettes import adaptive, as_palette, as_pil_palette, made_palette
 from ._pictures import (as_pil, check_out, in_type, is_pil, is_readable, library_image, read_mask, read_picture,
                         with_alpha)
+from ._presets import with_preset
 from ._resizing import resized, size_of
 
 
@@ -36,8 +37,9 @@ class Job:
         if "depth" in given:
             self.depth = given["depth"]
             given = _with_depth(palette, given)
+        self.stable = 0
         if preset is not None:
-            palette, given = with_preset(preset, palette, given)
+            palette, given, self.stable = with_preset(preset, palette, given)
         self.settings = Options(given, watch)
         self.struct = self.settings.struct
         if self.depth and self.struct.levels[0] == 0:
@@ -246,7 +248,8 @@ def dither(picture, palette=None, *, preset=None, indexed=False, out=None, mask=
               (height, width, 2 or 4). Or an image of PIL of any mode. Color profiles have no effect
     palette   colors in place of levels: a Palette, or what can be one, such as "ega" or ["#000000", "#ff8000"]; or
               "adaptive:16" for 16 colors made from the picture, "adaptive:16:ff0000" for 16 that include this one
-    preset    the name of a preset in presets(); what else is given takes the place of its settings
+    preset    the name of a preset in presets(), or of one that GIMP's dialog has saved, or the file of one, which ends
+              in .preset; what else is given takes the place of its settings
     indexed   True: the result has the numbers of the palette's colors; transparent pixels have the number after them
     out       the array to write; it may be the picture itself, or overlap it or the mask, which are then copied first.
               None: a new one. It is of uint8, of the picture's type or of floats, and has the size of the result and
@@ -305,16 +308,18 @@ def _processors():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def dither_many(pictures, palette=None, *, preset=None, indexed=False, stable=0, resize=None, fit="fit", **given):
+def dither_many(pictures, palette=None, *, preset=None, indexed=False, stable=None, resize=None, fit="fit", **given):
     """Dithers many pictures side by side, which is faster than one after the other, and yields their results in order.
 
     pictures  what dither() takes, from anything that can be iterated over; it is read a few pictures ahead only, so
               that a folder need not fit into memory
-    stable    above 0: the pictures are the frames of an animation, and dithered one after the other, as by Sequence
+    stable    above 0: the pictures are the frames of an animation, and dithered one after the other, as by Sequence;
+              None: that of the preset, or 0
     resize, fit, given
               as for dither(); `threads` is the number for all of them together
     """
     job = Job(palette, preset, indexed, given, resize, fit)  # what is wrong is said before the first picture
+    stable = job.stable if stable is None else stable
     sequence = Sequence(stable)
     if stable > 0:
         return (sequence.dither(picture, palette, preset=preset, indexed=indexed, resize=resize, fit=fit, **given)

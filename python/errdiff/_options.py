@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The options of a dithering, from the library's table, and presets of them."""
+"""The options of a dithering, from the library's table."""
 
 import operator
 import threading
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy
 
-from ._calls import Watch, check, encoded, presets, screens, text_of
+from ._calls import Watch, check, encoded, screens, text_of
 from ._library import ffi, lib
 
 Option = namedtuple("Option", "explanation values default")
@@ -100,40 +100,6 @@ def _matrix(source):
     matrix.height, matrix.width = numbers.shape
     matrix.numbers = ffi.cast("uint16_t *", numbers.__array_interface__["data"][0])
     return [numbers, matrix]
-
-
-# ---- Presets ---------------------------------------------------------------------------------------------------------
-
-def _preset_settings(name):
-    """The texts of the settings of a preset, by their names in Python."""
-    info = ffi.new("errdiff_preset_info *")
-    for index in range(lib.errdiff_preset_count()):
-        lib.errdiff_preset_get(index, info)
-        if isinstance(name, str) and (text_of(info.name) == name or text_of(info.title).lower() == name.lower()):
-            pairs = (line.split("=", 1) for line in text_of(info.settings).splitlines())
-            return {option.replace("-", "_"): value for option, value in pairs}
-    raise ValueError(f"preset: “{name}” is not possible; available: {', '.join(presets())}")
-
-
-def _from_text(text, info):
-    if info.type == lib.ERRDIFF_OPTION_SWITCH:
-        return text == "true"
-    if info.type == lib.ERRDIFF_OPTION_REAL:
-        return float(text)
-    return int(text) if info.type in (lib.ERRDIFF_OPTION_INTEGER, lib.ERRDIFF_OPTION_SEED) else text
-
-
-def with_preset(name, palette, given):
-    """The palette and the options of a preset, in which what is given takes the place of the preset's."""
-    settings = _preset_settings(name)
-    if palette is not None or "levels" in given:  # only one of them decides the colors
-        settings.pop("palette", None)
-        settings.pop("levels", None)
-    preset_palette, infos = settings.pop("palette", None), table()
-    palette = preset_palette if palette is None else palette
-    if palette is None:
-        settings.pop("sent", None)
-    return palette, {**{option: _from_text(text, infos[option]) for option, text in settings.items()}, **given}
 
 
 # ---- All of them -----------------------------------------------------------------------------------------------------

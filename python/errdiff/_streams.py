@@ -17,7 +17,7 @@ class Stream:
     dtype     the type of its samples, as for dither()
     palette, preset, indexed, given
               as for dither(). Impossible are alpha and dot, and options that need the whole picture: refine, stretch
-              and tone, serpentine order, detail, and "adaptive:16"; so a picture in color needs levels or a palette
+              and tone, serpentine order, and "adaptive:16"; so a picture in color needs levels or a palette
 
     Stream.rows is what the number of rows in a piece, except the last one, must be a multiple of.
     """
@@ -30,9 +30,8 @@ class Stream:
             raise ValueError(f"shape: {shape} is not possible; it must be (height, width) or (height, width, 3)")
         picture = read_picture(numpy.zeros((1, 1) + shape[2:], dtype))  # of that kind, though not of that size
         self._job = job = Job(palette, preset, indexed, given)
-        for name, value, possible in (("dot", job.dot, 1), ("detail", job.struct.detail, 0)):
-            if value != possible:
-                raise ValueError(f"{name}: {value} is not possible in a stream; it must be {possible}")
+        if job.dot != 1:
+            raise ValueError(f"dot: {job.dot} is not possible in a stream; it must be 1")
         if job.adaptive:
             raise ValueError("palette: one that is made from the picture is not possible in a stream; make_palette "
                              "makes it before")
@@ -53,18 +52,26 @@ class Stream:
         self._stream = ffi.gc(opened[0], lib.errdiff_stream_close)
 
     def dither(self, rows, *, mask=None):
-        """Dithers the next rows and returns the result, an array. Only one thread at a time may call this."""
+        """Dithers the next rows and returns the result, an array. Only one thread at a time may call this.
+
+        With `detail`, for which the row after them counts, each piece but the last has that row at its end, and so does
+        the mask: 64 n + 1 rows give a result of 64 n, and the next piece begins with the last of them.
+        """
         left = self.shape[0] - self.done
         pixels = read_picture(rows)
         if rows.dtype != self.dtype or rows.shape[1:] != self.shape[1:]:
             raise ValueError(f"rows: {rows.dtype} with the shape {rows.shape} is not possible; it must be {self.dtype} "
                              f"with the shape {('rows',) + self.shape[1:]}")
-        count = rows.shape[0]
-        if count > left or count < left and count % self.rows != 0 or count == 0:
-            raise ValueError(f"rows: {count} is not possible; it must be a multiple of {self.rows}, or all {left} that "
-                             "are left")
+        given, following = rows.shape[0], int(self._job.struct.detail > 0)
+        if following < given <= left and given % self.rows == following:
+            count = given - following
+        elif given == left > 0:
+            count = left
+        else:
+            raise ValueError(f"rows: {given} is not possible; it must be a multiple of {self.rows}"
+                             f"{' and one more' if following else ''}, or all {left} that are left")
         mask = read_mask(mask, pixels)
-        result = numpy.empty(rows.shape[:2] + (() if self._is_gray else (3,)), self._sample_type)
+        result = numpy.empty((count, rows.shape[1]) + (() if self._is_gray else (3,)), self._sample_type)
         report = ffi.new("errdiff_report *")
         self._job.settings.check(lib.errdiff_stream_dither(self._stream, library_image(pixels.colors, mask),
                                                            library_image(result), report), report.message)
@@ -72,7 +79,8 @@ class Stream:
         return result if self._is_of_samples else in_type(result, self.dtype)
 
     def state(self):
-        """What the stream keeps between two pieces, as bytes."""
+        """What the stream keeps between two pieces, as bytes. RuntimeError: with `detail` it has no room for the rows
+        that are looked at."""
         state, message = bytearray(lib.errdiff_stream_state_size(self._stream)), ffi.new("errdiff_message *")
         check(lib.errdiff_stream_save(self._stream, ffi.from_buffer(state), message), message)
         return self.done.to_bytes(8, "little") + bytes(state)

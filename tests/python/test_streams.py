@@ -40,6 +40,28 @@ def test_pieces_are_the_whole(dtype, shape, palette, given):
     assert {piece.dtype for piece in moved} == {expected.dtype} and numpy.array_equal(result, expected)
 
 
+@pytest.mark.parametrize("height", [1, 64, 65, 128, 129, 200])
+def test_detail_looks_at_the_row_that_follows(height):
+    picture, mask = picture_of(numpy.uint8, height, 50, 3), ANY.integers(0, 4, (height, 50)) > 0
+    given = {"detail": 60, "levels": 3}
+    stream, pieces = errdiff.Stream(picture.shape, **given), []
+    for at in range(0, height, 64):
+        pieces.append(stream.dither(picture[at:at + 65], mask=mask[at:at + 65]))
+    assert stream.done == height
+    assert numpy.array_equal(numpy.concatenate(pieces), errdiff.dither(picture, mask=mask, **given))
+
+
+def test_mistakes_with_detail():
+    rows = numpy.zeros((128, 50), numpy.uint8)
+    stream = errdiff.Stream((200, 50), detail=10)
+    for wrong in (rows[:64], rows[:1], rows[:66]):
+        with pytest.raises(ValueError, match="it must be a multiple of 64 and one more, or all 200 that are left"):
+            stream.dither(wrong)
+    assert stream.dither(rows[:65]).shape == (64, 50)
+    with pytest.raises(RuntimeError, match="detail: the state has no room"):
+        stream.state()
+
+
 def test_masks_of_pieces():
     picture, mask = picture_of(numpy.uint8, 128, 50), ANY.integers(0, 2, (128, 50)) > 0
     stream = errdiff.Stream((128, 50))
@@ -74,7 +96,7 @@ def test_another_process_continues(instructions, tmp_path):
 
 def test_mistakes():
     rows = numpy.zeros((64, 50), numpy.uint8)
-    for given, text in (({"dot": 2}, "dot: 2 is not possible in a stream; it must be 1"), ({"detail": 5}, "detail: 5"),
+    for given, text in (({"dot": 2}, "dot: 2 is not possible in a stream; it must be 1"),
                         ({"stretch": True}, "stretch"), ({"refine": 1}, "refine"),
                         ({"palette": "adaptive:4"}, "palette: one that is made"), ({"levels": 1}, "levels: 1")):
         with pytest.raises(ValueError, match=text):

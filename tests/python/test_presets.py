@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Presets that GIMP's dialog has saved are found by their names, and give what they give in the command."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import errdiff
+import numpy
+import pytest
+
+HEAD = "[errdiff preset]\n"
+PICTURE = numpy.random.default_rng(1).integers(0, 256, (40, 50, 3), numpy.uint8)
+
+
+@pytest.fixture(name="own")
+def own_presets(tmp_path, monkeypatch):
+    """Writes a preset of the user, for a version of GIMP."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    monkeypatch.delenv("GIMP2_DIRECTORY", raising=False)
+    monkeypatch.delenv("GIMP3_DIRECTORY", raising=False)
+
+    def write(file, text, version="2.10"):
+        folder = tmp_path / "settings/GIMP" / version / "error-diffusion-presets"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text(text)
+        return folder / file
+    return write
+
+
+def by_command(folder, *arguments):
+    """What the command makes of the picture."""
+    (folder / "in.ppm").write_bytes(b"P6 50 40 255\n" + PICTURE.tobytes())
+    subprocess.run([os.environ["ERRDIFF"], *arguments, "in.ppm", "out.ppm"], check=True, cwd=folder)
+    return numpy.frombuffer((folder / "out.ppm").read_bytes()[-PICTURE.size:], numpy.uint8).reshape(PICTURE.shape)
+
+
+@pytest.mark.parametrize("text", [
+    "# mine\nlevels = 2\npalette=#000000,#ff0000\r\ngamma=1.5\nseed=-5\nnoise=20\n",
+    "kernel=16: 1,0,7;\\s0,1,9\nlevels=3\nstretch=true\npalette=\nsent=true\nstable=0\n",
+    "levels=3\nstretch=false\ndot=3\nstart=plain\n[other]\nlevels=5\n",
+    "palette=e-paper-7\nsent=true\nstrength=60\ndot-gain=10 17.5; 20 33\nscreen=round\nscreen-size=6\nlevels=4\n",
+])
+def test_as_the_command(own, tmp_path, text):
+    path = own("My%20paper%2C 2.preset", HEAD + text)
+    expected = by_command(tmp_path, "--preset", "My paper, 2")
+    for preset in ("My paper, 2", path, str(path)):
+        assert numpy.array_equal(errdiff.dither(PICTURE, preset=preset), expected)
+
+
+def test_names(own, monkeypatch, tmp_path):
+    own("mine.preset", f"{HEAD}levels=3\n")
+    own("mine.preset", f"{HEAD}levels=5\n", "2.8")
+    own("Mein Grün.preset", f"{HEAD}levels=6\n", "3.0")
+    own("ega.preset", f"{HEAD}levels=4\n")  # the name is taken
+    own(".hidden.preset", "nonsense")
+    own("notes.txt", "no preset")
+    for name, given in (("mine", {"levels": 3}), ("Mein Grün", {"levels": 6}), ("ega", {"palette": "ega"})):
+        assert numpy.array_equal(errdiff.dither(PICTURE, preset=name), errdiff.dither(PICTURE, **given)), name
+    assert numpy.array_equal(errdiff.dither(PICTURE, preset="mine", kernel="stucki", levels=4),
+                             errdiff.dither(PICTURE, kernel="stucki", levels=4))
+    with pytest.raises(ValueError, match="preset: “yours” is not possible; available: newspaper, .*, Mein Grün, mine; "
+                                         "or a file whose name ends in .preset"):
+        errdiff.dither(PICTURE, preset="yours")
+    folder = tmp_path / "elsewhere/error-diffusion-presets"
+    folder.mkdir(parents=True)
+    (folder / "mine.preset").write_text(f"{HEAD}levels=7\n")
+    monkeypatch.setenv("GIMP3_DIRECTORY", str(tmp_path / "elsewhere"))
+    assert numpy.array_equal(errdiff.dither(PICTURE, preset="mine"), errdiff.dither(PICTURE, levels=7))
+
+
+def test_frames_are_as_stable_as_the_preset_says(own):
+    own("film.preset", f"{HEAD}levels=2\nstable=50\n")
+    frames = [PICTURE, PICTURE.copy()]
+    frames[1][:8] = 255 - PICTURE[:8]  # which would change what is below
+
+    def results(**given):
+        return numpy.array(list(errdiff.dither_many(frames, preset="film", **given)))
+    assert numpy.array_equal(results(), results(stable=50))
+    assert numpy.array_equal(results(stable=0), [errdiff.dither(frame, levels=2) for frame in frames])
+    assert not numpy.array_equal(results(), results(stable=0))
+
+
+@pytest.mark.parametrize("text, said", [
+    ("", "is not one: the line “[errdiff preset]” is missing"), ("levels=3\n", "cannot be read"),
+    (f"{HEAD}gama=3\n", "“gama” is not a setting"), (f"{HEAD}gamma\n", "cannot be read"),
+    (f"{HEAD}linear=yes\n", "linear: “yes” is neither true nor false"),
+    (f"{HEAD}gamma=much\n", "gamma: “much” is not a number"),
+    (f"{HEAD}noise=1.5\n", "noise: “1.5” is not a whole number"), (f"{HEAD}kernel=none\n", "none"),
+    (f"{HEAD}stable=x\n", "stable: “x” is not a whole number"), (f"{HEAD}levels=1\n", "levels"),
+])
+def test_what_is_no_preset(own, text, said):
+    path = own("bad.preset", text)
+    for preset in ("bad", path):
+        with pytest.raises(ValueError, match=re.escape(said)):
+            errdiff.dither(PICTURE, preset=preset)
+    with pytest.raises(ValueError, match="preset: “.*gone.preset” cannot be read: No such file"):
+        errdiff.dither(PICTURE, preset=Path("gone.preset"))
