@@ -18,21 +18,3 @@ void errdiff_decisions_make(struct errdiff_decisions *decisions, const struct er
         }
     }
 }
-
-void errdiff_decisions_chosen(const struct errdiff_job *job, int x, int y, int32_t chosen[3])
-{
-    const struct errdiff_pixel_rule *rule = &job->rule;
-    uint16_t sample[3] = {0};
-    errdiff_decisions_load(&job->out, errdiff_row(&job->out, y, 0), x, sample);
-    if (!rule->search) {
-        for (int c = 0; c < 3 && c < rule->channels; c++) {
-            const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
-            int level = errdiff_decisions_level(quantizer, sample[c]);
-            chosen[c] = errdiff_output_of(quantizer, level) << ERRDIFF_FRACTION_BITS;
-        }
-        return;
-    }
-    int color = errdiff_decisions_color(job->run.decisions, rule, &job->out, sample);
-    for (int c = 0; c < 3; c++)
-        chosen[c] = rule->search->colors[color][c];
-}

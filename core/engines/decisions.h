@@ -91,8 +91,4 @@ HOST_DEVICE_INLINE int errdiff_decisions_number(const struct errdiff_decisions *
     return number;
 }
 
-/* Sets chosen[c] to 16·o(q) or 16·p(q) of each channel of a pixel of job->out whose mask is not 0,
- * with the table in job->run.decisions. */
-void errdiff_decisions_chosen(const struct errdiff_job *job, int x, int y, int32_t chosen[3]);
-
 #endif

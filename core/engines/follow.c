@@ -2,10 +2,25 @@
 /* Follows a result: finds the errors that its decisions have left. */
 #include "follow.h"
 
+#include "base/instruction_set.h"
 #include "decisions.h"
 #include "engine.h"
+#include "span_follow.h"
 
 #include <stdlib.h>
+
+typedef void follow_span(const struct errdiff_job *job, const struct errdiff_span *span);
+
+static follow_span *const sets[ERRDIFF_INSTRUCTION_SETS] = {
+#ifdef ERRDIFF_X86
+    [ERRDIFF_AVX512] = errdiff_span_follow_avx512,
+    [ERRDIFF_AVX2] = errdiff_span_follow_avx2,
+    [ERRDIFF_SSE41] = errdiff_span_follow_sse41,
+#elif defined(ERRDIFF_ARM64)
+    [ERRDIFF_NEON] = errdiff_span_follow_neon,
+#endif
+    [ERRDIFF_PLAIN_C] = errdiff_span_follow_c,
+};
 
 errdiff_status errdiff_follow(struct errdiff_job *job)
 {
@@ -13,7 +28,12 @@ errdiff_status errdiff_follow(struct errdiff_job *job)
     if (!decisions)
         return ERRDIFF_NO_MEMORY;
     errdiff_decisions_make(decisions, job);
+    enum errdiff_instruction_set set;
+    errdiff_message unread_message;
+    if (!errdiff_instruction_set_pick(&set, &unread_message))
+        set = ERRDIFF_PLAIN_C;
     job->run.decisions = decisions;
+    job->run.follow_span = sets[set];
     job->run.kept->channels = job->rule.channels;
     job->run.kept->max_value = job->rule.max_value;
 
@@ -26,6 +46,7 @@ errdiff_status errdiff_follow(struct errdiff_job *job)
         status = errdiff_serial_ec.run(job, &unread);
     job->run.clamped = clamped;
     job->run.decisions = NULL;
+    job->run.follow_span = NULL;
     free(decisions);
     return status;
 }

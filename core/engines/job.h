@@ -46,6 +46,9 @@ struct errdiff_request {
     double viewing; /* pixels in a degree */
 };
 
+struct errdiff_job;
+struct errdiff_span;
+
 /* One run of a job: the resources that an engine may use, its progress, and what it counts. */
 struct errdiff_run_state {
     bool any_engine;      /* "auto": if the engine drops out, another takes over */
@@ -59,7 +62,9 @@ struct errdiff_run_state {
     int64_t clamped; /* counted by the engine: pixels whose e was clamped, with a palette */
     const struct errdiff_frame_before *before; /* the caller's; NULL: this is no frame */
     struct errdiff_frame_errors *kept; /* where e of all pixels goes; NULL: it is not wanted */
-    const struct errdiff_decisions *decisions; /* of the result, while it is followed (follow.h) */
+    /* Of the result, while it is followed (follow.h), and what then dithers a span. */
+    const struct errdiff_decisions *decisions;
+    void (*follow_span)(const struct errdiff_job *job, const struct errdiff_span *span);
 };
 
 struct errdiff_preparation;

@@ -2,7 +2,6 @@
 /* Dithers a span, which is some adjacent pixels of one row, by error collection. */
 #include "span.h"
 
-#include "decisions.h"
 #include "rule/pixel.h"
 
 /* What the first pixel of a span collects by one tap; the other pixels' sources follow. */
@@ -134,44 +133,10 @@ static int64_t dither_colors(const struct errdiff_job *job, const struct errdiff
     return clamped;
 }
 
-/* Finds the errors that the decisions in the result have left. */
-static void follow_result(const struct errdiff_job *job, const struct errdiff_span *span,
-                          const struct sources *sources)
-{
-    const void *in = errdiff_input_row(job, span->y, 0);
-    const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
-    int channels = errdiff_span_channels(span);
-    for (int step = 0; step < span->end - span->begin; step++) {
-        int x = column_at(job, span, step);
-        ptrdiff_t index = (ptrdiff_t)(x - span->begin) * channels;
-        int32_t value[3], chosen[3];
-        int32_t *errors = span->errors[0] + index,
-                *kept = job->run.kept->errors +
-                        ((ptrdiff_t)span->y * job->in.width + x) * job->rule.channels;
-        bool is_kept = mask && mask[x] == 0;
-        errdiff_load_pixel(&job->rule, &job->in, in, x, value);
-        if (!is_kept)
-            errdiff_decisions_chosen(job, x, span->y, chosen);
-        for (int c = span->first_channel; c < span->first_channel + channels; c++) {
-            ptrdiff_t i = c - span->first_channel;
-            int32_t white = job->rule.max_value << ERRDIFF_FRACTION_BITS;
-            errors[i] = is_kept ? 0
-                                : errdiff_clamp((value[c] << ERRDIFF_FRACTION_BITS) +
-                                                    collect(job, sources, index + i) - chosen[c],
-                                                -white, white);
-            kept[c] = errors[i];
-            if (job->rule.tone_weights)
-                span->tones[0][index + i] = (uint8_t)errdiff_tone(value[c], job->rule.max_value);
-        }
-    }
-}
-
 int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_span *span)
 {
-    if (job->run.decisions) {
-        struct sources sources;
-        find_sources(&sources, job, span);
-        follow_result(job, span, &sources);
+    if (job->run.follow_span) {
+        job->run.follow_span(job, span);
         return 0;
     }
     if (job->analysis.has_fast_path) {
@@ -189,7 +154,7 @@ int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_
 int64_t errdiff_span_dither_pair(const struct errdiff_job *job, const struct errdiff_span *upper,
                                  const struct errdiff_span *lower)
 {
-    if (job->analysis.has_fast_path && !job->run.decisions) {
+    if (job->analysis.has_fast_path && !job->run.follow_span) {
         errdiff_span_dither_pair_fast(job, upper, lower);
         return 0;
     }

@@ -100,32 +100,36 @@ static void sum_columns(const struct measurement *work, int x, int count, int y,
     }
 }
 
-/* D, from the sums of the columns around the pixel. */
-static int32_t change_of(const int32_t *sums, int channels, int bits)
+/* Sets the changes D of `count` pixels from the sums of their columns and of those beside them. */
+static void find_changes(const int32_t *sums, int count, int channels, int bits, int32_t *changes)
 {
-    int32_t change = 0;
-    for (int c = 0; c < channels; c++) {
+    int32_t of_samples[COLUMNS * 3];
+    for (int i = 0; i < count * channels; i++) { /* which compilers vectorize */
         int32_t sum = 0;
-        for (int i = 0; i <= 2 * REACH; i++)
-            sum += binomial[i] * sums[i * channels + c];
-        sum = sum < 0 ? -sum : sum;
-        change = sum > change ? sum : change;
+        for (int k = 0; k <= 2 * REACH; k++)
+            sum += binomial[k] * sums[i + k * channels];
+        of_samples[i] = sum < 0 ? -sum : sum;
     }
-    return bits == 8 ? change : change / 257;
+    for (int i = 0; i < count; i++) {
+        int32_t change = 0;
+        for (int c = 0; c < channels; c++)
+            if (of_samples[i * channels + c] > change)
+                change = of_samples[i * channels + c];
+        changes[i] = bits == 8 ? change : change / 257;
+    }
 }
 
 /* Measures at most COLUMNS pixels of a row. */
 static void measure_columns(struct measurement *work, int x, int count, int y)
 {
-    int32_t sums[(COLUMNS + 2 * REACH) * 3];
+    int32_t sums[(COLUMNS + 2 * REACH) * 3], changes[COLUMNS];
     uint16_t *weight = work->weight + (ptrdiff_t)y * work->in->width + x;
     int64_t moving = 0, all = 0;
-    int channels = work->in->channels;
     sum_columns(work, x - REACH, count + 2 * REACH, y, sums);
+    find_changes(sums, count, work->in->channels, work->in->bits, changes);
     for (int i = 0; i < count; i++) {
         bool counts = !is_masked(work->in, x + i, y) && !is_masked(work->compared, x + i, y);
-        int32_t change = change_of(sums + i * channels, channels, work->in->bits);
-        weight[i] = counts ? (uint16_t)errdiff_clamp(STILL - change / 2, 0, ALL_STILL) : 0;
+        weight[i] = counts ? (uint16_t)errdiff_clamp(STILL - changes[i] / 2, 0, ALL_STILL) : 0;
         moving += counts && weight[i] == 0;
         all += counts;
     }
