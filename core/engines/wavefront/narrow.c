@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dithers a band of the wavefront engine in vectors with 16-bit lanes, a row in each lane. */
 /* Compiled once for each instruction set. */
-#include "narrow_plan.h"
-
-#include "base/vector.h"
+#include "narrow_fine.h"
 #include "rule/sample.h"
 
 #include <assert.h>
@@ -30,10 +28,11 @@ typedef void run_blocks_function(struct errdiff_band *band, int tile, int first_
 struct state {
     v16 errors[ERRDIFF_NARROW_HISTORY + TILE]; /* of the steps before this tile and of its own */
     struct staging in, mask, out;
-    _Alignas(64) uint16_t deep_rows[LANES][ROW]; /* take the place of in.rows for 16-bit samples */
-    _Alignas(64) mask16 white_masks[TILE];       /* of each step: the lanes whose sample is white */
-    int16_t ones[3 * LANES];                     /* −1 in the middle, 0 on both sides */
-    run_blocks_function *run_blocks;             /* the code for this tile */
+    /* These take the place of in.rows and out.rows for 16-bit samples. */
+    _Alignas(64) uint16_t in_words[LANES][ROW], out_words[LANES][ROW];
+    _Alignas(64) mask16 white_masks[TILE]; /* of each step: the lanes whose sample is white */
+    int16_t ones[3 * LANES];               /* −1 in the middle, 0 on both sides */
+    run_blocks_function *run_blocks;       /* the code for this tile */
 };
 
 _Static_assert(sizeof(struct state) <= ERRDIFF_MAX_STATE_BYTES, "a state must fit");
@@ -94,14 +93,14 @@ static int place_of(int tile)
 }
 
 /* Reads, for some lanes, the cache line that begins in the tile, which is −1 or more; two of them
- * if samples have 16 bits, if `is_deep`. */
+ * if samples have 16 bits, and so a `size` of 2. */
 INLINE void load_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count,
-                       bool is_deep)
+                       int size)
 {
     struct state *state = band->state;
     struct staging *in = &state->in;
-    uint8_t *rows = is_deep ? (uint8_t *)state->deep_rows : in->rows[0];
-    int size = is_deep ? 2 : 1, tile_size = TILE * size, row_size = ROW * size;
+    uint8_t *rows = size == 2 ? (uint8_t *)state->in_words : in->rows[0];
+    int tile_size = TILE * size, row_size = ROW * size;
     int place = place_of(tile) * size, last_row = LANES - band->row_count;
     int begin = first_lane > last_row ? first_lane : last_row, end = first_lane + lane_count;
     ptrdiff_t offset = (ptrdiff_t)tile * tile_size;
@@ -126,25 +125,44 @@ INLINE void load_lines(struct errdiff_band *band, int tile, int first_lane, int 
                   in->lines[lane] + offset, size);
 }
 
-/* Writes, for some lanes, the cache line that begins in the tile, which is −2 or more. */
-static void store_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count)
+/* Writes, for some lanes, the cache line that begins in the tile, which is −2 or more; two of them
+ * likewise. */
+INLINE void store_lines_of(struct errdiff_band *band, int tile, int first_lane, int lane_count,
+                           int size)
 {
-    struct staging *out = &((struct state *)band->state)->out;
-    int place = place_of(tile), last_row = LANES - band->row_count;
+    struct state *state = band->state;
+    struct staging *out = &state->out;
+    const uint8_t *rows = size == 2 ? (const uint8_t *)state->out_words : out->rows[0];
+    int tile_size = TILE * size, row_size = ROW * size;
+    int place = place_of(tile) * size, last_row = LANES - band->row_count;
     int begin = first_lane > last_row ? first_lane : last_row, end = first_lane + lane_count;
-    ptrdiff_t offset = (ptrdiff_t)tile * TILE;
+    ptrdiff_t offset = (ptrdiff_t)tile * tile_size;
     if (is_inside(band->wave, tile)) {
         for (int lane = begin; lane < end; lane++) {
             uint8_t *line = out->lines[lane] + offset;
-            memcpy(line, out->rows[lane] + place + out->starts[lane], TILE);
-            __builtin_prefetch(line + AHEAD, 1, 2);
+            memcpy(line, rows + lane * row_size + place + out->starts[lane] * size,
+                   (size_t)tile_size);
+            for (int part = 0; part < size; part++)
+                __builtin_prefetch(line + AHEAD * size + part * TILE, 1, 2);
         }
         return;
     }
     for (int lane = begin; lane < end; lane++)
         copy_part(band->wave,
-                  errdiff_sample_at(band->wave, offset + out->starts[lane], LANES - 1 - lane),
-                  out->lines[lane] + offset, out->rows[lane] + place + out->starts[lane], 1);
+                  errdiff_sample_at(band->wave, (int64_t)tile * TILE + out->starts[lane],
+                                    LANES - 1 - lane),
+                  out->lines[lane] + offset,
+                  rows + lane * row_size + place + out->starts[lane] * size, size);
+}
+
+static void store_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count)
+{
+    store_lines_of(band, tile, first_lane, lane_count, 1);
+}
+
+static void store_word_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count)
+{
+    store_lines_of(band, tile, first_lane, lane_count, 2);
 }
 
 /* Sets bytes begin..end − 1 to 255 where a sample is dithered and to 0 elsewhere; byte 0 is for
@@ -557,7 +575,17 @@ INLINE void load_words(const uint16_t *rows, v16 samples[8])
     v16_transpose_8(samples);
 }
 
-/* Stores such pairs, also behind the last place if they are for the first one. */
+/* Stores the samples of eight steps, also behind the last place if they are for the first one. */
+INLINE void store_words(uint16_t *rows, bool is_first_place, v16 samples[8])
+{
+    v16_transpose_8(samples);
+    for (int i = 0; i < 8; i++)
+        v16_scatter_parts((uint8_t *)(rows + i * ROW), 8 * ROW * 2, samples[i]);
+    for (int i = 0; is_first_place && i < 8; i++)
+        v16_scatter_parts((uint8_t *)(rows + i * ROW + TILES * TILE), 8 * ROW * 2, samples[i]);
+}
+
+/* Stores such pairs of bytes, also behind the last place if they are for the first one. */
 INLINE void store_bytes(uint8_t *rows, bool is_first_place, v16 pairs[8])
 {
     for (int i = 0; i < 8; i++)
@@ -575,12 +603,15 @@ INLINE v16 choose(v16 mask, v16 a, v16 b)
     return b ^ ((b ^ a) & mask);
 }
 
-INLINE void run_block(struct errdiff_band *band, int tile, int block,
+/* Returns false if a c is outside its bounds, with FINE: what was done is then wrong and has to be
+ * done once more, for any c. */
+INLINE bool run_block(struct errdiff_band *band, int tile, int block,
                       enum errdiff_narrow_kernel kernel, int channels,
-                      enum errdiff_narrow_levels levels, enum part part)
+                      enum errdiff_narrow_levels levels, enum part part, bool takes_any)
 {
     struct state *state = band->state;
     bool masked = part == LANES_IN_MASK, is_deep = levels == ERRDIFF_NARROW_DEEP;
+    bool is_fine = levels == ERRDIFF_NARROW_FINE, has_words = is_deep || is_fine;
     bool is_long = is_deep && kernel == ERRDIFF_NARROW_FLOYD_STEINBERG;
     bool keeps_masks = HAS_BIT_MASKS && !masked && levels == ERRDIFF_NARROW_TWO;
     const struct errdiff_narrow_plan *plan = band->wave->plan;
@@ -596,7 +627,7 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
 
     int in_place = place_of(tile) + block * BLOCK;
     v16 samples[8], masks[8], outputs[8];
-    if (!is_deep)
+    if (!has_words)
         load_bytes(&state->in.rows[0][in_place], samples);
     if (masked)
         load_bytes(&state->mask.rows[0][block * BLOCK], masks);
@@ -611,6 +642,11 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
     for (int i = 0; i < channels; i++)
         last[i] = e[i - channels];
 
+    struct fine fine;
+    v16u corrections = {0}; /* all of them */
+    if (is_fine)
+        fine = fine_of(&plan->fine);
+
 #pragma GCC unroll UNROLL_16
     for (int i = 0; i < BLOCK; i++) {
         v16 *previous = &last[i % channels];
@@ -620,9 +656,20 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
                 ? collect_halves(&collector, i, e + i, *previous)
                 : add_own_row(&collector, pass_down(&collector, i, e + i) + half, e + i, *previous);
         v16 output, kept_output, error;
-        if (is_deep) {
-            if (i % 8 == 0)
-                load_words(&state->deep_rows[0][in_place + i], samples);
+        if (has_words && i % 8 == 0)
+            load_words(&state->in_words[0][in_place + i], samples);
+        if (is_fine && takes_any) {
+            v16 bias = fine.eight_whole - 1;
+            output =
+                decide_any_fine(&fine, (sum - (bias << shift)) >> shift, samples[i % 8], &error);
+            kept_output = samples[i % 8];
+        } else if (is_fine) {
+            struct fine_sample sample = split_fine(&fine, samples[i % 8]);
+            v16u correction = (v16u)sum >> shift;
+            output = decide_fine(&fine, (v16)correction, &sample, &error);
+            kept_output = samples[i % 8];
+            corrections |= correction;
+        } else if (is_deep) {
             struct deep_sample sample = split_deep(samples[i % 8]);
             output = decide_deep((v16)((v16u)sum >> shift), sample,
                                  is_long ? ERRDIFF_NARROW_DEEP_STEP : 0, &error);
@@ -644,13 +691,33 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
             error = choose(lanes_in_rows(band, collector.skew, first + i), error, error_bias);
         }
         e[i] = *previous = error;
-        outputs[i / 2] = i % 2 ? outputs[i / 2] | output << 8 : output;
+        if (is_fine)
+            outputs[i % 8] = output;
+        else
+            outputs[i / 2] = i % 2 ? outputs[i / 2] | output << 8 : output;
+        if (is_fine && i % 8 == 7)
+            store_words(&state->out_words[0][in_place + i - 7], in_place < TILE, outputs);
     }
 
     for (int i = BLOCK - depth; i < BLOCK; i++)
         kept[i] = e[i];
-    if (!keeps_masks)
+    if (!keeps_masks && !is_fine)
         store_bytes(&state->out.rows[0][in_place], in_place < TILE, outputs);
+    return !is_fine || takes_any ||
+           !mask32_is_any(v32u_above((v32u)(corrections & fine.outside), (v32u){0}));
+}
+
+/* Runs a block with FINE that has a c outside its bounds. */
+static void run_any_fine_gray(struct errdiff_band *band, int tile, int block)
+{
+    load_mask(band, tile);
+    run_block(band, tile, block, ERRDIFF_NARROW_ANY, 1, ERRDIFF_NARROW_FINE, LANES_IN_MASK, true);
+}
+
+static void run_any_fine_rgb(struct errdiff_band *band, int tile, int block)
+{
+    load_mask(band, tile);
+    run_block(band, tile, block, ERRDIFF_NARROW_ANY, 3, ERRDIFF_NARROW_FINE, LANES_IN_MASK, true);
 }
 
 INLINE void run_blocks_of(struct errdiff_band *band, int tile, int first_block, int end_block,
@@ -660,9 +727,17 @@ INLINE void run_blocks_of(struct errdiff_band *band, int tile, int first_block, 
     for (int block = first_block; block < end_block; block++) {
         /* A part of the lanes with each block, so that memory is busy while steps run. */
         load_lines(band, tile + 1, block * (LANES / BLOCKS), LANES / BLOCKS,
-                   levels == ERRDIFF_NARROW_DEEP);
-        store_lines(band, tile - 2, block * (LANES / BLOCKS), LANES / BLOCKS);
-        run_block(band, tile, block, kernel, channels, levels, part);
+                   levels >= ERRDIFF_NARROW_DEEP ? 2 : 1);
+        if (levels == ERRDIFF_NARROW_FINE)
+            store_word_lines(band, tile - 2, block * (LANES / BLOCKS), LANES / BLOCKS);
+        else
+            store_lines(band, tile - 2, block * (LANES / BLOCKS), LANES / BLOCKS);
+        if (run_block(band, tile, block, kernel, channels, levels, part, false))
+            continue;
+        if (channels == 1)
+            run_any_fine_gray(band, tile, block);
+        else
+            run_any_fine_rgb(band, tile, block);
     }
 #if VECTOR_BYTES == 64
     struct state *state = band->state;
@@ -691,15 +766,17 @@ INLINE void run_blocks_of(struct errdiff_band *band, int tile, int first_block, 
     DEFINE_CHANNELS(name##_few, kernel, ERRDIFF_NARROW_FEW, part) \
     DEFINE_CHANNELS(name##_many, kernel, ERRDIFF_NARROW_MANY, part)
 
-#define DEFINE_DEEP(name, kernel, part) \
-    DEFINE_CHANNELS(name##_deep, kernel, ERRDIFF_NARROW_DEEP, part)
+/* For samples of 16 bits. */
+#define DEFINE_WORDS(name, kernel, part)                            \
+    DEFINE_CHANNELS(name##_deep, kernel, ERRDIFF_NARROW_DEEP, part) \
+    DEFINE_CHANNELS(name##_fine, kernel, ERRDIFF_NARROW_FINE, part)
 
 DEFINE_LEVELS(floyd_steinberg, ERRDIFF_NARROW_FLOYD_STEINBERG, ALL_LANES)
 DEFINE_LEVELS(floyd_steinberg_in_rows, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_ROWS)
 DEFINE_LEVELS(floyd_steinberg_in_mask, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_MASK)
-DEFINE_DEEP(floyd_steinberg, ERRDIFF_NARROW_FLOYD_STEINBERG, ALL_LANES)
-DEFINE_DEEP(floyd_steinberg_in_rows, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_ROWS)
-DEFINE_DEEP(floyd_steinberg_in_mask, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_MASK)
+DEFINE_WORDS(floyd_steinberg, ERRDIFF_NARROW_FLOYD_STEINBERG, ALL_LANES)
+DEFINE_WORDS(floyd_steinberg_in_rows, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_ROWS)
+DEFINE_WORDS(floyd_steinberg_in_mask, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_MASK)
 DEFINE_CHANNELS(sierra_lite_two, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_TWO, ALL_LANES)
 DEFINE_CHANNELS(sierra_lite_few, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_FEW, ALL_LANES)
 DEFINE_CHANNELS(atkinson_two, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_TWO, ALL_LANES)
@@ -714,8 +791,8 @@ DEFINE_LEVELS(five_by_three, ERRDIFF_NARROW_FIVE_BY_THREE, ALL_LANES)
 DEFINE_LEVELS(five_by_three_in_mask, ERRDIFF_NARROW_FIVE_BY_THREE, LANES_IN_MASK)
 DEFINE_LEVELS(any, ERRDIFF_NARROW_ANY, ALL_LANES)
 DEFINE_LEVELS(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
-DEFINE_DEEP(any, ERRDIFF_NARROW_ANY, ALL_LANES)
-DEFINE_DEEP(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
+DEFINE_WORDS(any, ERRDIFF_NARROW_ANY, ALL_LANES)
+DEFINE_WORDS(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
 
 #define CHANNELS(name)          \
     {                           \
@@ -725,16 +802,18 @@ DEFINE_DEEP(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
     {                                                                     \
         CHANNELS(name##_two), CHANNELS(name##_few), CHANNELS(name##_many) \
     }
-#define LEVELS_AND_DEEP(name)                                                                    \
-    {                                                                                            \
-        CHANNELS(name##_two), CHANNELS(name##_few), CHANNELS(name##_many), CHANNELS(name##_deep) \
+#define LEVELS_AND_WORDS(name)                                                                    \
+    {                                                                                             \
+        CHANNELS(name##_two), CHANNELS(name##_few), CHANNELS(name##_many), CHANNELS(name##_deep), \
+            CHANNELS(name##_fine)                                                                 \
     }
 
 /* NULL: there is no special code for this combination. */
-static run_blocks_function *const blocks_of[][3][4][2] = {
-    [ERRDIFF_NARROW_FLOYD_STEINBERG] = {[ALL_LANES] = LEVELS_AND_DEEP(floyd_steinberg),
-                                        [LANES_IN_ROWS] = LEVELS_AND_DEEP(floyd_steinberg_in_rows),
-                                        [LANES_IN_MASK] = LEVELS_AND_DEEP(floyd_steinberg_in_mask)},
+static run_blocks_function *const blocks_of[][3][5][2] = {
+    [ERRDIFF_NARROW_FLOYD_STEINBERG] = {[ALL_LANES] = LEVELS_AND_WORDS(floyd_steinberg),
+                                        [LANES_IN_ROWS] = LEVELS_AND_WORDS(floyd_steinberg_in_rows),
+                                        [LANES_IN_MASK] =
+                                            LEVELS_AND_WORDS(floyd_steinberg_in_mask)},
     [ERRDIFF_NARROW_SIERRA_LITE] = {[ALL_LANES] = {CHANNELS(sierra_lite_two),
                                                    CHANNELS(sierra_lite_few)}},
     [ERRDIFF_NARROW_ATKINSON] = {[ALL_LANES] = {CHANNELS(atkinson_two), CHANNELS(atkinson_few)}},
@@ -747,7 +826,7 @@ static run_blocks_function *const blocks_of[][3][4][2] = {
     [ERRDIFF_NARROW_FIVE_BY_THREE] =
         {[ALL_LANES] = LEVELS(five_by_three), [LANES_IN_MASK] = LEVELS(five_by_three_in_mask)},
     [ERRDIFF_NARROW_ANY] =
-        {[ALL_LANES] = LEVELS_AND_DEEP(any), [LANES_IN_MASK] = LEVELS_AND_DEEP(any_in_mask)},
+        {[ALL_LANES] = LEVELS_AND_WORDS(any), [LANES_IN_MASK] = LEVELS_AND_WORDS(any_in_mask)},
 };
 
 static run_blocks_function *find_blocks(const struct errdiff_wave *wave, enum part part)
@@ -791,10 +870,10 @@ static void start(struct errdiff_band *band)
     find_lines(&state->in, band, true);
     find_lines(&state->out, band, false);
     for (int tile = -1; tile <= 0; tile++)
-        if (plan->levels == ERRDIFF_NARROW_DEEP)
-            load_lines(band, tile, 0, LANES, true);
+        if (plan->levels >= ERRDIFF_NARROW_DEEP)
+            load_lines(band, tile, 0, LANES, 2);
         else
-            load_lines(band, tile, 0, LANES, false);
+            load_lines(band, tile, 0, LANES, 1);
 }
 
 static enum part part_of(const struct errdiff_wave *wave, int tile)
@@ -834,8 +913,13 @@ static void run_blocks(struct errdiff_band *band, int tile, int first, int end)
 
 static void finish(struct errdiff_band *band)
 {
-    store_lines(band, errdiff_tile_count(band->wave) - 2, 0, LANES);
-    store_lines(band, errdiff_tile_count(band->wave) - 1, 0, LANES);
+    const struct errdiff_narrow_plan *plan = band->wave->plan;
+    int end = errdiff_tile_count(band->wave);
+    for (int tile = end - 2; tile < end; tile++)
+        if (plan->levels == ERRDIFF_NARROW_FINE)
+            store_word_lines(band, tile, 0, LANES);
+        else
+            store_lines(band, tile, 0, LANES);
 }
 
 /* Tests of single functions include this file without the lane kernel, because it takes long to

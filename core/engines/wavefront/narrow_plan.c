@@ -34,7 +34,7 @@ static enum errdiff_narrow_kernel find_single_kernel(const struct errdiff_job *j
 {
     bool is_two_without_mask = levels == ERRDIFF_NARROW_TWO && !job->analysis.has_mask;
     bool is_floyd_steinberg = job->analysis.kernel.known == ERRDIFF_KERNEL_FLOYD_STEINBERG;
-    if (!is_known(job) || (levels == ERRDIFF_NARROW_DEEP && !is_floyd_steinberg))
+    if (!is_known(job) || (levels >= ERRDIFF_NARROW_DEEP && !is_floyd_steinberg))
         return ERRDIFF_NARROW_ANY;
     switch (job->analysis.kernel.known) {
     case ERRDIFF_KERNEL_FLOYD_STEINBERG:
@@ -59,7 +59,7 @@ static enum errdiff_narrow_kernel find_kernel(const struct errdiff_job *job,
 {
     const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
     enum errdiff_narrow_kernel kernel = find_single_kernel(job, levels);
-    bool is_in_window = levels != ERRDIFF_NARROW_DEEP && shape->reach_across <= 2 &&
+    bool is_in_window = levels < ERRDIFF_NARROW_DEEP && shape->reach_across <= 2 &&
                         shape->reach_up <= 2 &&
                         job->asked.kernel.tap_count >= ERRDIFF_NARROW_WINDOW_TAPS;
     return kernel == ERRDIFF_NARROW_ANY && is_in_window ? ERRDIFF_NARROW_FIVE_BY_THREE : kernel;
@@ -213,6 +213,75 @@ static bool plan_deep(struct errdiff_narrow_plan *plan, struct errdiff_wave *wav
     return true;
 }
 
+/* x(i) of struct errdiff_narrow_fine. */
+static uint32_t fine_rest(int bits, uint32_t level)
+{
+    uint32_t whole = UINT32_C(1) << (16 - bits);
+    return (whole - 1) * level + (level >> (2 * bits - 16)) + (UINT32_C(1) << (bits - 1));
+}
+
+/* The level that is guessed for a sample. */
+static int32_t guessed_level(const struct errdiff_narrow_fine *fine, int32_t sample)
+{
+    return (int32_t)(high_product((uint32_t)sample, fine->level_factor) >> (16 - fine->bits));
+}
+
+/* Returns whether the guess, which never falls as the sample rises, is i − 1 below level i and i above
+ * it; at the level itself it may be either. */
+static bool guesses_well(const struct errdiff_narrow_fine *fine,
+                         const struct errdiff_quantizer *quantizer, int32_t i)
+{
+    int32_t output = errdiff_output_of(quantizer, i), last = quantizer->level_count - 1;
+    return (i == 0 || guessed_level(fine, output - 1) == i - 1) &&
+           guessed_level(fine, i == last ? output : output + 1) == i;
+}
+
+bool errdiff_narrow_fine_make(struct errdiff_narrow_fine *fine,
+                              const struct errdiff_quantizer *quantizer)
+{
+    int32_t last = quantizer->level_count - 1;
+    *fine = (struct errdiff_narrow_fine){.bits = 9};
+    while (fine->bits < 12 && 1 << fine->bits <= last)
+        fine->bits++;
+    if (1 << fine->bits != quantizer->level_count)
+        return false;
+    uint32_t whole = UINT32_C(1) << (16 - fine->bits);
+    fine->level_factor =
+        (uint16_t)((((uint32_t)last << 16) * (uint64_t)whole + UINT16_MAX - 1) / UINT16_MAX);
+    for (int32_t i = 0; i <= last; i++) {
+        uint32_t rest = fine_rest(fine->bits, (uint32_t)i), more = (rest + whole - 1) >> fine->bits;
+        uint32_t output = whole * (uint32_t)i + (rest >> fine->bits);
+        uint32_t next = whole * (uint32_t)(i + 1) + more;
+        if (output != (uint32_t)errdiff_output_of(quantizer, i) ||
+            (i < last && next != (uint32_t)errdiff_output_of(quantizer, i + 1)) ||
+            !guesses_well(fine, quantizer, i))
+            return false;
+    }
+    return true;
+}
+
+/* Returns whether 16 bits hold c + 8 · w − 1 times the divisor, also if c is below its bounds: the
+ * quotient is then, without a sign, above those of all c inside. */
+static bool fine_sums_fit(const struct errdiff_job *job)
+{
+    return sums_fit(job) &&
+           (int64_t)2 * job->analysis.error_bound << job->rule.rounding.shift <= UINT16_MAX;
+}
+
+static bool plan_fine(struct errdiff_narrow_plan *plan, const struct errdiff_job *job)
+{
+    for (int c = 1; c < job->rule.channels; c++)
+        if (job->rule.quantizers[c].level_count != job->rule.quantizers[0].level_count)
+            return false;
+    if (!job->analysis.has_plain_levels || job->in.bits != 16 || job->out.bits != 16 ||
+        !fine_sums_fit(job) || !errdiff_narrow_fine_make(&plan->fine, &job->rule.quantizers[0]))
+        return false;
+    plan->levels = ERRDIFF_NARROW_FINE;
+    plan->kernel = find_kernel(job, plan->levels);
+    plan->half += ((8 << (16 - plan->fine.bits)) - 1) << plan->shift;
+    return true;
+}
+
 static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdiff_job *job)
 {
     int max_level_count = job->analysis.max_level_count;
@@ -242,6 +311,8 @@ bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *
         return false;
     if (is_deep(job))
         return plan_deep(plan, wave);
+    if (job->analysis.max_level_count > ERRDIFF_MAX_LEVELS)
+        return plan_fine(plan, job);
     if (!job->analysis.has_fast_path || job->in.bits != 8 || !(sums_fit(job) || halves_fit(job)) ||
         !make_quantizers(plan, job))
         return false;

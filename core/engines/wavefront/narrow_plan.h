@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The lane kernel with 16-bit lanes: for 8-bit samples and levels, or 16-bit samples that become 8
- * bits, if the sums of errors fit in 16 bits and the division is a shift. README.md explains why 16
- * bits are enough.
+ * The lane kernel with 16-bit lanes: for 8-bit samples and levels, or 16-bit samples that become 8,
+ * 9, 10, 11 or 12 bits, if the sums of errors fit in 16 bits and the division is a shift. README.md
+ * explains why 16 bits are enough.
  */
 #ifndef ERRDIFF_NARROW_PLAN_H
 #define ERRDIFF_NARROW_PLAN_H
@@ -32,7 +32,8 @@ enum errdiff_narrow_levels {
     ERRDIFF_NARROW_TWO,  /* errors are held with a bias, see below */
     ERRDIFF_NARROW_FEW,  /* at most ERRDIFF_FEW_LEVELS: one comparison for each threshold */
     ERRDIFF_NARROW_MANY, /* the level is computed by multiplications */
-    ERRDIFF_NARROW_DEEP  /* all 256 levels of 8 bits, for samples of 16 bits, see below */
+    ERRDIFF_NARROW_DEEP, /* all 256 levels of 8 bits, for samples of 16 bits, see below */
+    ERRDIFF_NARROW_FINE  /* 512, 1024, 2048 or 4096 levels of 16 bits, see below */
 };
 
 /*
@@ -68,6 +69,29 @@ enum { ERRDIFF_NARROW_ERROR_BIAS = 8 * UINT8_MAX - 1 };
 enum {
     ERRDIFF_NARROW_DEEP_STEP = UINT16_MAX / UINT8_MAX,
     ERRDIFF_NARROW_DEEP_BIAS = 8 * ERRDIFF_NARROW_DEEP_STEP - 1
+};
+
+/*
+ * L = 2^n levels of 16 bits, from 9 to 12 bits, are w = 2^(16 − n) or w + 1 apart:
+ *
+ *     o(i) = w · i + (x(i) >> n)      x(i) = (w − 1) · i + (i >> (2 · n − 16)) + 2^(n − 1)
+ *     o(i + 1) − o(i) = w + ((x(i) + w − 1) >> n) − (x(i) >> n)
+ *
+ * The level below a sample v is guessed as g = high(v, level_factor) >> (16 − n), with high(a, b) =
+ * (a · b) >> 16. If v itself is a level, the guess may be the one below it. No |e| or |c| is greater
+ * than 8 · (w + 1), so 16 bits hold s − 16 · o(g). If
+ *
+ *     −8 · w < c ≤ 8 · w
+ *
+ * the level is g or g + 1: it may only be another one if v is a level and c is outside these
+ * bounds. That is rare, since only steps of w + 1 leave such errors, and most neighbors must have
+ * them. A block of steps in which it happens is run once more, by code that compares with three
+ * steps around v. So that a bit tells it, sums are rounded to c + 8 · w − 1, which is less than
+ * 16 · w, a power of two, inside the bounds.
+ */
+struct errdiff_narrow_fine {
+    int bits; /* n */
+    uint16_t level_factor;
 };
 
 /*
@@ -110,7 +134,13 @@ struct errdiff_narrow_plan {
     int16_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2 */
     /* Those of the channels, over and over, so that a block of steps may begin at any channel. */
     struct errdiff_narrow_quantizer quantizers[5];
+    struct errdiff_narrow_fine fine; /* of all channels */
 };
+
+/* Sets the numbers with which FINE computes levels. Returns false if there are none for the levels
+ * of a channel. */
+bool errdiff_narrow_fine_make(struct errdiff_narrow_fine *fine,
+                              const struct errdiff_quantizer *quantizer);
 
 /* Plans a job for this lane kernel: fills *plan, and sets wave->bias_sum. *wave is from
  * errdiff_wave_of. Returns false if the lane kernel cannot run the job; *wave is then unchanged. */
