@@ -135,20 +135,22 @@ static void draw_narrow_kernel(struct random *random, const struct variant *vari
     static const char *const named[] = {"floyd-steinberg", "sierra-lite", "atkinson", "fan",
                                         "shiau-fan-2",     "sierra-3"};
     /* Sums have to fit into 16 bits; the more levels, the smaller are errors. */
-    int is_deep = variant->levels == ERRDIFF_NARROW_DEEP;
+    int is_deep = variant->levels == ERRDIFF_NARROW_DEEP, has_words = job->bits == 16;
     int has_many = job->levels[0] >= 16 && job->levels[1] >= 16 && job->levels[2] >= 16;
     int shift = random_range(random, 2, is_deep ? 3 : has_many ? 7 : 4);
+    while (!is_deep && has_words && job->levels[0] < 8 << shift)
+        shift--;
 
     if (variant->narrow_kernel < ERRDIFF_NARROW_FIVE_BY_THREE) {
         job_set_kernel(job, named[variant->narrow_kernel]);
         return;
     }
-    if (is_deep && random_chance(random, 30)) { /* with special code only for 8 bits */
+    if (has_words && random_chance(random, 30)) { /* with special code only for 8 bits */
         job_set_kernel(job, named[random_range(random, 1, 2)]);
         return;
     }
     int is_in_window = variant->narrow_kernel == ERRDIFF_NARROW_FIVE_BY_THREE ||
-                       (is_deep && random_chance(random, 50));
+                       (has_words && random_chance(random, 50));
     do
         if (is_in_window)
             draw_places(random, &job->kernel, 2, 2, random_range(random, 1, 3),
@@ -174,6 +176,12 @@ static void draw_narrow(struct random *random, const struct variant *variant, st
         job->bits = 16;
         job->out_bits = 8;
         job->levels[0] = job->levels[1] = job->levels[2] = 256;
+        draw_narrow_kernel(random, variant, job);
+        return;
+    }
+    if (variant->levels == ERRDIFF_NARROW_FINE) {
+        job->bits = job->out_bits = 16;
+        job->levels[0] = job->levels[1] = job->levels[2] = 512 << random_range(random, 0, 3);
         draw_narrow_kernel(random, variant, job);
         return;
     }

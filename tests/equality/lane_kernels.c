@@ -36,8 +36,8 @@ static void add_parts(struct variant variant)
 static void add_narrow(void)
 {
     for (int kernel = ERRDIFF_NARROW_FLOYD_STEINBERG; kernel <= ERRDIFF_NARROW_ANY; kernel++)
-        for (int levels = ERRDIFF_NARROW_TWO; levels <= ERRDIFF_NARROW_DEEP; levels++)
-            if (levels == ERRDIFF_NARROW_DEEP
+        for (int levels = ERRDIFF_NARROW_TWO; levels <= ERRDIFF_NARROW_FINE; levels++)
+            if (levels >= ERRDIFF_NARROW_DEEP
                     ? kernel == ERRDIFF_NARROW_FLOYD_STEINBERG || kernel == ERRDIFF_NARROW_ANY
                     : levels == ERRDIFF_NARROW_TWO || kernel <= ERRDIFF_NARROW_ATKINSON ||
                           kernel >= ERRDIFF_NARROW_FIVE_BY_THREE)
@@ -143,7 +143,8 @@ static void name_variant(const struct variant *variant, char name[NAME_SIZE])
     static const char *const narrow_kernels[] = {
         "floyd-steinberg", "sierra-lite", "atkinson", "fan",
         "shiau-fan-2",     "sierra-3",    "5 x 3",    "any kernel"};
-    static const char *const levels[] = {"two levels", "few levels", "many levels", "16 bits to 8"};
+    static const char *const levels[] = {"two levels", "few levels", "many levels", "16 bits to 8",
+                                         "9 to 12 bits"};
     static const char *const wide_kernels[] = {"floyd-steinberg", "5 x 3",      "pairs",
                                                "7 x 4",           "any kernel", "weights by tone"};
     static const char *const decisions[] = {"two levels", "few levels", "many levels", "few colors",

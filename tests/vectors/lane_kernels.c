@@ -102,6 +102,8 @@ static const char *const kernels[] = {
     "4: 0,1,9; 1,0,-7",
     /* Rows trail each other by little, so that pairs would be read before they are written. */
     "7: 1,0,1; 2,0,1; -1,1,1; 0,1,1; 1,1,1; 0,2,1; 2,2,1",
+    /* Errors are nearly as large as the steps between levels allow. */
+    "16: 1,0,15; 0,1,1",
     "20: 1,0,4; 0,1,3; 1,1,2; -1,2,5; 0,2,3; 1,2,2; 2,2,1",
 };
 
@@ -128,6 +130,9 @@ static void make_request(struct request *request, int width, int height)
     request->out_bits = request->image.bits == 16 && draw(0, 1) ? 8 : request->image.bits;
     if (request->out_bits < request->image.bits && draw(0, 1))
         options->levels[0] = options->levels[1] = options->levels[2] = 256;
+    if (request->out_bits == 16 && draw(0, 1))
+        options->levels[0] = options->levels[1] = options->levels[2] =
+            draw(0, 9) ? 512 << draw(0, 3) : draw(257, ERRDIFF_MAX_FINE_LEVELS);
     if (draw(0, 4) == 0) {
         request->palette.count = draw(0, 3) ? draw(2, 32) : draw(33, 64);
         for (int i = 0; i < request->palette.count; i++)
@@ -139,6 +144,22 @@ static void make_request(struct request *request, int width, int height)
         options->palette = &request->palette;
         request->image.channels = 3;
     }
+}
+
+/* Samples in the middle of one of the few steps that are longer than others, which leave the largest
+ * errors, and levels beside it, where such errors lead to another level. */
+static void fill_near_long_steps(struct request *request)
+{
+    int last = request->options.levels[0] - 1, step = UINT16_MAX / last, first;
+    uint16_t *samples = (uint16_t *)request->bytes, levels[4];
+    do {
+        first = draw(1, last - 2);
+        for (int i = 0; i < 4; i++)
+            levels[i] = (uint16_t)((2 * (first - 1 + i) * UINT16_MAX + last) / (2 * last));
+    } while (levels[2] - levels[1] == step);
+    for (size_t i = 0; i < request->size / 2; i++)
+        samples[i] =
+            draw(0, 1) ? levels[draw(0, 3)] : (uint16_t)((levels[1] + levels[2]) / 2 + draw(-1, 1));
 }
 
 /* Random samples, or extreme ones, in rows that begin anywhere. */
@@ -155,6 +176,8 @@ static void fill_request(struct request *request)
                                       : kind == 2 ? (i / (size_t)sample % 2 ? 255 : 0)
                                                   : random_bits(&vectors_random));
     image->data = request->bytes + MARGIN + sample * draw(0, 7);
+    if (kind == 4 && request->options.levels[0] > ERRDIFF_MAX_LEVELS)
+        fill_near_long_steps(request);
     image->mask_stride = image->width + 3;
     request->mask = allocate((size_t)(image->mask_stride * image->height));
     for (ptrdiff_t i = 0; i < image->mask_stride * image->height; i++)

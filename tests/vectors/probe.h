@@ -26,6 +26,12 @@ struct probe_vectors {
 typedef void probe_decide(const struct errdiff_narrow_quantizer *quantizer, bool is_many,
                           const int16_t *modified, int count, int16_t *error, int16_t *output);
 
+/* Decides samples of 16 bits, of which each has the correction c, in 16-bit lanes: by the code for c
+ * inside its bounds, or for any c. The count is a multiple of 32. */
+typedef void probe_decide_fine(const struct errdiff_narrow_fine *fine, bool takes_any,
+                               int correction, const uint16_t *samples, int count, int16_t *error,
+                               uint16_t *output);
+
 /* Rounds as in 32-bit lanes. The count is a multiple of 16. */
 typedef void probe_round(const struct errdiff_wide_rounding *rounding, const int32_t *sums,
                          int count, int32_t *rounded);
@@ -60,6 +66,7 @@ typedef void probe_chain(int steps, void *vectors);
 #define PROBE_DECLARE(isa)                                 \
     extern const struct probe_vectors probe_vectors_##isa; \
     probe_decide probe_decide_##isa;                       \
+    probe_decide_fine probe_decide_fine_##isa;             \
     probe_find_levels probe_find_levels_##isa;             \
     probe_split probe_split_##isa;                         \
     probe_find_colors probe_find_colors_##isa;             \

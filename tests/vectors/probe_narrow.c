@@ -18,6 +18,22 @@ void ERRDIFF_ISA(probe_decide)(const struct errdiff_narrow_quantizer *quantizer,
     }
 }
 
+void ERRDIFF_ISA(probe_decide_fine)(const struct errdiff_narrow_fine *plan, bool takes_any,
+                                    int correction, const uint16_t *samples, int count,
+                                    int16_t *error, uint16_t *output)
+{
+    struct fine fine = fine_of(plan);
+    for (int i = 0; i < count; i += LANES) {
+        v16 in, e, o, c = v16_all(correction);
+        memcpy(&in, samples + i, sizeof in);
+        struct fine_sample sample = split_fine(&fine, in);
+        o = takes_any ? decide_any_fine(&fine, c, in, &e)
+                      : decide_fine(&fine, c + (fine.eight_whole - 1), &sample, &e);
+        memcpy(error + i, &e, sizeof e);
+        memcpy(output + i, &o, sizeof o);
+    }
+}
+
 void ERRDIFF_ISA(probe_narrow_chain)(int steps, void *vectors)
 {
     struct collector collector = {.kernel = ERRDIFF_NARROW_FLOYD_STEINBERG, .channels = 1};

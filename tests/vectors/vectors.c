@@ -12,6 +12,7 @@
 #include "../support/plain_options.h"
 
 #include "base/instruction_set.h"
+#include "rule/quantizer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -113,6 +114,55 @@ void check_decisions(probe_decide *decide, const struct errdiff_isa *isa)
                          &job.rule.quantizers[0]);
         errdiff_job_release(&job);
     }
+}
+
+/* Checks all samples with a correction. */
+static void check_correction(probe_decide_fine *decide, const struct errdiff_narrow_fine *fine,
+                             const struct errdiff_quantizer *quantizer, int correction,
+                             bool takes_any)
+{
+    enum { COUNT = UINT16_MAX + 1 };
+    static uint16_t samples[COUNT], output[COUNT];
+    static int16_t error[COUNT];
+    for (int v = 0; v < COUNT; v++)
+        samples[v] = (uint16_t)v;
+    decide(fine, takes_any, correction, samples, COUNT, error, output);
+    for (int v = 0; v < COUNT; v++) {
+        int32_t modified = 16 * v + correction;
+        int32_t rule = errdiff_output_of(quantizer, errdiff_level_of(quantizer, modified));
+        if (output[v] != rule || error[v] != modified - 16 * rule)
+            failed("%d levels: %d with %d%s gives %d and leaves %d; the rule gives %d",
+                   quantizer->level_count, v, correction, takes_any ? ", any" : "", output[v],
+                   error[v], rule);
+    }
+}
+
+void check_fine_decisions(probe_decide_fine *decide)
+{
+    static struct errdiff_quantizer quantizer;
+    static struct errdiff_fine_levels levels;
+    struct errdiff_narrow_fine fine;
+    for (int count = 512; count <= ERRDIFF_MAX_FINE_LEVELS; count *= 2) {
+        int step = 65536 / count, largest = 8 * (step + 1);
+        errdiff_quantizer_make(&quantizer, &levels, count, 16, 16, NULL);
+        if (!errdiff_narrow_fine_make(&fine, &quantizer)) {
+            failed("%d levels have no plan", count);
+            continue;
+        }
+        for (int i = 0; i < 18; i++) {
+            check_correction(decide, &fine, &quantizer, i - largest, true);
+            check_correction(decide, &fine, &quantizer, largest - i, true);
+        }
+        check_correction(decide, &fine, &quantizer, 1 - 8 * step, false);
+        check_correction(decide, &fine, &quantizer, 8 * step, false);
+        for (int i = 0; i < 16; i++) {
+            int correction = random_range(&vectors_random, 1 - 8 * step, 8 * step);
+            check_correction(decide, &fine, &quantizer, correction, i % 2);
+        }
+    }
+    errdiff_quantizer_make(&quantizer, &levels, 1000, 16, 16, NULL);
+    if (errdiff_narrow_fine_make(&fine, &quantizer))
+        failed("1000 levels have a plan");
 }
 
 enum { SUMS = 1 << 12 };
@@ -220,6 +270,7 @@ static const struct {
     const char *name;
     const struct probe_vectors *vectors;
     probe_decide *decide;
+    probe_decide_fine *decide_fine;
     probe_round *round_sums;
     probe_find_levels *find_levels;
     probe_split *split;
@@ -228,9 +279,9 @@ static const struct {
     probe_chain *narrow_chain, *wide_chain;
 } probes[] = {
 #define PROBES(isa)                                                                       \
-    &probe_vectors_##isa, probe_decide_##isa, probe_round_##isa, probe_find_levels_##isa, \
-        probe_split_##isa, probe_find_colors_##isa, probe_find_places_##isa,              \
-        probe_narrow_chain_##isa, probe_wide_chain_##isa
+    &probe_vectors_##isa, probe_decide_##isa, probe_decide_fine_##isa, probe_round_##isa, \
+        probe_find_levels_##isa, probe_split_##isa, probe_find_colors_##isa,              \
+        probe_find_places_##isa, probe_narrow_chain_##isa, probe_wide_chain_##isa
 #ifdef ERRDIFF_X86
     {"avx512", PROBES(avx512)},
     {"avx2", PROBES(avx2)},
@@ -266,6 +317,7 @@ static int run(int number, bool is_bench)
     }
     check_operations(probes[number].vectors);
     check_decisions(probes[number].decide, isa);
+    check_fine_decisions(probes[number].decide_fine);
     check_rounding(probes[number].round_sums);
     check_levels_of_any_number(probes[number].find_levels);
     check_split(probes[number].split);

@@ -125,6 +125,11 @@ INLINE void load_lines(struct errdiff_band *band, int tile, int first_lane, int 
                   in->lines[lane] + offset, size);
 }
 
+INLINE const uint8_t *out_row(const struct state *state, int lane, int size)
+{
+    return size == 2 ? (const uint8_t *)state->out_words[lane] : state->out.rows[lane];
+}
+
 /* Writes, for some lanes, the cache line that begins in the tile, which is −2 or more; two of them
  * likewise. */
 INLINE void store_lines_of(struct errdiff_band *band, int tile, int first_lane, int lane_count,
@@ -132,15 +137,14 @@ INLINE void store_lines_of(struct errdiff_band *band, int tile, int first_lane, 
 {
     struct state *state = band->state;
     struct staging *out = &state->out;
-    const uint8_t *rows = size == 2 ? (const uint8_t *)state->out_words : out->rows[0];
-    int tile_size = TILE * size, row_size = ROW * size;
+    int tile_size = TILE * size;
     int place = place_of(tile) * size, last_row = LANES - band->row_count;
     int begin = first_lane > last_row ? first_lane : last_row, end = first_lane + lane_count;
     ptrdiff_t offset = (ptrdiff_t)tile * tile_size;
     if (is_inside(band->wave, tile)) {
         for (int lane = begin; lane < end; lane++) {
             uint8_t *line = out->lines[lane] + offset;
-            memcpy(line, rows + lane * row_size + place + out->starts[lane] * size,
+            memcpy(line, out_row(state, lane, size) + place + out->starts[lane] * size,
                    (size_t)tile_size);
             for (int part = 0; part < size; part++)
                 __builtin_prefetch(line + AHEAD * size + part * TILE, 1, 2);
@@ -152,7 +156,7 @@ INLINE void store_lines_of(struct errdiff_band *band, int tile, int first_lane, 
                   errdiff_sample_at(band->wave, (int64_t)tile * TILE + out->starts[lane],
                                     LANES - 1 - lane),
                   out->lines[lane] + offset,
-                  rows + lane * row_size + place + out->starts[lane] * size, size);
+                  out_row(state, lane, size) + place + out->starts[lane] * size, size);
 }
 
 static void store_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count)
