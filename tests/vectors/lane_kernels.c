@@ -102,10 +102,11 @@ static const char *const kernels[] = {
     "4: 0,1,9; 1,0,-7",
     /* Rows trail each other by little, so that pairs would be read before they are written. */
     "7: 1,0,1; 2,0,1; -1,1,1; 0,1,1; 1,1,1; 0,2,1; 2,2,1",
-    /* Errors are nearly as large as the steps between levels allow. */
-    "16: 1,0,15; 0,1,1",
     "20: 1,0,4; 0,1,3; 1,1,2; -1,2,5; 0,2,3; 1,2,2; 2,2,1",
 };
+
+/* Its sums are nearly the largest errors that the steps between levels allow. */
+static const char one_neighbor[] = "16: 1,0,15; 0,1,1";
 
 static void make_request(struct request *request, int width, int height)
 {
@@ -130,9 +131,12 @@ static void make_request(struct request *request, int width, int height)
     request->out_bits = request->image.bits == 16 && draw(0, 1) ? 8 : request->image.bits;
     if (request->out_bits < request->image.bits && draw(0, 1))
         options->levels[0] = options->levels[1] = options->levels[2] = 256;
-    if (request->out_bits == 16 && draw(0, 1))
+    if (request->out_bits == 16 && draw(0, 1)) {
         options->levels[0] = options->levels[1] = options->levels[2] =
             draw(0, 9) ? 512 << draw(0, 3) : draw(257, ERRDIFF_MAX_FINE_LEVELS);
+        if (draw(0, 1))
+            request->name = options->kernel = one_neighbor;
+    }
     if (draw(0, 4) == 0) {
         request->palette.count = draw(0, 3) ? draw(2, 32) : draw(33, 64);
         for (int i = 0; i < request->palette.count; i++)
@@ -176,7 +180,7 @@ static void fill_request(struct request *request)
                                       : kind == 2 ? (i / (size_t)sample % 2 ? 255 : 0)
                                                   : random_bits(&vectors_random));
     image->data = request->bytes + MARGIN + sample * draw(0, 7);
-    if (kind == 4 && request->options.levels[0] > ERRDIFF_MAX_LEVELS)
+    if (kind >= 3 && request->options.levels[0] > ERRDIFF_MAX_LEVELS)
         fill_near_long_steps(request);
     image->mask_stride = image->width + 3;
     request->mask = allocate((size_t)(image->mask_stride * image->height));
