@@ -105,8 +105,20 @@ static const char *const kernels[] = {
     "20: 1,0,4; 0,1,3; 1,1,2; -1,2,5; 0,2,3; 1,2,2; 2,2,1",
 };
 
-/* Its sums are nearly the largest errors that the steps between levels allow. */
-static const char one_neighbor[] = "16: 1,0,15; 0,1,1";
+/* Errors pass nearly unchanged, so that some are as large as the steps between levels allow. */
+static const char *const strong_kernels[] = {"1: 1,0,1", "16: 1,0,15; 0,1,1"};
+
+/* More levels than 256, mostly a power of two, for 16-bit lanes. */
+static void draw_fine_levels(errdiff_options *options)
+{
+    options->levels[0] = options->levels[1] = options->levels[2] =
+        draw(0, 9) ? 512 << draw(0, 3) : draw(257, ERRDIFF_MAX_FINE_LEVELS);
+    if (draw(0, 1))
+        return;
+    options->kernel = strong_kernels[draw(0, 1)];
+    options->strength = 100;
+    options->noise = options->detail = options->linear = 0;
+}
 
 static void make_request(struct request *request, int width, int height)
 {
@@ -131,12 +143,6 @@ static void make_request(struct request *request, int width, int height)
     request->out_bits = request->image.bits == 16 && draw(0, 1) ? 8 : request->image.bits;
     if (request->out_bits < request->image.bits && draw(0, 1))
         options->levels[0] = options->levels[1] = options->levels[2] = 256;
-    if (request->out_bits == 16 && draw(0, 1)) {
-        options->levels[0] = options->levels[1] = options->levels[2] =
-            draw(0, 9) ? 512 << draw(0, 3) : draw(257, ERRDIFF_MAX_FINE_LEVELS);
-        if (draw(0, 1))
-            request->name = options->kernel = one_neighbor;
-    }
     if (draw(0, 4) == 0) {
         request->palette.count = draw(0, 3) ? draw(2, 32) : draw(33, 64);
         for (int i = 0; i < request->palette.count; i++)
@@ -147,6 +153,9 @@ static void make_request(struct request *request, int width, int height)
         options->sent = draw(0, 1);
         options->palette = &request->palette;
         request->image.channels = 3;
+    } else if (request->out_bits == 16 && draw(0, 1)) {
+        draw_fine_levels(options);
+        request->name = options->kernel;
     }
 }
 
@@ -180,7 +189,7 @@ static void fill_request(struct request *request)
                                       : kind == 2 ? (i / (size_t)sample % 2 ? 255 : 0)
                                                   : random_bits(&vectors_random));
     image->data = request->bytes + MARGIN + sample * draw(0, 7);
-    if (kind >= 3 && request->options.levels[0] > ERRDIFF_MAX_LEVELS)
+    if (request->options.levels[0] > ERRDIFF_MAX_LEVELS && draw(0, 3))
         fill_near_long_steps(request);
     image->mask_stride = image->width + 3;
     request->mask = allocate((size_t)(image->mask_stride * image->height));
