@@ -105,8 +105,9 @@ static const char *const kernels[] = {
     "20: 1,0,4; 0,1,3; 1,1,2; -1,2,5; 0,2,3; 1,2,2; 2,2,1",
 };
 
-/* Errors pass nearly unchanged, so that some are as large as the steps between levels allow. */
-static const char *const strong_kernels[] = {"1: 1,0,1", "16: 1,0,15; 0,1,1"};
+/* Errors pass nearly unchanged, so that some are as large as the steps between levels allow; or their
+ * sums are small, but not with what 16-bit lanes add to them. */
+static const char *const fine_kernels[] = {"1: 1,0,1", "16: 1,0,15; 0,1,1", "128: 1,0,31; 0,1,31"};
 
 /* More levels than 256, mostly a power of two, for 16-bit lanes. */
 static void draw_fine_levels(errdiff_options *options)
@@ -115,7 +116,7 @@ static void draw_fine_levels(errdiff_options *options)
         draw(0, 9) ? 512 << draw(0, 3) : draw(257, ERRDIFF_MAX_FINE_LEVELS);
     if (draw(0, 1))
         return;
-    options->kernel = strong_kernels[draw(0, 1)];
+    options->kernel = fine_kernels[draw(0, 2)];
     options->strength = 100;
     options->noise = options->detail = options->linear = 0;
 }
