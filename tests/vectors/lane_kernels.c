@@ -105,8 +105,8 @@ static const char *const kernels[] = {
     "20: 1,0,4; 0,1,3; 1,1,2; -1,2,5; 0,2,3; 1,2,2; 2,2,1",
 };
 
-/* Errors pass nearly unchanged, so that some are as large as the steps between levels allow; or their
- * sums are small, but not with what 16-bit lanes add to them. */
+/* Errors pass nearly unchanged, so that some are as large as the steps between levels allow; or
+ * their sums are small, but not with what 16-bit lanes add to them. */
 static const char *const fine_kernels[] = {"1: 1,0,1", "16: 1,0,15; 0,1,1", "128: 1,0,31; 0,1,31"};
 
 /* More levels than 256, mostly a power of two, for 16-bit lanes. */
@@ -160,7 +160,7 @@ static void make_request(struct request *request, int width, int height)
     }
 }
 
-/* Samples in the middle of one of the few steps that are longer than others, which leave the largest
+/* Samples in the middle of one of the few steps that are longer than others, which leave large
  * errors, and levels beside it, where such errors lead to another level. */
 static void fill_near_long_steps(struct request *request)
 {

@@ -26,8 +26,8 @@ struct probe_vectors {
 typedef void probe_decide(const struct errdiff_narrow_quantizer *quantizer, bool is_many,
                           const int16_t *modified, int count, int16_t *error, int16_t *output);
 
-/* Decides samples of 16 bits, of which each has the correction c, in 16-bit lanes: by the code for c
- * inside its bounds, or for any c. The count is a multiple of 32. */
+/* Decides samples of 16 bits, of which each has the correction c, in 16-bit lanes: by the code for
+ * c inside its bounds, or for any c. The count is a multiple of 32. */
 typedef void probe_decide_fine(const struct errdiff_narrow_fine *fine, bool takes_any,
                                int correction, const uint16_t *samples, int count, int16_t *error,
                                uint16_t *output);

@@ -25,8 +25,8 @@ void compare_times(const char *name, timed_call *fast, timed_call *plain, void *
 void check_operations(const struct probe_vectors *vectors);
 void time_operations(const struct probe_vectors *vectors);
 
-/* How 16-bit lanes decide, for each number of levels and each modified sample or, with 512 levels or
- * more, each sample and corrections near their bounds and elsewhere; how 32-bit lanes
+/* How 16-bit lanes decide, for each number of levels and each modified sample or, with 512 levels
+ * or more, each sample and corrections near their bounds and elsewhere; how 32-bit lanes
  * round, for each sum that floats are used for, and for random and extreme ones in doubles. */
 void check_decisions(probe_decide *decide, const struct errdiff_isa *isa);
 void check_fine_decisions(probe_decide_fine *decide);

@@ -77,8 +77,8 @@ INLINE v16 decide_fine(const struct fine *fine, v16 correction, const struct fin
     return sample->output + ((upper - biased) >> ERRDIFF_FRACTION_BITS);
 }
 
-/* The same for any c, which is the correction here: begins at the level below the guess, and goes up
- * level by level. */
+/* The same for any c, which is the correction here: begins at the level below the guess, and goes
+ * up level by level. */
 INLINE v16 decide_any_fine(const struct fine *fine, v16 correction, v16 sample, v16 *error)
 {
     v16 first = v16_max((v16)guess_level(fine, (v16u)sample) - 1, v16_all(0)), output = {0};

@@ -226,8 +226,8 @@ static int32_t guessed_level(const struct errdiff_narrow_fine *fine, int32_t sam
     return (int32_t)(high_product((uint32_t)sample, fine->level_factor) >> (16 - fine->bits));
 }
 
-/* Returns whether the guess, which never falls as the sample rises, is i − 1 below level i and i above
- * it; at the level itself it may be either. */
+/* Returns whether the guess, which never falls as the sample rises, is i − 1 below level i and i
+ * above it; at the level itself it may be either. */
 static bool guesses_well(const struct errdiff_narrow_fine *fine,
                          const struct errdiff_quantizer *quantizer, int32_t i)
 {

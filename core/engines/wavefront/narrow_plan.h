@@ -78,8 +78,8 @@ enum {
  *     o(i + 1) − o(i) = w + ((x(i) + w − 1) >> n) − (x(i) >> n)
  *
  * The level below a sample v is guessed as g = high(v, level_factor) >> (16 − n), with high(a, b) =
- * (a · b) >> 16. If v itself is a level, the guess may be the one below it. No |e| or |c| is greater
- * than 8 · (w + 1), so 16 bits hold s − 16 · o(g). If
+ * (a · b) >> 16. If v itself is a level, the guess may be the one below it. No |e| or |c| is above
+ * 8 · (w + 1), so 16 bits hold s − 16 · o(g). If
  *
  *     −8 · w < c ≤ 8 · w
  *
