@@ -4,6 +4,7 @@
 
 #include "form.h"
 #include "name_combo.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 
@@ -106,6 +107,7 @@ void engines_that_cannot_run(GtkBox *column)
         gtk_label_set_text(GTK_LABEL(note), text);
         gtk_widget_set_tooltip_text(expander, _("Which engines there are, and what they need"));
         gtk_container_add(GTK_CONTAINER(expander), note);
+        toolkit_hide_closed(expander);
         gtk_box_pack_start(column, expander, FALSE, FALSE, 0);
     }
     g_free(text);

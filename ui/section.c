@@ -4,6 +4,7 @@
 #include "section.h"
 
 #include "form.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -129,6 +130,7 @@ GtkWidget *section_new(const gchar *title, errdiff_option_group group, GtkWidget
     gtk_container_add(GTK_CONTAINER(indent), content);
     gtk_container_add(GTK_CONTAINER(widget), indent);
     g_signal_connect(widget, "notify::expanded", G_CALLBACK(keep_focus_visible), NULL);
+    toolkit_hide_closed(widget);
     set_name(widget, title);
     show_state(section_of(widget), TRUE);
     return widget;

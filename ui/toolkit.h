@@ -38,6 +38,10 @@ void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust);
  * are. */
 void toolkit_narrow_spins(GtkWidget *container);
 
+/* Keeps what an expander contains from the keyboard and from screen readers while it is closed.
+ * GTK+ 2 does that by itself. */
+void toolkit_hide_closed(GtkWidget *expander);
+
 /* Opens a menu below a widget, or above it where the screen has no room below; where the pointer
  * is, if `place` is NULL. `event` is what opens it; NULL: unknown. */
 void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event);

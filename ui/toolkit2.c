@@ -112,6 +112,13 @@ void toolkit_narrow_spins(GtkWidget *container)
     (void)container;
 }
 
+/* ---- What is hidden -------------------------------------------------------------------------- */
+
+void toolkit_hide_closed(GtkWidget *expander)
+{
+    (void)expander;
+}
+
 /* ---- Menus ----------------------------------------------------------------------------------- */
 
 /* Below the widget, or above it. */

@@ -129,6 +129,20 @@ void toolkit_narrow_spins(GtkWidget *container)
     gtk_style_context_add_class(gtk_widget_get_style_context(container), "errdiff-narrow");
 }
 
+/* ---- What is hidden -------------------------------------------------------------------------- */
+
+/* GTK 3.24 maps the contents of a closed expander with the expander, and gives them no place. */
+static void unmap_contents(GtkWidget *expander)
+{
+    if (!gtk_expander_get_expanded(GTK_EXPANDER(expander)))
+        gtk_widget_unmap(gtk_bin_get_child(GTK_BIN(expander)));
+}
+
+void toolkit_hide_closed(GtkWidget *expander)
+{
+    g_signal_connect(expander, "map", G_CALLBACK(unmap_contents), NULL);
+}
+
 /* ---- Menus ----------------------------------------------------------------------------------- */
 
 void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event)

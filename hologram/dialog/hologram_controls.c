@@ -8,6 +8,7 @@
 #include "hologram_form.h"
 #include "name_combo.h"
 #include "panel_controls.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 
@@ -325,6 +326,7 @@ static GtkWidget *expander_new(const gchar *label, GtkWidget *contents)
     gtk_alignment_set_padding(GTK_ALIGNMENT(indent), 0, 0, FORM_BORDER, 0);
     gtk_container_add(GTK_CONTAINER(indent), contents);
     gtk_container_add(GTK_CONTAINER(expander), indent);
+    toolkit_hide_closed(expander);
     return expander;
 }
 

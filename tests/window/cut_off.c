@@ -313,9 +313,7 @@ static void find_room(GtkWidget *widget, gpointer data)
     gtk_widget_get_allocation(widget, &given);
     if (GTK_IS_DRAWING_AREA(widget))
         room->preview = MAX(room->preview, given.width * given.height);
-    /* GTK 3 maps what a closed section contains, and gives it no room. */
-    if (GTK_IS_SCALE(widget) && gtk_scale_get_draw_value(GTK_SCALE(widget)) == FALSE &&
-        given.width > 1)
+    if (GTK_IS_SCALE(widget) && gtk_scale_get_draw_value(GTK_SCALE(widget)) == FALSE)
         room->slider = MIN(room->slider, given.width);
     if (GTK_IS_CONTAINER(widget))
         gtk_container_forall(GTK_CONTAINER(widget), find_room, data);
