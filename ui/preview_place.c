@@ -3,6 +3,7 @@
 #include "form.h"
 #include "name_combo.h"
 #include "preview_parts.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 
@@ -125,6 +126,8 @@ void preview_update(PreviewView *view)
     }
     shrunk_tiles_want(view->shrunk_after, view->zoom, &seen);
     shrunk_tiles_want(view->shrunk_before, view->zoom, preview_is_comparing(view) ? &seen : &none);
+    toolkit_show_bar(view->bars[0], can_scroll(view->across));
+    toolkit_show_bar(view->bars[1], can_scroll(view->down));
     preview_set_cursor(view);
     gtk_widget_queue_draw(view->area);
 }

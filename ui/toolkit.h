@@ -42,6 +42,9 @@ void toolkit_narrow_spins(GtkWidget *container);
  * GTK+ 2 does that by itself. */
 void toolkit_hide_closed(GtkWidget *expander);
 
+/* Shows a scroll bar only if it can scroll; its room stays. With GTK+ 2 it always shows. */
+void toolkit_show_bar(GtkWidget *bar, gboolean can_scroll);
+
 /* Opens a menu below a widget, or above it where the screen has no room below; where the pointer
  * is, if `place` is NULL. `event` is what opens it; NULL: unknown. */
 void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event);
