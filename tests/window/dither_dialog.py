@@ -97,6 +97,7 @@ class DitherDialog(Window):
         """Chooses error diffusion as it was first published."""
         self.choose("Method", "Floyd–Steinberg")
         self.choose("Colors", "Levels of each channel")
+        self.choose("Color matching", "RGB distance")
         if self.is_checked("Linear light"):
             self.toggle("Linear light")
 
