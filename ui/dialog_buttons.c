@@ -27,13 +27,15 @@ GtkWidget *dialog_buttons_line(GtkDialog *dialog, GtkWidget *controls)
 {
     GtkWidget *line = gtk_hbox_new(FALSE, 2 * FORM_BORDER);
     GtkWidget *middle = gtk_alignment_new(0, 0.5F, 0, 0);
+    GtkWidget *end = gtk_alignment_new(1, 0.5F, 0, 0); /* GTK 3 gives the buttons all the room */
     GtkWidget *buttons = gtk_dialog_get_action_area(dialog);
 
     gtk_container_add(GTK_CONTAINER(middle), controls);
     gtk_box_pack_start(GTK_BOX(line), middle, FALSE, FALSE, 0);
     g_object_ref(buttons);
     gtk_container_remove(GTK_CONTAINER(gtk_widget_get_parent(buttons)), buttons);
-    gtk_box_pack_end(GTK_BOX(line), buttons, FALSE, FALSE, 0);
+    gtk_container_add(GTK_CONTAINER(end), buttons);
+    gtk_box_pack_end(GTK_BOX(line), end, FALSE, TRUE, 0);
     g_object_unref(buttons);
     return line;
 }
