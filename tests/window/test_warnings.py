@@ -81,8 +81,9 @@ def test_which_warning(gimp):
 
 def test_no_preset_warns_of_a_photograph(desk):
     dialog = desk.ask()
-    titles = dialog.rows("Preset")
-    presets = titles[titles.index("Newspaper"):titles.index("Clean pixel art, 16 colors") + 1]
+    first, last = "Newspaper", "Clean pixel art, 16 colors"
+    titles = wait_for(lambda: {first, last} <= set(found := dialog.rows("Preset")) and found, "the presets")
+    presets = titles[titles.index(first):titles.index(last) + 1]
     assert len(presets) > 14
     for preset in presets:
         dialog.choose("Preset", preset)
