@@ -51,11 +51,28 @@ static void take_decision(struct sums_launch *launch)
         take_shape<CHANNELS, DECISION, false>(launch);
 }
 
+/* Slopes are greater by 1, see errdiff_sums_add_delay. */
+static void take_two_levels(struct sums_launch *launch)
+{
+    const struct errdiff_sums_shape *shape = &launch->shape;
+    if (shape->reach == 1)
+        take_form<sums_form<1, 1, 3, false, ERRDIFF_SUMS_TWO_LEVELS, false>>(launch);
+    else if (shape->reach == 2 && shape->slope == 3)
+        take_form<sums_form<1, 2, 3, false, ERRDIFF_SUMS_TWO_LEVELS, false>>(launch);
+    else if (shape->reach == 2)
+        take_form<sums_form<1, 2, 4, false, ERRDIFF_SUMS_TWO_LEVELS, false>>(launch);
+    else
+        take_form<sums_form<1, 3, 5, false, ERRDIFF_SUMS_TWO_LEVELS, false>>(launch);
+}
+
 static void take_kernel(struct sums_launch *launch)
 {
     switch (launch->args.rule.decision) {
     case ERRDIFF_SUMS_TABLE:
         take_decision<1, ERRDIFF_SUMS_TABLE>(launch);
+        break;
+    case ERRDIFF_SUMS_TWO_LEVELS:
+        take_two_levels(launch);
         break;
     case ERRDIFF_SUMS_BUCKETS:
         take_decision<1, ERRDIFF_SUMS_BUCKETS>(launch);
@@ -105,6 +122,7 @@ static bool plan(struct sums_launch *launch, const struct errdiff_device_job *de
     const int rings = ring_bytes(&launch->shape, planes, channels == 1 ? 4 : 8);
     if (!errdiff_sums_rule_make(&launch->args.rule, job, lists, max_shared - rings - STATIC_BYTES))
         return false;
+    errdiff_sums_add_delay(&launch->args.rule, &launch->shape);
     take_kernel(launch);
     launch->args.order = errdiff_sums_order_of(described, &launch->shape);
     launch->shared_bytes =

@@ -56,7 +56,8 @@ struct sums_form {
         channels = CHANNELS,
         sums = CHANNELS * REACH,
         words = sums <= 2 ? sums : (sums + 3) / 4 * 4, /* errdiff_sums_words */
-        is_base_only = DECISION == ERRDIFF_SUMS_TABLE && !BY_TONE && !HAS_OFFSETS,
+        is_base_only = DECISION == ERRDIFF_SUMS_TWO_LEVELS ||
+                       (DECISION == ERRDIFF_SUMS_TABLE && !BY_TONE && !HAS_OFFSETS),
         record = is_base_only ? 1 : (CHANNELS == 1 ? 2 : 4) * (HAS_OFFSETS ? 2 : 1),
         lane_stride = SUMS_CHUNK * record + 4 /* of the ring of records; no bank conflicts */
     };

@@ -6,6 +6,7 @@
  *
  * A record is 1, 2, 4 or 8 numbers of 32 bits. With one channel in a plane:
  *
+ *     two levels                           base
  *     table, no offsets, fixed weights     base
  *     no offsets                           mark, base
  *     offsets                              mark, base, hash of the noise, d
@@ -44,7 +45,7 @@ HOST_DEVICE_INLINE void errdiff_sums_record_make(const struct errdiff_device_job
     const bool is_base_only = errdiff_sums_is_base_only(rule->decision, rule->by_tone, has_offsets);
     const int size = errdiff_sums_record_size(rule, channels);
     for (int i = 0; i < size; i++)
-        record[i] = is_base_only ? rule->places : 0;
+        record[i] = is_base_only ? rule->undithered : 0;
     if (x < 0 || x >= job->in.width || y >= job->in.height)
         return;
     const ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;

@@ -66,7 +66,9 @@ errdiff_sums_rounding_of(const struct errdiff_rounding *rounding, int64_t max_su
     memset(&made, 0, sizeof made);
     made.offset = (int32_t)offset;
     made.is_wide = max > INT32_MAX;
-    if (!made.is_wide && max * divisor <= UINT32_MAX) {
+    if (!made.is_wide && (int64_t)1 << log == divisor) {
+        made.multiplier = (uint64_t)1 << (32 - log); /* exact */
+    } else if (!made.is_wide && max * divisor <= UINT32_MAX) {
         made.multiplier = errdiff_sums_multiplier(32, (uint32_t)divisor);
     } else {
         made.shift = log - 1;

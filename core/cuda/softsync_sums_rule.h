@@ -5,6 +5,7 @@
  * memory once:
  *
  *     table      the error and the level of every value s; levels of 8-bit values
+ *     two        two levels: comparisons with constants, and no table
  *     buckets    ranges of s with at most one threshold; other levels
  *     colors     up to 16 are all compared; a color's rank is a number that is least for the
  *                nearest one
@@ -32,6 +33,7 @@
 
 enum errdiff_sums_decision {
     ERRDIFF_SUMS_TABLE,
+    ERRDIFF_SUMS_TWO_LEVELS,
     ERRDIFF_SUMS_BUCKETS,
     ERRDIFF_SUMS_COLORS,
     ERRDIFF_SUMS_WIDE_COLORS,
@@ -44,7 +46,8 @@ enum {
     ERRDIFF_SUMS_COLORS_AT_ONCE = 8,
     ERRDIFF_SUMS_MAX_COLORS = 16, /* of more, a list finds the nearest one sooner */
     ERRDIFF_SUMS_TABLE_UNIT = 16, /* bytes; tables begin at multiples of it */
-    ERRDIFF_SUMS_MAX_PLACES = 1 << 15
+    ERRDIFF_SUMS_MAX_PLACES = 1 << 15,
+    ERRDIFF_SUMS_UNDITHERED = 1 << 30 /* far beyond every base */
 };
 
 /* A color: its rank for u is Σ factor · u + number. With |u − 16·p|² = |u|² − 32·(u·p − 8·|p|²) the
@@ -111,6 +114,8 @@ struct errdiff_sums_rule {
     int32_t white;                                                               /* 16·W */
     int32_t strength;   /* percent, for weights by tone */
     int32_t noise;      /* in units of 0.5 % of half a step */
+    int32_t undithered; /* what takes the place of the base in records that have no mark */
+    int32_t threshold;  /* of two levels: the upper one is taken if s is greater */
     int32_t origin;     /* s + origin is the place of s in the tables for ERRDIFF_SUMS_TABLE */
     int32_t places;     /* in these tables, of pixels that are dithered */
     int32_t all_places; /* further places have error 0: for pixels that are not dithered */
@@ -201,11 +206,29 @@ static inline void errdiff_sums_add_all_levels(struct errdiff_sums_rule *rule,
 }
 
 /* Whether a record is a base only (softsync_sums_record.h). Pixels that are not dithered have one
- * beyond all others, where the table has error 0. */
+ * beyond all others, where the error is 0. */
 HOST_DEVICE_INLINE bool errdiff_sums_is_base_only(enum errdiff_sums_decision decision, bool by_tone,
                                                   bool has_offsets)
 {
-    return decision == ERRDIFF_SUMS_TABLE && !by_tone && !has_offsets;
+    return decision == ERRDIFF_SUMS_TWO_LEVELS ||
+           (decision == ERRDIFF_SUMS_TABLE && !by_tone && !has_offsets);
+}
+
+/* Decides between two levels, if all channels have two, weights are fixed, there are no offsets,
+ * and the division is a single multiplication. */
+static inline bool errdiff_sums_take_two_levels(struct errdiff_sums_rule *rule,
+                                                const struct errdiff_job *job)
+{
+    for (int c = 0; c < job->rule.channels; c++)
+        if (job->rule.quantizers[c].level_count != 2)
+            return false;
+    if (rule->by_tone || rule->has_offsets || rule->rounding.is_wide || rule->rounding.shift != 0 ||
+        rule->rounding.offset > ERRDIFF_SUMS_UNDITHERED / 8)
+        return false;
+    rule->decision = ERRDIFF_SUMS_TWO_LEVELS;
+    rule->threshold = job->rule.quantizers[0].threshold[0];
+    rule->undithered = -ERRDIFF_SUMS_UNDITHERED;
+    return true;
 }
 
 /* Decides by a table, if the job and the tables are small enough. */
@@ -224,6 +247,7 @@ static inline bool errdiff_sums_take_table(struct errdiff_sums_rule *rule,
     rule->origin = (int32_t)offset;
     rule->places = (int32_t)places;
     rule->all_places = (int32_t)all_places;
+    rule->undithered = rule->places;
     errdiff_sums_add_all_levels(rule, job);
     if (rule->table_size <= max_size)
         return true;
@@ -346,9 +370,18 @@ static inline bool errdiff_sums_rule_make(struct errdiff_sums_rule *rule,
             errdiff_sums_add_table(rule, ERRDIFF_TONES * (int32_t)sizeof(struct errdiff_sums_tone));
     if (job->rule.search)
         errdiff_sums_take_palette(rule, job, lists, max_size);
-    if (!job->rule.search && !errdiff_sums_take_table(rule, job, max_size))
+    if (!job->rule.search && !errdiff_sums_take_two_levels(rule, job) &&
+        !errdiff_sums_take_table(rule, job, max_size))
         errdiff_sums_take_buckets(rule, job);
     return rule->table_size <= max_size;
+}
+
+/* Makes the slope greater by 1 where a step takes less time than a shuffle, which then has two
+ * steps of time. */
+static inline void errdiff_sums_add_delay(const struct errdiff_sums_rule *rule,
+                                          struct errdiff_sums_shape *shape)
+{
+    shape->slope += rule->decision == ERRDIFF_SUMS_TWO_LEVELS;
 }
 
 /* Whether a job needs the CUDA kernels for jobs with offsets. Those without only have 32-bit
@@ -488,7 +521,7 @@ static inline void errdiff_sums_fill_tables(const struct errdiff_sums_rule *rule
             continue;
         if (rule->decision == ERRDIFF_SUMS_TABLE)
             errdiff_sums_fill_places(rule, &job->rule.quantizers[c], &rule->levels[c], tables);
-        else
+        else if (rule->decision == ERRDIFF_SUMS_BUCKETS)
             errdiff_sums_fill_buckets(&job->rule.quantizers[c], &rule->levels[c], tables);
     }
 }

@@ -92,6 +92,22 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_offset(const int32_t *record, int32_t ha
     return errdiff_noise((uint32_t)record[2], (int32_t)amplitude) + record[3];
 }
 
+/* Decides between two levels, by s: returns e. A pixel that is not dithered has so low a base that
+ * it takes the lower level, and its limits are 0. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_decide_two(const struct errdiff_sums_rule *rule,
+                                                   int32_t base, int32_t modified, uint32_t *level)
+{
+    const bool is_dithered = base > -ERRDIFF_SUMS_UNDITHERED / 2;
+    const int32_t lowest = is_dithered ? -rule->white : 0;
+    const int32_t highest = is_dithered ? 2 * rule->white : 0;
+    /* All ones above the threshold. Arithmetic is faster than a comparison on GPUs. The clamp takes
+     * place meanwhile: below the threshold e is not above its limit, above it not below. */
+    const int32_t is_above = (rule->threshold - modified) >> 31;
+    const int32_t clamped = errdiff_clamp(modified, lowest, highest);
+    *level = (uint32_t)is_above & 1;
+    return clamped + is_above * rule->white;
+}
+
 /*
  * Decides a channel with levels: returns what it leaves, which is e or, by a table without offsets
  * for weights by tone, e' (errdiff_parts_with). `place` is s + rule->origin.
@@ -467,8 +483,10 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_modify(const struct errdiff_sums_form *f
     const int32_t base = record[errdiff_sums_has_mark(form) + c];
     if (form->shape.by_tone)
         return base + sum;
-    return base + errdiff_sums_round(&rule->rounding, errdiff_sums_may_be_wide(form),
-                                     form->decision == ERRDIFF_SUMS_TABLE, sum);
+    const bool is_simple =
+        form->decision == ERRDIFF_SUMS_TABLE || form->decision == ERRDIFF_SUMS_TWO_LEVELS;
+    return base +
+           errdiff_sums_round(&rule->rounding, errdiff_sums_may_be_wide(form), is_simple, sum);
 }
 
 /* What the tone of a channel of a pixel selects. */
@@ -507,7 +525,9 @@ errdiff_sums_step(const struct errdiff_sums_form *form, const struct errdiff_sum
             form, rule, record, c,
             errdiff_sums_of_pixel(shape, rule, received->below[0][c], row->errors[c]));
     }
-    if (shape->channels == 1)
+    if (form->decision == ERRDIFF_SUMS_TWO_LEVELS)
+        error[0] = errdiff_sums_decide_two(rule, record[0], modified[0], level);
+    else if (shape->channels == 1)
         error[0] = errdiff_sums_decide_level(
             form, rule, levels, tables, record, limit,
             rule->noise + (shape->by_tone ? tone[0].modulation : 0), modified[0], level);

@@ -204,6 +204,7 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
     struct errdiff_sums_lists *lists = errdiff_sums_lists_of(&drawn.job);
     if (errdiff_sums_shape_of(&drawn.device, &shape) &&
         errdiff_sums_rule_make(&walk.rule, &drawn.job, lists, max_table_size(&walk.random))) {
+        errdiff_sums_add_delay(&walk.rule, &shape);
         walk.form = (struct errdiff_sums_form){shape, walk.rule.decision,
                                                errdiff_sums_needs_offsets(&walk.rule)};
         walk.order = errdiff_sums_order_of(&drawn.device, &shape);
