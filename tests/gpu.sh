@@ -58,7 +58,6 @@ start_drawn() { # start_drawn NAME AT_ONCE WORD…
 # The seeds are other ones than the registered tests'. Processes take turns on a GPU, but the threads of one share it,
 # so that the process with most jobs runs alone.
 words=() large_words=() at_once=$(nproc) large_jobs=$((jobs / 100 + 1))
-[ "$large_jobs" -ge 5 ] || large_jobs=5 # of fewer gray ones, cuda-shuffle can do none
 [ "$at_once" -le 256 ] || at_once=256
 for engine in "${engines[@]}"; do
     words+=(--engine "$engine")
