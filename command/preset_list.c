@@ -237,6 +237,8 @@ static const struct preset *preset_called(const struct preset_list *list, const 
 static int find_in(const struct preset_list *list, const char *name, char **text)
 {
     const struct preset *preset = preset_called(list, name);
+    if (!preset && (strchr(name, '/') || is_file_of_preset(name)))
+        return read_file(name, text);
     if (!preset)
         return fail_name(list, name);
     if (!preset->settings)
@@ -247,11 +249,8 @@ static int find_in(const struct preset_list *list, const char *name, char **text
 
 int preset_find(const char *name, char **text)
 {
-    const char *slash = strrchr(name, '/');
     struct preset_list list;
     *text = NULL;
-    if (slash || is_file_of_preset(name))
-        return read_file(name, text);
     int status = preset_list_make(&list);
     if (status == 0)
         status = find_in(&list, name, text);

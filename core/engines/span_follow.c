@@ -18,7 +18,7 @@ struct chunk {
     const struct errdiff_job *job;
     const struct errdiff_span *span;
     int begin, end; /* columns */
-    int channels;   /* of the span */
+    int channels;   /* of the job; a span that is followed has all of them */
     /* For each sample 16·(v − o(q)) or 16·(v − p(q)), and what it collects from the rows above: the
      * sum of weight · e, or with tone-dependent weights that of the parts. */
     int32_t left[PIXELS * CHANNELS], above[PIXELS * CHANNELS];
@@ -39,7 +39,7 @@ static ptrdiff_t samples_back(const struct chunk *chunk, int dx, int dy)
 
 /* ---- What is left of a value --------------------------------------------------------------- */
 
-/* Sets chosen[c] to o(q) or p(q) of each channel of a pixel of `row`, a row of job->out. */
+/* Sets chosen[c] to 16·o(q) or 16·p(q) of each channel of a pixel of `row`, a row of job->out. */
 static void find_chosen(const struct errdiff_job *job, const void *row, int x, int32_t chosen[3])
 {
     const struct errdiff_pixel_rule *rule = &job->rule;
@@ -73,10 +73,9 @@ static void find_left(struct chunk *chunk)
         errdiff_load_pixel(&job->rule, &job->in, in, x, value);
         find_chosen(job, out, x, chosen);
         for (int c = 0; c < chunk->channels; c++) {
-            int channel = span->first_channel + c;
-            chunk->left[i + c] = (value[channel] << ERRDIFF_FRACTION_BITS) - chosen[channel];
+            chunk->left[i + c] = (value[c] << ERRDIFF_FRACTION_BITS) - chosen[c];
             if (tones)
-                tones[i + c] = (uint8_t)errdiff_tone(value[channel], job->rule.max_value);
+                tones[i + c] = (uint8_t)errdiff_tone(value[c], job->rule.max_value);
         }
     }
 }
@@ -178,18 +177,10 @@ static void follow_chain(const struct chunk *chunk)
 static void keep_errors(const struct chunk *chunk)
 {
     const struct errdiff_job *job = chunk->job;
-    const struct errdiff_span *span = chunk->span;
-    const int32_t *errors = span->errors[0] + first_index(chunk);
-    int all = job->rule.channels, count = chunk->end - chunk->begin;
-    int32_t *kept =
-        job->run.kept->errors + ((ptrdiff_t)span->y * job->in.width + chunk->begin) * all;
-    if (chunk->channels == all) {
-        memcpy(kept, errors, (size_t)count * (size_t)all * sizeof *kept);
-        return;
-    }
-    for (int i = 0; i < count; i++)
-        for (int c = 0; c < chunk->channels; c++)
-            kept[i * all + span->first_channel + c] = errors[i * chunk->channels + c];
+    ptrdiff_t first = (ptrdiff_t)chunk->span->y * job->in.width + chunk->begin;
+    size_t count = (size_t)(chunk->end - chunk->begin) * (size_t)chunk->channels;
+    memcpy(job->run.kept->errors + first * chunk->channels,
+           chunk->span->errors[0] + first_index(chunk), count * sizeof *chunk->left);
 }
 
 static void follow_chunk(struct chunk *chunk)
@@ -206,7 +197,7 @@ static void follow_chunk(struct chunk *chunk)
 void ERRDIFF_ISA(errdiff_span_follow)(const struct errdiff_job *job,
                                       const struct errdiff_span *span)
 {
-    struct chunk chunk = {.job = job, .span = span, .channels = errdiff_span_channels(span)};
+    struct chunk chunk = {.job = job, .span = span, .channels = job->rule.channels};
     bool is_backward = errdiff_direction(job, span->y) < 0;
     for (int rest = span->end - span->begin, count; rest > 0; rest -= count) {
         count = rest < PIXELS ? rest : PIXELS;

@@ -8,7 +8,7 @@
 /* Writes to span->errors[0], and with tone-dependent weights to span->tones[0], what
  * errdiff_span_dither (span.h) would write there, without a decision: job->out has the result
  * already, and job->run.decisions looks up what was decided. The errors also go to job->run.kept.
- * There is one function for each instruction set. */
+ * The span must have all channels. There is one function for each instruction set. */
 void errdiff_span_follow_avx512(const struct errdiff_job *job, const struct errdiff_span *span);
 void errdiff_span_follow_avx2(const struct errdiff_job *job, const struct errdiff_span *span);
 void errdiff_span_follow_sse41(const struct errdiff_job *job, const struct errdiff_span *span);

@@ -14,7 +14,7 @@ from ._options import Options
 from ._palettes import adaptive, as_palette, as_pil_palette, made_palette
 from ._pictures import (as_pil, check_out, in_type, is_pil, is_readable, library_image, read_mask, read_picture,
                         with_alpha)
-from ._presets import with_preset
+from ._presets import read_preset, with_preset
 from ._resizing import resized, size_of
 
 
@@ -37,9 +37,9 @@ class Job:
         if "depth" in given:
             self.depth = given["depth"]
             given = _with_depth(palette, given)
-        self.stable = 0
+        has_alpha = "alpha" in given
         if preset is not None:
-            palette, given, self.stable = with_preset(preset, palette, given)
+            palette, given = with_preset(read_preset(preset), palette, given)
         self.settings = Options(given, watch)
         self.struct = self.settings.struct
         if self.depth and self.struct.levels[0] == 0:
@@ -48,7 +48,8 @@ class Job:
         if not isinstance(indexed, (bool, numpy.bool_)):
             raise ValueError(f"indexed: {indexed!r} is not possible; it must be True or False")
         self.struct.indexed = indexed
-        if indexed and "alpha" not in given:  # numbers of colors have no room for partial transparency
+        # Numbers of colors have no room for partial transparency.
+        if indexed and not has_alpha and self.alpha == lib.ERRDIFF_ALPHA_KEEP:
             self.alpha = lib.ERRDIFF_ALPHA_DITHER
         self.size = size_of(resize, fit)
         self.adaptive = adaptive(palette)
@@ -318,8 +319,10 @@ def dither_many(pictures, palette=None, *, preset=None, indexed=False, stable=No
     resize, fit, given
               as for dither(); `threads` is the number for all of them together
     """
+    preset = None if preset is None else read_preset(preset)  # once, as its file may change
     job = Job(palette, preset, indexed, given, resize, fit)  # what is wrong is said before the first picture
-    stable = job.stable if stable is None else stable
+    if stable is None:
+        stable = preset.stable if preset else 0
     sequence = Sequence(stable)
     if stable > 0:
         return (sequence.dither(picture, palette, preset=preset, indexed=indexed, resize=resize, fit=fit, **given)

@@ -55,7 +55,8 @@ class Stream:
         """Dithers the next rows and returns the result, an array. Only one thread at a time may call this.
 
         With `detail`, for which the row after them counts, each piece but the last has that row at its end, and so does
-        the mask: 64 n + 1 rows give a result of 64 n, and the next piece begins with the last of them.
+        the mask: 64 n + 1 rows give a result of 64 n, unless they are all that are left, and the next piece begins with
+        the last of them. `done` is the number of rows that have been dithered.
         """
         left = self.shape[0] - self.done
         pixels = read_picture(rows)
@@ -63,10 +64,10 @@ class Stream:
             raise ValueError(f"rows: {rows.dtype} with the shape {rows.shape} is not possible; it must be {self.dtype} "
                              f"with the shape {('rows',) + self.shape[1:]}")
         given, following = rows.shape[0], int(self._job.struct.detail > 0)
-        if following < given <= left and given % self.rows == following:
-            count = given - following
-        elif given == left > 0:
+        if given == left > 0:
             count = left
+        elif following < given < left and given % self.rows == following:
+            count = given - following
         else:
             raise ValueError(f"rows: {given} is not possible; it must be a multiple of {self.rows}"
                              f"{' and one more' if following else ''}, or all {left} that are left")

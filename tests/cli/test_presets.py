@@ -99,6 +99,16 @@ def test_own_presets(as_typed, own, small_rgb):
     assert as_typed.read("out.pnm") == as_typed.read("expected.pnm")
 
 
+def test_own_names_that_look_like_files(as_typed, own, small):
+    own("b%2Fw.preset", f"{HEAD}levels=3\n")
+    own("v.1.preset.preset", f"{HEAD}levels=4\n")
+    as_typed.write("in.pgm", small)
+    for name, levels in (("b/w", 3), ("v.1.preset", 4)):
+        as_typed.works("in.pgm", "expected.pgm", "--levels", levels)
+        as_typed.works("in.pgm", "out.pgm", "--preset", name)
+        assert as_typed.read("out.pgm") == as_typed.read("expected.pgm")
+
+
 # A preset as the dialog writes it, with all of its settings; the seed is one of the upper half.
 WHOLE = f"""{HEAD}kernel=floyd-steinberg
 levels=2

@@ -138,7 +138,7 @@ static void draw_narrow_kernel(struct random *random, const struct variant *vari
     int is_deep = variant->levels == ERRDIFF_NARROW_DEEP, has_words = job->bits == 16;
     int has_many = job->levels[0] >= 16 && job->levels[1] >= 16 && job->levels[2] >= 16;
     int shift = random_range(random, 2, is_deep ? 3 : has_many ? 7 : 4);
-    while (!is_deep && has_words && job->levels[0] < 8 << shift)
+    while (!is_deep && has_words && job->levels[0] < 32 << shift)
         shift--;
 
     if (variant->narrow_kernel < ERRDIFF_NARROW_FIVE_BY_THREE) {

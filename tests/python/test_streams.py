@@ -45,9 +45,9 @@ def test_detail_looks_at_the_row_that_follows(height):
     picture, mask = picture_of(numpy.uint8, height, 50, 3), ANY.integers(0, 4, (height, 50)) > 0
     given = {"detail": 60, "levels": 3}
     stream, pieces = errdiff.Stream(picture.shape, **given), []
-    for at in range(0, height, 64):
-        pieces.append(stream.dither(picture[at:at + 65], mask=mask[at:at + 65]))
-    assert stream.done == height
+    while stream.done < height:
+        rows = slice(stream.done, stream.done + 65)
+        pieces.append(stream.dither(picture[rows], mask=mask[rows]))
     assert numpy.array_equal(numpy.concatenate(pieces), errdiff.dither(picture, mask=mask, **given))
 
 

@@ -166,6 +166,8 @@ static void fill_near_long_steps(struct request *request)
 {
     int last = request->options.levels[0] - 1, step = UINT16_MAX / last, first;
     uint16_t *samples = (uint16_t *)request->bytes, levels[4];
+    if (UINT16_MAX % last == 0) /* all are equal */
+        return;
     do {
         first = draw(1, last - 2);
         for (int i = 0; i < 4; i++)

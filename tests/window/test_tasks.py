@@ -132,12 +132,13 @@ def place_of_rest(desk):
 
 
 def start_again(desk):
-    """Brings the dialog to its defaults and then to two levels by Floyd and Steinberg's method, so that each task
-    changes something."""
+    """Brings the dialog to its defaults, of which the color matching stays, and then to two levels by Floyd and
+    Steinberg's method, so that each task changes something."""
     dialog = desk.dialog
     dialog.reset()
     wait_for(lambda: dialog.control("push button", "Reset").has_state(FOCUSED), "the end of the reset")
     dialog.make_plain()
+    dialog.choose("Color matching", "Lightness first")
     dialog.choose("Zoom", "100 %")
     desk.hands("key", dialog.key("combo box", "Method"))
 
