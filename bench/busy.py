@@ -49,7 +49,7 @@ def machine_of(build):
 
 
 def calls(build, side, job, number):
-    command = [build / "bench/times-by-threads", str(side), job, str(CALLS), str(number)]
+    command = [build / "bench/times-by-threads", "wavefront", str(side), job, str(CALLS), str(number)]
     lines = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
     return [(float(ms), int(used)) for ms, used in map(str.split, lines[1:])]  # the first call makes the threads
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long calls of `wavefront` take: times-by-threads SIDE JOB CALLS THREADS dithers a picture of
- * SIDE × SIDE pixels CALLS times. JOB is gray (two levels), rgb (four levels of each channel), or
- * light (the same with the default kernel and in linear light). Prints a line for each call: the
- * milliseconds, and how many threads it used. If THREADS is 0 the engine chooses their number anew
- * at each call, where `errdiff bench` keeps that of the first one. */
+/* How long calls of an engine take: times-by-threads ENGINE SIDE JOB CALLS THREADS dithers an image
+ * of SIDE × SIDE pixels CALLS times. JOB is gray (two levels), rgb (four levels of each channel),
+ * or light (four levels, with the default kernel and in linear light). Prints a line for each call:
+ * the milliseconds, and how many threads it used. If THREADS is 0 the engine chooses their number
+ * anew at each call, where `errdiff bench` keeps that of the first one. */
 #include <errdiff.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,11 +37,11 @@ static void fill(uint8_t *samples, size_t count)
         samples[i] = (uint8_t)((i >> 5) + (i >> 14) + i * i % 31);
 }
 
-static errdiff_options options_of(const char *job, const char *threads)
+static errdiff_options options_of(const char *engine, const char *job, const char *threads)
 {
     errdiff_options options;
     errdiff_options_init(&options);
-    options.engine = "wavefront";
+    options.engine = engine;
     options.threads = atoi(threads);
     options.start = ERRDIFF_START_PLAIN;
     options.levels[0] = options.levels[1] = options.levels[2] = strcmp(job, "gray") == 0 ? 2 : 4;
@@ -54,9 +54,9 @@ static errdiff_options options_of(const char *job, const char *threads)
 
 int main(int count, char **arguments)
 {
-    if (count != 5)
-        fail("usage: SIDE gray|rgb|light CALLS THREADS");
-    int side = atoi(arguments[1]), channels = strcmp(arguments[2], "gray") == 0 ? 1 : 3;
+    if (count != 6)
+        fail("usage: ENGINE SIDE gray|rgb|light CALLS THREADS");
+    int side = atoi(arguments[2]), channels = strcmp(arguments[3], "gray") == 0 ? 1 : 3;
     size_t size = (size_t)side * (size_t)side * (size_t)channels;
     errdiff_image in = {.data = allocate(size),
                         .width = side,
@@ -68,8 +68,8 @@ int main(int count, char **arguments)
     out.data = allocate(size);
     fill(in.data, size);
     fill(out.data, size); /* its pages are made before the first call */
-    errdiff_options options = options_of(arguments[2], arguments[4]);
-    for (int call = 0; call < atoi(arguments[3]); call++) {
+    errdiff_options options = options_of(arguments[1], arguments[3], arguments[5]);
+    for (int call = 0; call < atoi(arguments[4]); call++) {
         errdiff_report report;
         double begin = now_ms();
         if (errdiff_dither(&in, &out, &options, &report) != ERRDIFF_OK)

@@ -20,9 +20,10 @@ struct errdiff_threads {
 /* `asked` threads exactly; if it is 0, up to one for each processor. */
 ERRDIFF_API struct errdiff_threads errdiff_threads_wanted(int asked);
 
-/* For a team whose members wait for each other's results: fewer threads if other programs use
- * processors at the moment, because a member that loses its processor stops all of them. A number
- * that the caller named stays. */
+/* For a team whose members wait for each other's results, or whose work takes less than a time
+ * slice of the system: fewer threads if other programs use processors at the moment, because a
+ * member that loses its processor, or does not get one, stops all who wait for it. A number that
+ * the caller named stays. */
 struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads threads);
 
 /*

@@ -139,7 +139,7 @@ struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *ses
     const size_t max_count = bytes / COPIER_BYTES + 1;
     if (!threads.is_exact && (size_t)threads.count > max_count)
         threads.count = (int)max_count;
-    return threads;
+    return errdiff_host->threads_undisturbed(threads);
 }
 
 static errdiff_status copy(struct errdiff_session *session, const struct rows *rows,

@@ -107,7 +107,7 @@ errdiff_status errdiff_session_copy_out(struct errdiff_session *session, void *h
                                         int rows);
 
 /* How many threads should copy `bytes` bytes in host memory. Further ones would wake up too late to
- * help. */
+ * help, or wait for a processor that another program uses. */
 struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *session, size_t bytes);
 
 /* Whether the result replaces the job's picture. */

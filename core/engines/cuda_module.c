@@ -21,6 +21,7 @@ static const struct errdiff_cuda_host host = {
     .fail = errdiff_fail,
     .append = errdiff_append,
     .progress_poll = errdiff_progress_poll,
+    .threads_undisturbed = errdiff_threads_undisturbed,
     .team_run = errdiff_team_run,
     .team_wait = errdiff_team_wait,
     .span_dither = errdiff_span_dither,

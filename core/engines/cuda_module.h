@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 /* To be increased when a table, or the meaning of anything in it, changes. */
-enum { ERRDIFF_CUDA_ABI = 13 };
+enum { ERRDIFF_CUDA_ABI = 14 };
 
 /* Differs if the two sides were built with different structures. */
 struct errdiff_cuda_version {
@@ -40,6 +40,7 @@ struct errdiff_cuda_host {
         ERRDIFF_PRINTF(3, 4);
     void (*append)(errdiff_message *message, const char *format, ...) ERRDIFF_PRINTF(2, 3);
     bool (*progress_poll)(struct errdiff_progress_state *state, double done);
+    struct errdiff_threads (*threads_undisturbed)(struct errdiff_threads threads);
     errdiff_status (*team_run)(struct errdiff_threads threads, void (*work)(void *user, int member),
                                void *user, errdiff_message *message);
     void (*team_wait)(int *tries);
