@@ -85,15 +85,24 @@ static gboolean check_and_run(const Call *call, const DitherRequest *request, Cl
     return done;
 }
 
-/* Frames are all layers of the image, instead of the drawables of the call. */
+/* A call for all layers of the image, instead of the drawables of a call: frames are these. The
+ * caller frees the array `layers`. */
+static Call for_all_layers(const Call *call, gint32 **layers)
+{
+    Call all = *call;
+
+    *layers = image_get_layers(item_get_image(call->drawables[0]), &all.drawable_count);
+    all.drawables = *layers;
+    return all;
+}
+
 static gboolean run_frames(const Call *call, const DitherRequest *request, ClosedDialog **dialog,
                            Outcome *outcome, gchar **message)
 {
-    Call all = *call;
-    gint32 *layers = image_get_layers(item_get_image(call->drawables[0]), &all.drawable_count);
+    gint32 *layers;
+    const Call all = for_all_layers(call, &layers);
     gboolean done;
 
-    all.drawables = layers;
     done = are_supported(&all, message) && check_and_run(&all, request, dialog, outcome, message);
     g_free(layers);
     return done;
@@ -106,6 +115,29 @@ static gboolean dither_all(const Call *call, const DitherRequest *request, Close
                            : check_and_run(call, request, dialog, outcome, message);
 }
 
+/* Cropping may cut off the drawables of the call, but not all frames. */
+static gboolean resize_frames(const Call *call, const DitherRequest *request, ResizedImage *resized,
+                              gchar **message)
+{
+    gint32 *layers;
+    const Call all = for_all_layers(call, &layers);
+    const gboolean done =
+        resized_image_make(resized, all.drawables, all.drawable_count, &request->size, request->fit,
+                           request->settings->dpi, message);
+
+    g_free(layers);
+    return done;
+}
+
+static gboolean resize(const Call *call, const DitherRequest *request, ResizedImage *resized,
+                       gchar **message)
+{
+    return request->frames
+               ? resize_frames(call, request, resized, message)
+               : resized_image_make(resized, call->drawables, call->drawable_count, &request->size,
+                                    request->fit, request->settings->dpi, message);
+}
+
 /* Dithers in a scaled copy of the image, which is a new image then. */
 static gboolean dither_resized(const Call *call, const DitherRequest *request,
                                ClosedDialog **dialog, Outcome *outcome, gchar **message)
@@ -116,10 +148,10 @@ static gboolean dither_resized(const Call *call, const DitherRequest *request,
     gboolean done;
 
     if (!(*dialog && closed_dialog_take_resized(*dialog, call->settings, &resized)) &&
-        !resized_image_make(&resized, call->drawables, call->drawable_count, &request->size,
-                            request->fit, request->settings->dpi, message))
+        !resize(call, request, &resized, message))
         return FALSE;
     scaled.drawables = resized.drawables;
+    scaled.drawable_count = resized.count;
     done = dither_all(&scaled, request, dialog, outcome, message);
     if (done) {
         description = dither_request_describe(request);

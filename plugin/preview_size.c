@@ -55,7 +55,7 @@ gboolean preview_resize(Preview *preview, const DitherSettings *settings, gchar 
 {
     DitherRequest *request = dither_request_new(settings, preview->original->encoding.channels,
                                                 preview->original->dpi, NULL, message);
-    ResizedImage resized = {0, NULL};
+    ResizedImage resized = {0, NULL, 0};
     DrawablePixels *pixels = NULL;
 
     if (request != NULL && !size_text_is_named(&request->size))

@@ -87,6 +87,7 @@ static gboolean find_drawables(ResizedImage *resized, const gint32 *drawables, g
                                gchar **message)
 {
     resized->drawables = g_new(gint32, count);
+    resized->count = count;
     for (gint i = 0; i < count; i++) {
         resized->drawables[i] = counterpart_of(drawables[i], resized->image_ID);
         if (resized->drawables[i] == -1) {
@@ -95,6 +96,21 @@ static gboolean find_drawables(ResizedImage *resized, const gint32 *drawables, g
         }
     }
     return TRUE;
+}
+
+/* When GIMP crops an image it deletes the layers that are outside. */
+static gboolean leave_out_deleted(ResizedImage *resized, gchar **message)
+{
+    gint kept = 0;
+
+    for (gint i = 0; i < resized->count; i++)
+        if (item_is_valid(resized->drawables[i]))
+            resized->drawables[kept++] = resized->drawables[i];
+    resized->count = kept;
+    if (kept == 0)
+        *message = g_strdup(_("Nothing that is to be dithered is left when the resized image is "
+                              "cropped"));
+    return kept > 0;
 }
 
 /* The layers of an indexed image would be scaled without interpolation. */
@@ -111,7 +127,7 @@ gboolean resized_image_make(ResizedImage *resized, const gint32 *drawables, gint
     struct named_size in_pixels = *size;
     gint32 copy_ID = image_duplicate(item_get_image(drawables[0]));
 
-    *resized = (ResizedImage){0, NULL};
+    *resized = (ResizedImage){0, NULL, 0};
     if (copy_ID == -1)
         return fail_for_pdb(message);
     resized->image_ID = copy_ID;
@@ -120,7 +136,8 @@ gboolean resized_image_make(ResizedImage *resized, const gint32 *drawables, gint
         image_set_dpi(copy_ID, dpi);
     size_text_to_pixels(&in_pixels, dpi);
     if (find_drawables(resized, drawables, count, message) &&
-        has_colors_to_mix(drawables, copy_ID, message) && scale(copy_ID, &in_pixels, fit, message))
+        has_colors_to_mix(drawables, copy_ID, message) &&
+        scale(copy_ID, &in_pixels, fit, message) && leave_out_deleted(resized, message))
         return TRUE;
     resized_image_clear(resized);
     return FALSE;

@@ -9,15 +9,17 @@
 /* A scaled copy of an image, without a window. */
 typedef struct {
     gint32 image_ID;   /* 0: there is none */
-    gint32 *drawables; /* the counterparts of given drawables */
+    gint32 *drawables; /* the counterparts of given drawables that are within the image */
+    gint count;        /* of them, 1 or more */
 } ResizedImage;
 
 /*
  * Makes a copy of the image of `drawables` that has the size asked for, or if its shape is kept,
  * the largest size that fits in. The copy of an indexed image is RGB. `dpi` is for millimeters,
- * and becomes the resolution of the copy then. No undo steps are kept of it. FALSE: GIMP refused,
- * or a drawable has no counterpart; *message, which the caller frees, says so. The caller clears
- * *resized, or keeps the image.
+ * and becomes the resolution of the copy then. No undo steps are kept of it. Layers in the part
+ * that SIZE_FILL cuts off are left out. FALSE: GIMP refused, a drawable has no counterpart, or all
+ * are left out; *message, which the caller frees, says so. The caller clears *resized, or keeps the
+ * image.
  */
 gboolean resized_image_make(ResizedImage *resized, const gint32 *drawables, gint count,
                             const struct named_size *size, enum size_fit fit, gdouble dpi,

@@ -160,3 +160,20 @@ def test_a_failure_leaves_no_image_behind(images):
     with pytest.raises(PdbError, match="can be resized"):
         images.dither_drawable(layer.image, channel, output="replace", resize="12")
     assert open_images(images) == before
+
+
+@only_in_gimp_2("it asks GIMP for images in another way")
+def test_layers_that_are_cut_off(images):
+    """The middle of the image is kept, 16 × 16 pixels. Layers beside it are left out."""
+    image = images.image(24, 16)
+    images.layer(image, 12, 16, at=(6, 0))
+    outer = images.layer(image, 4, 16, at=(0, 0))
+    before = open_images(images)
+    with pytest.raises(PdbError, match="is left when the resized image is cropped"):
+        images.dither(outer, resize="16x16", fit="fill")
+    assert open_images(images) == before
+    alone = images.image(24, 16)
+    frame = images.layer(alone, 12, 16, at=(6, 0))
+    expected, result = (resized(images, layer, resize="16x16", fit="fill", frames=1, output="replace")
+                        for layer in (frame, outer))
+    assert images.pixels(only_layer(images, result.image)) == images.pixels(only_layer(images, expected.image))
