@@ -205,33 +205,6 @@ static gboolean show(GtkWidget *widget, DrawablePixels *pixels, gint32 drawable_
     return is_confirmed;
 }
 
-static Frames *frames_of(const gint32 *drawables, gint count, const DrawablePixels *pixels)
-{
-    GArray *layers = layer_group_list(drawables, count);
-    Frames *frames = frames_new(layers, pixels);
-
-    g_array_unref(layers);
-    return frames;
-}
-
-/* The layers that a call dithers if it is for more than one; NULL: it is not. */
-static Frames *given_layers(const Call *call, const DrawablePixels *pixels)
-{
-    return call->drawable_count > 1 || item_is_group(call->drawables[0])
-               ? frames_of(call->drawables, call->drawable_count, pixels)
-               : NULL;
-}
-
-static Frames *all_layers(gint32 drawable_ID, const DrawablePixels *pixels)
-{
-    gint count;
-    gint32 *layers = image_get_layers(item_get_image(drawable_ID), &count);
-    Frames *frames = frames_of(layers, count, pixels);
-
-    g_free(layers);
-    return frames;
-}
-
 GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, ClosedDialog **dialog,
                            gchar **message)
 {
@@ -253,11 +226,10 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
         .image_name = image_get_name(item_get_image(drawable_ID)),
         .drawables = call->drawables,
         .drawable_count = call->drawable_count,
-        .layers = given_layers(call, pixels),
-        .all = item_is_channel(drawable_ID) ? NULL : all_layers(drawable_ID, pixels),
         .frame = -1,
         .progress = progress_show_dithering,
     };
+    frame_sets_make(&asked->preview.frame_sets, call->drawables, call->drawable_count, pixels);
     asked->source = preview_source(&asked->preview);
     image_get_size(item_get_image(drawable_ID), &asked->source.image_width,
                    &asked->source.image_height);

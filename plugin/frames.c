@@ -2,7 +2,9 @@
 /* Reads layers as the frames of an animation, and dithers one after the other. */
 #include "frames.h"
 
+#include "host_images.h"
 #include "items.h"
+#include "layer_group.h"
 #include "layer_palette.h"
 
 #include <glib/gi18n.h>
@@ -49,9 +51,10 @@ static guint64 bytes_of(const DrawablePixels *pixels)
            (samples * (guint64)pixels->encoding.bits / 8 + 2);
 }
 
-Frames *frames_new(const GArray *layers, const DrawablePixels *shown)
+static Frames *frames_new(const gint32 *drawables, gint count, const DrawablePixels *shown)
 {
     Frames *frames = g_new0(Frames, 1);
+    GArray *layers = layer_group_list(drawables, count);
 
     frames->count = (gint)layers->len;
     frames->width = shown->width;
@@ -65,10 +68,11 @@ Frames *frames_new(const GArray *layers, const DrawablePixels *shown)
         frames->list[i] = (Frame){layer_ID, read_duration(name), NULL};
         g_free(name);
     }
+    g_array_unref(layers);
     return frames;
 }
 
-void frames_free(Frames *frames)
+static void frames_free(Frames *frames)
 {
     if (!frames)
         return;
@@ -80,6 +84,31 @@ void frames_free(Frames *frames)
     errdiff_sequence_close(frames->sequence);
     g_free(frames->list);
     g_free(frames);
+}
+
+static Frames *all_layers(gint32 drawable_ID, const DrawablePixels *shown)
+{
+    gint count;
+    gint32 *layers = image_get_layers(item_get_image(drawable_ID), &count);
+    Frames *frames = frames_new(layers, count, shown);
+
+    g_free(layers);
+    return frames;
+}
+
+void frame_sets_make(FrameSets *sets, const gint32 *drawables, gint count,
+                     const DrawablePixels *shown)
+{
+    const gboolean are_several = count > 1 || item_is_group(drawables[0]);
+
+    sets->layers = are_several ? frames_new(drawables, count, shown) : NULL;
+    sets->all = item_is_channel(drawables[0]) ? NULL : all_layers(drawables[0], shown);
+}
+
+void frame_sets_clear(FrameSets *sets)
+{
+    g_clear_pointer(&sets->layers, frames_free);
+    g_clear_pointer(&sets->all, frames_free);
 }
 
 gint frames_count(const Frames *frames)

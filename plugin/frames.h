@@ -8,10 +8,18 @@
 
 typedef struct Frames Frames;
 
-/* Frames that are layers, whose IDs are in `layers` as gint32 and in the order in which they are
- * shown, for the preview of a drawable of the same image, `shown`. Reads no pixels yet. */
-Frames *frames_new(const GArray *layers, const DrawablePixels *shown);
-void frames_free(Frames *frames); /* NULL is fine */
+/* The frames that a call for some drawables of an image can dither. */
+typedef struct {
+    Frames *layers; /* of the group, if the drawable is a group, or the drawables, if there are
+                     * several; NULL: neither */
+    Frames *all;    /* all layers of the image; NULL: the drawable is a mask or a channel */
+} FrameSets;
+
+/* Lists the frames of a call for `count` drawables, for the preview of the first one, `shown`.
+ * Reads no pixels yet. */
+void frame_sets_make(FrameSets *sets, const gint32 *drawables, gint count,
+                     const DrawablePixels *shown);
+void frame_sets_clear(FrameSets *sets);
 
 gint frames_count(const Frames *frames);
 

@@ -345,13 +345,18 @@ static gchar *change_text(const DrawablePixels *pixels, const DitherResult *resu
     return text;
 }
 
+static const FrameSets *sets_of(const Preview *preview)
+{
+    return preview->size_key ? &preview->resized_frame_sets : &preview->frame_sets;
+}
+
 /* What the preview of a group, or of several drawables, does not show; the caller frees it. An
  * indexed image gets the group as a whole. */
 static gchar *group_text(const Preview *preview, const DitherResult *result)
 {
     gint layer_count = preview->frames ? frames_count(preview->frames) : 0;
 
-    if (preview->frames && preview->frames == preview->all)
+    if (preview->frames && preview->frames == sets_of(preview)->all)
         return g_strdup_printf(_(" The preview shows one layer; all layers (%d) will be dithered, "
                                  "as an animation."),
                                layer_count);
@@ -419,8 +424,7 @@ static gint choose_frames(gpointer user, const DitherSettings *settings)
 {
     Preview *preview = user;
 
-    /* Frames are played at their own size. */
-    preview->frames = preview->size_key ? NULL : settings->frames ? preview->all : preview->layers;
+    preview->frames = settings->frames ? sets_of(preview)->all : sets_of(preview)->layers;
     return preview->frames ? frames_count(preview->frames) : 0;
 }
 
@@ -449,8 +453,7 @@ static guint show_frame(gpointer user, gint frame)
 
 void preview_clear(Preview *preview)
 {
-    g_clear_pointer(&preview->layers, frames_free);
-    g_clear_pointer(&preview->all, frames_free);
+    frame_sets_clear(&preview->frame_sets);
     g_clear_pointer(&preview->palette_text, g_free);
     g_clear_pointer(&preview->made_key, g_free);
     g_clear_pointer(&preview->range_key, g_free);
@@ -471,8 +474,8 @@ PreviewSource preview_source(Preview *preview)
         .image_name = preview->image_name,
         .has_alpha = preview->pixels->encoding.has_alpha,
         .is_indexed = preview->pixels->is_indexed,
-        .has_layers = preview->layers != NULL,
-        .has_frames = preview->all && frames_count(preview->all) > 1,
+        .has_layers = preview->frame_sets.layers != NULL,
+        .has_frames = preview->frame_sets.all && frames_count(preview->frame_sets.all) > 1,
         .prepare = prepare,
         .free_request = free_request,
         .prepare_thumbnail = prepare_thumbnail,

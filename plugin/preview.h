@@ -18,15 +18,14 @@ typedef struct {
     gint drawable_count;
 
     /* preview_forget_size frees these: */
-    ResizedImage resized; /* whose pixels are shown, if they are not the original */
-    gchar *size_key;      /* what its size depends on; NULL: the original is shown */
+    ResizedImage resized;         /* whose pixels are shown, if they are not the original */
+    FrameSets resized_frame_sets; /* of that image */
+    gchar *size_key;              /* what its size depends on; NULL: the original is shown */
 
     /* preview_clear frees these: */
-    Frames *layers; /* of the group, if the pixels are those of a whole group, or the drawables, if
-                     * there are several; NULL: neither */
-    Frames *all;    /* all layers of the image; NULL: a mask or a channel is dithered */
-    Frames *frames; /* those of the two that the newest settings dither; NULL: neither */
-    gint frame;     /* which of them `read` shows; -1: `pixels` */
+    FrameSets frame_sets; /* of the original */
+    Frames *frames;       /* those of a set that the newest settings dither; NULL: none */
+    gint frame;           /* which of them `read` shows; -1: `pixels` */
 
     errdiff_progress progress; /* shows the user how far dithering is; called in the main thread */
     gpointer progress_user;    /* its first argument */

@@ -47,6 +47,8 @@ void preview_forget_size(Preview *preview)
     if (preview->pixels != preview->original)
         drawable_pixels_free(preview->pixels);
     preview->pixels = preview->original;
+    preview->frames = NULL;
+    frame_sets_clear(&preview->resized_frame_sets);
     resized_image_clear(&preview->resized);
     g_clear_pointer(&preview->size_key, g_free);
 }
@@ -68,6 +70,8 @@ gboolean preview_resize(Preview *preview, const DitherSettings *settings, gchar 
         preview_forget_size(preview);
         show_pixels(preview, pixels);
         preview->resized = resized;
+        if (resized.image_ID != 0)
+            frame_sets_make(&preview->resized_frame_sets, resized.drawables, resized.count, pixels);
         preview->size_key = resized.image_ID != 0 ? key_of(settings) : NULL;
     } else {
         resized_image_clear(&resized);

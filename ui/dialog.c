@@ -259,6 +259,7 @@ static gboolean resize(Dialog *dialog, gchar **message)
         !source->has_other_size(source->user, dialog->chosen))
         return TRUE;
     comparison_stop(dialog->comparison);
+    stop_frames(dialog);
     preview_worker_stop(dialog->worker);
     show_result(dialog, NULL);
     is_resized = source->resize(source->user, dialog->chosen, message);
@@ -271,6 +272,7 @@ static gboolean follow(Dialog *dialog)
 {
     gchar *message = dither_controls_complaint(dialog->controls);
     gpointer request = NULL;
+    gboolean is_possible;
 
     /* Its counts are of the colors before an edit, whose numbers may be those of others now. */
     palette_usage_stop(dialog->usage);
@@ -280,13 +282,14 @@ static gboolean follow(Dialog *dialog)
     settings_history_add(dialog->history, dialog->chosen, g_get_monotonic_time() / 1000);
     preset_row_follow(dialog->preset, dialog->chosen);
     warnings_follow(dialog->warnings, dialog->chosen);
+    is_possible = message == NULL && dialog->load_failure == NULL && resize(dialog, &message);
     play(dialog);
     if (dialog->load_failure != NULL) {
         g_free(message);
         refuse(dialog, dialog->load_failure);
         return FALSE;
     }
-    if (message == NULL && resize(dialog, &message))
+    if (is_possible)
         request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
     if (request != NULL) {
         find_obstacle(dialog, request);

@@ -24,9 +24,9 @@ gint frames_count(const Frames *frames)
     return *(const gint *)frames;
 }
 
-void frames_free(Frames *frames)
+void frame_sets_clear(FrameSets *sets)
 {
-    (void)frames;
+    *sets = (FrameSets){NULL, NULL};
 }
 
 guint frames_duration(const Frames *frames, gint number)
@@ -84,16 +84,16 @@ static void test_time(void)
     g_assert_cmpstr(report.text, ==, "Done. 6.0 megapixels in 0.50 s.");
     g_assert_nonnull(strstr(report.details, "Processor: 12 megapixels per second."));
     free_texts(&report);
-    preview.frames = preview.layers = (Frames *)&three;
+    preview.frames = preview.frame_sets.layers = (Frames *)&three;
     report = source.describe(source.user, result, 500);
     g_assert_nonnull(strstr(report.text, "3 layers in it"));
     free_texts(&report);
-    preview.all = preview.frames;
-    preview.layers = NULL;
+    preview.frame_sets.all = preview.frames;
+    preview.frame_sets.layers = NULL;
     report = source.describe(source.user, result, 500);
     g_assert_nonnull(strstr(report.text, "all layers (3) will be dithered, as an animation"));
     free_texts(&report);
-    preview.all = NULL;
+    preview.frame_sets.all = NULL;
     source.free_result(source.user, result);
     source.free_request(source.user, request);
     preview_clear(&preview);

@@ -7,8 +7,10 @@ import subprocess
 import pytest
 from accessible import wait_for
 from desk import save
+from gimp import only_in_gimp_2
 from pictures import read_pnm
 from test_keyboard import check_controls
+from test_resize import made, scaled  # noqa: F401
 
 SECTION, ANIMATION, STABLE, PLAY = "Animation", "All layers, as an animation", "Against flicker", "Play"
 PLAIN = ["--kernel", "floyd-steinberg", "--no-serpentine", "--no-linear", "--levels", "2,2,2"]
@@ -65,6 +67,24 @@ def test_play(desk, clip):
     assert len(desk.layers()) == 6
     made = [desk.pixels(layer) for layer in desk.layers()[::2]]
     assert made == expected(clip, "--stable", "60", "--noise", "30")[::-1]
+
+
+@only_in_gimp_2("it asks GIMP for images in another way")
+def test_play_at_another_size(desk, clip, made):
+    copy, _ = scaled(desk, made, 200, 133)
+    layers = desk.gimp.pdb("gimp-image-get-layers", copy)[-1]
+    small = [save(desk.gimp, copy, layer, desk.folder / "small.pnm").read_bytes() for layer in reversed(layers)]
+    dialog = desk.ask()
+    dialog.open(SECTION)
+    dialog.toggle(ANIMATION)
+    dialog.set_number(STABLE, 60)
+    dialog.press(PLAY, "toggle button")
+    for width, frames in ((200, small), (451, clip)):
+        dialog.set_number("Width", width)
+        for frame in expected(frames, "--stable", "60"):
+            desk.wait_for_preview(frame)
+    dialog.press(PLAY, "toggle button")
+    desk.cancel()
 
 
 def test_layers_of_other_sizes_are_not_played(desk, clip):
