@@ -268,6 +268,7 @@ int result_prepare(struct picture *result, const struct picture *picture,
                    : has_colors     ? 3
                    : options->gray  ? 1
                                     : picture->image.channels;
+    result->significant_bits = arguments->depth > 8 ? arguments->depth : 0;
     result->image.bits = bits;
     result->image.channels = channels;
     result->few = NULL;

@@ -35,6 +35,8 @@ struct picture {
     const errdiff_palette *few;     /* the colors of its samples, if these are all that pixels can
                                      * have, and may be stored as numbers; it belongs to the caller.
                                      * NULL: not known */
+    int significant_bits;           /* of samples of 16 bits that have fewer, such as 10 or 12 that
+                                     * are spread over them; 0: as many as the file says */
     void *alpha;                    /* one sample of image.bits for each pixel; NULL: opaque */
     uint64_t held;                  /* bytes of other memory that is held meanwhile: the file's, a
                                      * decoder's, those of an older picture */

@@ -79,6 +79,19 @@ static void copy_significant_bits(png_structp png, png_infop info, const struct 
     png_set_sBIT(png, info, &kept);
 }
 
+/* Those of 16-bit samples that have fewer. The alpha channel keeps its own. */
+static void set_significant_bits(png_structp png, png_infop info, const struct picture *picture)
+{
+    png_color_8p copied = NULL;
+    const png_byte bits = (png_byte)picture->significant_bits;
+    png_color_8 set = {.red = bits, .green = bits, .blue = bits, .gray = bits, .alpha = 16};
+    if (bits == 0 || png_get_bit_depth(png, info) != 16)
+        return;
+    if (png_get_sBIT(png, info, &copied))
+        set.alpha = copied->alpha;
+    png_set_sBIT(png, info, &set);
+}
+
 static void copy_resolution(png_structp png, png_infop info, const struct png_source *source)
 {
     png_uint_32 x, y;
@@ -244,6 +257,7 @@ static void write_header(const struct png_writer *writer, const struct picture *
     if (shape->resolution.x > 0 && shape->resolution.y > 0)
         png_set_pHYs(png, writer->info, shape->resolution.x, shape->resolution.y,
                      PNG_RESOLUTION_METER);
+    set_significant_bits(png, writer->info, shape);
     png_write_info(png, writer->info);
     png_set_packing(png);
     if (host_is_little_endian())

@@ -83,6 +83,17 @@ def test_levels_in_16_bits(command, depth, words):
                              "--threads", str(threads))
 
 
+@pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_PNG") != "1", reason="no libpng")
+@pytest.mark.parametrize("color, given, options, wanted", [
+    (png.GRAY, None, [], b"\x0a"), (png.GRAY, b"\x10", [], b"\x0a"), (png.RGB_ALPHA, None, [], b"\x0a\x0a\x0a\x10"),
+    (png.RGB_ALPHA, b"\x0f\x0f\x0f\x09", [], b"\x0a\x0a\x0a\x09"), (png.GRAY, None, ["--levels", "4"], None)])
+def test_a_png_says_which_bits_are_significant(as_typed, color, given, options, wanted):
+    data = random.Random(2).randbytes(2 * WIDTH * HEIGHT * {png.GRAY: 1, png.RGB_ALPHA: 4}[color])
+    as_typed.write("in.png", png.encode(WIDTH, HEIGHT, color, 16, data, chunks=[(b"sBIT", given)] if given else []))
+    as_typed.works("in.png", "out.png", "--depth", "10", *options)
+    assert dict(png.chunks_of(as_typed.read("out.png"))).get(b"sBIT") == wanted
+
+
 @pytest.mark.parametrize("words", [["--refine", "2"], ["--dot-gain", "20"]], ids=str)
 def test_no_more_than_256_levels(command, words):
     for depth in ("10", "12"):
