@@ -4,9 +4,9 @@
 #
 #     python/wheels/imagequant.sh PREFIX [MACHINE]
 #
-# PREFIX gets lib/libimagequant.a, its header, and lib/pkgconfig/imagequant.pc. MACHINE is the prefix of a cross
-# compiler, such as aarch64-linux-gnu. All wheels have the same version of it, and so make the same palettes: that of
-# Debian 12, which is in C.
+# PREFIX gets lib/libimagequant.a, its header, lib/pkgconfig/imagequant.pc, and its license in share/doc. MACHINE is the prefix of a cross
+# compiler, such as aarch64-linux-gnu or x86_64-w64-mingw32. All wheels have the same version of it and sort equal
+# elements the same way, and so make the same palettes: that of Debian 12, which is in C.
 set -eu
 mkdir -p -- "$1"
 prefix=$(realpath -- "$1")
@@ -14,6 +14,7 @@ tool=${2:+$2-}
 address=http://deb.debian.org/debian/pool/main/libi/libimagequant/libimagequant_2.17.0.orig.tar.gz
 digest=9f6cc50182be4d2ece75118aa0b0fd3e9bbad06e94fd6b9eb3a4c08129c2dd26
 
+sort=$(realpath -- "$(dirname "$0")/merge_sort.h")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -26,9 +27,11 @@ case $("${tool}gcc" -dumpmachine) in
 x86_64-*) sse=--enable-sse ;;
 *) sse=--disable-sse ;;
 esac
-./configure --quiet --prefix="$prefix" "$sse" --extra-cflags='-fPIC -ffp-contract=off' CC="${tool}gcc"
-make --quiet "AR=${tool}ar" static imagequant.pc
-mkdir -p "$prefix/include" "$prefix/lib/pkgconfig"
+./configure --quiet --prefix="$prefix" "$sse" CC="${tool}gcc" \
+    --extra-cflags="-fPIC -ffp-contract=off -Wno-attributes -include $sort"
+make --quiet "AR=${tool}ar" ARFLAGS=rc static imagequant.pc
+mkdir -p "$prefix/include" "$prefix/lib/pkgconfig" "$prefix/share/doc/libimagequant"
 cp libimagequant.h "$prefix/include/"
 cp libimagequant.a "$prefix/lib/"
 cp imagequant.pc "$prefix/lib/pkgconfig/"
+cp COPYRIGHT "$prefix/share/doc/libimagequant/copyright"
