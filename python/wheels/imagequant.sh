@@ -4,9 +4,9 @@
 #
 #     python/wheels/imagequant.sh PREFIX [MACHINE]
 #
-# PREFIX gets lib/libimagequant.a, its header, lib/pkgconfig/imagequant.pc, and its license in share/doc. MACHINE is the prefix of a cross
-# compiler, such as aarch64-linux-gnu or x86_64-w64-mingw32. All wheels have the same version of it and sort equal
-# elements the same way, and so make the same palettes: that of Debian 12, which is in C.
+# PREFIX gets lib/libimagequant.a, its header, lib/pkgconfig/imagequant.pc, and its license in share/doc. MACHINE is the
+# prefix of a cross compiler, such as aarch64-linux-gnu or x86_64-w64-mingw32. All wheels have the same version, that of
+# Debian 12, which is in C, and sort equal elements the same way, and so make the same palettes.
 set -eu
 mkdir -p -- "$1"
 prefix=$(realpath -- "$1")

@@ -4,10 +4,11 @@
 #
 #     python/wheels/zimg.sh PREFIX [COMPILER…]
 #
-# PREFIX gets the library, its header, lib/pkgconfig/zimg.pc, and its license in share/doc. COMPILER is that for C++, g++ if it is not given. For
-# Windows the library is static, and what links it also links the compiler's static libstdc++. Elsewhere it is shared:
-# the libraries of C++ are in it, and it exports nothing but zimg's functions in C, so that it gets on with any other
-# C++ in the process. All wheels have the version of Debian 12, whose results are those of Debian's own package.
+# PREFIX gets the library, its header, lib/pkgconfig/zimg.pc, and its license in share/doc. COMPILER is that for C++; it
+# is g++ if none is given. The library is static, for programs that are linked with the compiler's libstdc++, and except
+# for Windows also shared: that one has the libraries of C++ in it and exports only zimg's functions in C, so that it
+# gets on with any other C++ in the process. All wheels have the version of Debian 12, with the results of Debian's own
+# package.
 set -eu
 mkdir -p -- "$1"
 prefix=$(realpath -- "$1")
@@ -26,13 +27,13 @@ tar -x -J -f sources.tar.xz --strip-components 1
 
 # No operations are contracted but where zimg says so, so that all compilers compute the same filters.
 set -- "$@" -std=c++14 -O2 -DNDEBUG -fPIC -fvisibility=hidden -ffp-contract=off
-static= others=
+is_windows= others=
 # zig also says here that it does not know its own names of targets.
 case $("$@" -dumpmachine 2>/dev/null) in
 *mingw* | *windows*)
     # GCC aligns vectors on the stack to 16 bytes only there, but stores them as if they were aligned.
     set -- "$@" -DZIMG_X86 -DZIMG_X86_AVX512 -Wa,-muse-unaligned-vector-move
-    static=yes others=arm
+    is_windows=yes others=arm
     ;;
 x86_64-*)
     set -- "$@" -DZIMG_X86 -DZIMG_X86_AVX512
@@ -63,9 +64,8 @@ done | xargs -P 2 -L 1 "$@"
 mkdir -p "$prefix/include" "$prefix/lib/pkgconfig" "$prefix/share/doc/zimg"
 cp COPYING "$prefix/share/doc/zimg/copyright"
 cp src/zimg/api/zimg.h "$prefix/include/"
-if [ -n "$static" ]; then
-    "$("$@" -print-prog-name=ar)" rc "$prefix/lib/libzimg.a" ./*.o
-else
+"$("$@" -print-prog-name=ar 2>/dev/null)" rc "$prefix/lib/libzimg.a" ./*.o
+if [ -z "$is_windows" ]; then
     echo '{ global: zimg_*; local: *; };' >exports
     "$@" -shared -s -static-libstdc++ -static-libgcc -Wl,-soname,libzimg.so.2 -Wl,--version-script,exports \
         -o "$prefix/lib/libzimg.so.2" ./*.o
@@ -75,6 +75,7 @@ cat >"$prefix/lib/pkgconfig/zimg.pc" <<PC
 Name: zimg
 Description: Scaling, colorspace conversion, and dithering library
 Version: $version
-Libs: -L$prefix/lib -lzimg ${static:+-lstdc++}
+Libs: -L$prefix/lib -lzimg
+Libs.private: -lstdc++
 Cflags: -I$prefix/include
 PC
