@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds libpng and libjpeg-turbo for 64-bit Windows as static libraries, with Debian's cross compiler.
+# Builds libpng, libjpeg-turbo and libimagequant for 64-bit Windows as static libraries, with Debian's cross compiler.
 #
 #     tests/windows/libraries.sh PREFIX
 #
 # PREFIX gets their headers, libraries and files for pkg-config, and in share/doc/NAME/ their licenses. The sources are
-# those of Debian's own packages, as of the release's last update, which apt downloads and checks. zlib is a package of
-# Debian itself, libz-mingw-w64-dev. Needs the packages in tests/packages-windows.txt, but not root.
+# those of Debian's own packages, as of the release's last update, which apt downloads and checks; libimagequant is that
+# of the Python module's wheels. zlib is a package of Debian itself, libz-mingw-w64-dev. Needs the packages in
+# tests/packages-windows.txt, but not root.
 set -eu
+top=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p -- "$1"
 prefix=$(realpath -- "$1")
 folder=$(mktemp -d)
@@ -43,3 +45,4 @@ build() { # build SOURCE_PACKAGE CMAKE_OPTION…
 
 build libpng1.6 -DPNG_SHARED=OFF -DPNG_TESTS=OFF
 build libjpeg-turbo -DENABLE_SHARED=OFF -DWITH_TURBOJPEG=OFF
+"$top/python/wheels/imagequant.sh" "$prefix" x86_64-w64-mingw32

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""same_files.py LINUX WINDOWS: both commands, the second in Wine, make the same files of PNGs and JPEGs."""
+"""same_files.py LINUX WINDOWS: both commands, the second in Wine, make the same files of PNGs and JPEGs, and the same
+palettes of drawn pictures."""
 
+import random
 import subprocess
 import sys
 import tempfile
@@ -18,7 +20,10 @@ JOBS = [
     ("out.png", ["--palette", "spectra-6", "--match", "oklab", "--indexed"]),
     ("out.bmp", ["--palette", "ega"]),
     ("out.png", ["--levels", "2", "--engine", "serial-ed", "--true-color"]),
+    ("out.png", ["--colors", "16"]),
+    ("out.png", ["--colors", "200"]),
 ]
+DRAWN_PICTURES = 20
 
 
 def file_by(command, picture, name, options):
@@ -28,9 +33,26 @@ def file_by(command, picture, name, options):
         return (Path(folder) / name).read_bytes()
 
 
+def draw_picture(generator):
+    """Returns a small PNM. With few pixels many colors and channels are equally important, so that how equal ones are
+    sorted decides the palette."""
+    height, width, channels = generator.randint(1, 8), generator.randint(20, 60), generator.choice([1, 3])
+    magic = "P5" if channels == 1 else "P6"
+    return f"{magic} {width} {height} 255\n".encode() + generator.randbytes(width * height * channels)
+
+
 linux, windows = sys.argv[1:]
 for picture in PICTURES:
     for name, options in JOBS:
         expected = file_by([linux], picture, name, options)
         assert file_by(["wine", windows], picture, name, options) == expected, (picture, name, options)
 print(f"{len(PICTURES) * len(JOBS)} files of PNGs and JPEGs are the same as on Linux")
+
+generator = random.Random(42)
+with tempfile.TemporaryDirectory() as folder:
+    for number in range(DRAWN_PICTURES):
+        picture, options = Path(folder) / "in.pnm", ["--colors", str(generator.randint(2, 200))]
+        picture.write_bytes(draw_picture(generator))
+        expected = file_by([linux], picture, "out.pnm", options)
+        assert file_by(["wine", windows], picture, "out.pnm", options) == expected, (number, options)
+print(f"{DRAWN_PICTURES} drawn pictures have the same made palettes as on Linux")
