@@ -7,8 +7,7 @@
 # PREFIX gets the library, its header, lib/pkgconfig/zimg.pc, and its license in share/doc. COMPILER is that for C++; it
 # is g++ if none is given. The library is static, for programs that are linked with the compiler's libstdc++, and except
 # for Windows also shared: that one has the libraries of C++ in it and exports only zimg's functions in C, so that it
-# gets on with any other C++ in the process. All wheels have the version of Debian 12, with the results of Debian's own
-# package.
+# gets on with any other C++ in the process. All wheels have the version of Debian 12.
 set -eu
 mkdir -p -- "$1"
 prefix=$(realpath -- "$1")

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """drawn.py [COMMAND]: dithers drawn pictures with drawn options by the installed module, and prints a digest of all.
 
-The digest is the same on every machine; resized pictures only on those with AVX2 or NEON, as zimg rounds once where it
-can multiply and add at once. Each result is compared with that of the serial engine, and with that of the command, if
-one is named. Needs only what the module needs."""
+The digest is the same on every machine with AVX2 or NEON; on others zimg rounds in another way. Each result is compared
+with that of the serial engine, and with that of the command, if one is named. Needs only what the module needs."""
 
 import hashlib
 import random
