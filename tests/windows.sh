@@ -32,4 +32,4 @@ trap 'wineserver --kill' EXIT
 wineboot --init >"$folder/wineboot.log" 2>&1
 meson test -C "$folder" --no-rebuild --num-processes 1 --print-errorlogs equality-wavefront-avx2 equality-wavefront-c \
     equality-threads-block schedules-bands schedules-blocks cli
-"$top/tests/windows/same_files.py" "$folder/linux/command/errdiff" wine "$folder/command/errdiff.exe"
+"$top/tests/windows/same_files.py" "$folder/linux/command/errdiff" "$folder/command/errdiff.exe"
