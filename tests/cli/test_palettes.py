@@ -445,7 +445,8 @@ def _lone_light_pixels(rows, original):
 
 
 @needs_making
-@pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_JPEG") != "1", reason="the command was built without libjpeg")
+@pytest.mark.skipif("0" in (os.environ.get("ERRDIFF_HAS_JPEG", "0"), os.environ.get("ERRDIFF_HAS_LCMS", "0")),
+                    reason="the command was built without libjpeg, or without lcms2 for the photograph's profile")
 @pytest.mark.parametrize("colors, most", [(16, 8), (32, 4), (64, 4)])
 def test_made_colors_leave_no_lone_light_pixels_in_a_dark_sky(errdiff, colors, most):
     """The palette of a dark photograph was too narrow for it, and errors that grew for that reason came out as 98
