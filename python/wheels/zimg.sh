@@ -26,13 +26,15 @@ tar -x -J -f sources.tar.xz --strip-components 1
 
 # No operations are contracted but where zimg says so, so that all compilers compute the same filters.
 set -- "$@" -std=c++14 -O2 -DNDEBUG -fPIC -fvisibility=hidden -ffp-contract=off
-is_windows= others=
+is_windows=
+others=
 # zig also says here that it does not know its own names of targets.
 case $("$@" -dumpmachine 2>/dev/null) in
 *mingw* | *windows*)
     # GCC aligns vectors on the stack to 16 bytes only there, but stores them as if they were aligned.
     set -- "$@" -DZIMG_X86 -DZIMG_X86_AVX512 -Wa,-muse-unaligned-vector-move
-    is_windows=yes others=arm
+    is_windows=yes
+    others=arm
     ;;
 x86_64-*)
     set -- "$@" -DZIMG_X86 -DZIMG_X86_AVX512
