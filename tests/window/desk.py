@@ -81,10 +81,7 @@ class Desk:
         self.gimp.send((PROCEDURE, INTERACTIVE, self.image, drawable or self.drawable, *DEFAULTS))
         self.meet_dialog()
         if reset:
-            if IS_GIMP_3:
-                self.dialog.resize(*ROOMY)  # what is pressed must be on the screen
-                self.dialog.reset()
-                self.dialog.make_plain()
+            self.make_plain()
             self.dialog.resize(*self.size)
             self.dialog.choose("Zoom", "100 %")
         return self.dialog
@@ -94,6 +91,13 @@ class Desk:
         if not IS_GIMP_3:
             settings = PLAIN + "".join(f"{name}={value}\n" for name, value in more.items())
             self.gimp.pdb("gimp-attach-parasite", (f"{PROCEDURE}-settings", 1, settings))
+
+    def make_plain(self):
+        """Shows error diffusion as it was first published, if `remember_plain` could not."""
+        if IS_GIMP_3:
+            self.dialog.resize(*ROOMY)  # what is pressed must be on the screen
+            self.dialog.reset()
+            self.dialog.make_plain()
 
     def meet_dialog(self):
         self.dialog = wait_for_dialog(self.gimp, self.hands)

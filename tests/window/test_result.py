@@ -256,7 +256,6 @@ def test_setting_that_is_still_being_typed(desk):
 def free(desk):
     """The dialog opened from GIMP's menu, so that scripts can change the image while it is open."""
     desk.show()
-    desk.remember_plain()
     open_from_menu(desk)
     return desk
 
@@ -289,7 +288,6 @@ def test_one_pixel_that_has_changed(free):
 def test_transparency_that_has_changed(desk):
     desk.gimp.pdb("gimp-layer-add-alpha", desk.drawable)
     desk.show()
-    desk.remember_plain()
     open_from_menu(desk)
 
     def erase():
