@@ -133,6 +133,11 @@ def title_of(row):
     return row.name.partition("\n")[0]
 
 
+def explanation_of(row):
+    """What is said about a row of a combo box: its description, or what follows the title."""
+    return row.name.partition("\n")[2] or row.get("Accessible", "Description")
+
+
 def mnemonic(control):
     """The mnemonic as GTK+ writes it, "<Alt>k"; "" if there is none. For a menu, more may
     follow."""

@@ -100,6 +100,9 @@ class DitherDialog(Window):
         self.choose("Color matching", "RGB distance")
         if self.is_checked("Linear light"):
             self.toggle("Linear light")
+        # Chosen, so that no method turns it on.
+        for _ in range(1 if self.is_checked("Serpentine scan") else 2):
+            self.toggle("Serpentine scan")
 
     def settings(self):
         """The values of the controls, without those that are hidden now."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from accessible import SENSITIVE, SHOWING, Window, title_of, wait_for
+from accessible import SENSITIVE, SHOWING, Window, explanation_of, title_of, wait_for
 from dither_dialog import PRESETS, answer_file
 from gimp import IS_GIMP_3
 from pictures import USUAL, Zoomed, dither, read_pnm, screenshot
@@ -232,8 +232,7 @@ def test_ignored_files_in_the_list(desk, folder):
     desk.hands("key", dialog.key("combo box", "Preset"), "alt+Down")
 
     def last_rows():
-        return [(title_of(row), row.has_state(SENSITIVE), row.get("Accessible", "Description"))
-                for row in menu.children[-2:]]
+        return [(title_of(row), row.has_state(SENSITIVE), explanation_of(row)) for row in menu.children[-2:]]
 
     wait_for(lambda: last_rows() == [
         ("ega.preset", False, "This file is ignored: “ega” is built in; choose another name"),
