@@ -19,6 +19,7 @@
 #include "preview_worker.h"
 #include "settings_history.h"
 #include "status_line.h"
+#include "toolkit.h"
 #include "warnings.h"
 
 #include <gdk/gdkkeysyms.h>
@@ -512,7 +513,7 @@ static void add_save_button(Dialog *dialog)
     dialog->save = gtk_button_new_with_mnemonic(_("Save for devi_ce…"));
     gtk_widget_set_tooltip_text(dialog->save,
                                 _("Save the result as a display or a printer takes it"));
-    g_signal_connect_swapped(dialog->save, "clicked", G_CALLBACK(save_for_device), dialog);
+    toolkit_connect_chosen(dialog->save, "clicked", G_CALLBACK(save_for_device), dialog);
     dither_controls_add_below_output(dialog->controls, dialog->save);
 }
 

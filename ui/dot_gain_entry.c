@@ -6,6 +6,7 @@
 #include "form.h"
 #include "option_controls.h"
 #include "settings/settings.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
@@ -151,7 +152,7 @@ GtkWidget *dot_gain_entry_new(GtkSizeGroup *labels)
     gtk_box_pack_start(GTK_BOX(box), button, FALSE, FALSE, 0);
     option_row(&option, GTK_BOX(entry), labels, box, entry->text);
     g_signal_connect_swapped(entry->text, "changed", G_CALLBACK(changed), entry);
-    g_signal_connect_swapped(button, "clicked", G_CALLBACK(choose), entry);
+    toolkit_connect_chosen(button, "clicked", G_CALLBACK(choose), entry);
     return GTK_WIDGET(entry);
 }
 

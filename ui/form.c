@@ -2,6 +2,8 @@
 /* Lays out labels, controls and frames in rows and columns, as GIMP's dialogs do. */
 #include "form.h"
 
+#include "toolkit.h"
+
 #include <string.h>
 
 GtkWidget *form_frame(const gchar *title, GtkWidget *content)
@@ -76,7 +78,7 @@ GtkWidget *form_menu_item(GtkWidget *menu, const gchar *label, const gchar *tool
 
     gtk_widget_set_tooltip_text(item, tooltip);
     gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
-    g_signal_connect_swapped(item, "activate", act, user);
+    toolkit_connect_chosen(item, "activate", act, user);
     return item;
 }
 

@@ -13,15 +13,8 @@ void menu_button_open_at(GtkWidget *button, GtkWidget *place)
     GdkEvent *event = gtk_get_current_event();
 
     toolkit_open_menu(menu, place, event);
-    if (event != NULL && event->type == GDK_KEY_PRESS)
-        gtk_menu_shell_select_first(GTK_MENU_SHELL(menu), FALSE);
     if (event != NULL)
         gdk_event_free(event);
-}
-
-static void clicked(GtkWidget *button)
-{
-    menu_button_open_at(button, button);
 }
 
 /* The tooltip would cover the menu. */
@@ -37,17 +30,15 @@ static void allow_tooltip(GtkWidget *button)
 
 GtkWidget *menu_button_new(const gchar *title, const gchar *tooltip, GtkWidget *menu)
 {
-    GtkWidget *button = gtk_button_new();
+    GtkWidget *button = toolkit_menu_button_new(GTK_MENU(menu));
     GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
 
     gtk_box_pack_start(GTK_BOX(row), form_label(title, button, tooltip), TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(row), gtk_arrow_new(GTK_ARROW_DOWN, GTK_SHADOW_NONE), FALSE, FALSE,
                        0);
     gtk_container_add(GTK_CONTAINER(button), row);
-    gtk_menu_attach_to_widget(GTK_MENU(menu), button, NULL);
     gtk_widget_show_all(menu);
     g_object_set_data(G_OBJECT(button), menu_key, menu);
-    g_signal_connect(button, "clicked", G_CALLBACK(clicked), NULL);
     g_signal_connect_swapped(menu, "show", G_CALLBACK(hide_tooltip), button);
     g_signal_connect_swapped(menu, "hide", G_CALLBACK(allow_tooltip), button);
     return button;

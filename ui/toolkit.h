@@ -45,9 +45,16 @@ void toolkit_hide_closed(GtkWidget *expander);
 /* Shows a scroll bar only if it can scroll; its room stays. With GTK+ 2 it always shows. */
 void toolkit_show_bar(GtkWidget *bar, gboolean can_scroll);
 
+/* A button that opens a menu, in which screen readers find the menu's items. It has no title. */
+GtkWidget *toolkit_menu_button_new(GtkMenu *menu);
+
 /* Opens a menu below a widget, or above it where the screen has no room below; where the pointer
- * is, if `place` is NULL. `event` is what opens it; NULL: unknown. */
+ * is, if `place` is NULL. `event` is what opens it; NULL: unknown. A key selects the first item. */
 void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event);
+
+/* Calls act(user) when a signal says that a button or an item of a menu was chosen. A call in which
+ * another dialog runs must be connected with this. */
+void toolkit_connect_chosen(GtkWidget *widget, const gchar *signal, GCallback act, gpointer user);
 
 /* Lets the closed combo box show the text in `column` of its rows, shortened to `width` characters.
  * With GTK+ 2 its renderer does that. */

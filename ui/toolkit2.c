@@ -154,6 +154,31 @@ void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event)
 
     gtk_menu_popup(menu, NULL, NULL, place != NULL ? find_place : NULL, place,
                    is_click ? event->button.button : 0, gtk_get_current_event_time());
+    if (event != NULL && event->type == GDK_KEY_PRESS)
+        gtk_menu_shell_select_first(GTK_MENU_SHELL(menu), FALSE);
+}
+
+static void clicked(GtkWidget *button, GtkMenu *menu)
+{
+    GdkEvent *event = gtk_get_current_event();
+
+    toolkit_open_menu(menu, button, event);
+    if (event != NULL)
+        gdk_event_free(event);
+}
+
+GtkWidget *toolkit_menu_button_new(GtkMenu *menu)
+{
+    GtkWidget *button = gtk_button_new();
+
+    gtk_menu_attach_to_widget(menu, button, NULL);
+    g_signal_connect(button, "clicked", G_CALLBACK(clicked), menu);
+    return button;
+}
+
+void toolkit_connect_chosen(GtkWidget *widget, const gchar *signal, GCallback act, gpointer user)
+{
+    g_signal_connect_swapped(widget, signal, act, user);
 }
 
 /* ---- Combo boxes ----------------------------------------------------------------------------- */

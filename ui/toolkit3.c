@@ -159,6 +159,63 @@ void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event)
                                  event);
     else
         gtk_menu_popup_at_pointer(menu, event);
+    if (event != NULL && event->type == GDK_KEY_PRESS)
+        gtk_menu_shell_select_first(GTK_MENU_SHELL(menu), FALSE);
+}
+
+/* Of another button with a menu, screen readers would learn nothing of the menu. */
+GtkWidget *toolkit_menu_button_new(GtkMenu *menu)
+{
+    GtkWidget *button = gtk_menu_button_new();
+
+    gtk_container_remove(GTK_CONTAINER(button), gtk_bin_get_child(GTK_BIN(button)));
+    gtk_menu_button_set_popup(GTK_MENU_BUTTON(button), GTK_WIDGET(menu));
+    atk_object_set_role(gtk_widget_get_accessible(button), ATK_ROLE_PUSH_BUTTON);
+    return button;
+}
+
+typedef struct {
+    void (*act)(gpointer user);
+    gpointer user;
+    guint source; /* 0: there is nothing to do */
+} Chosen;
+
+static gboolean act_now(gpointer data)
+{
+    Chosen *chosen = data;
+
+    chosen->source = 0;
+    chosen->act(chosen->user);
+    return G_SOURCE_REMOVE;
+}
+
+static void act_soon(GtkWidget *widget, gpointer data)
+{
+    Chosen *chosen = data;
+
+    (void)widget;
+    if (chosen->source == 0)
+        chosen->source = g_idle_add_full(G_PRIORITY_DEFAULT, act_now, chosen, NULL);
+}
+
+static void free_chosen(gpointer data, GClosure *closure)
+{
+    const Chosen *chosen = data;
+
+    (void)closure;
+    if (chosen->source != 0)
+        g_source_remove(chosen->source);
+    g_free(data);
+}
+
+/* A screen reader that chooses something waits for the end of the signal, and while another dialog
+ * runs in it, the program would answer no screen reader. GTK+ 2 emits such signals later. */
+void toolkit_connect_chosen(GtkWidget *widget, const gchar *signal, GCallback act, gpointer user)
+{
+    Chosen *chosen = g_new(Chosen, 1);
+
+    *chosen = (Chosen){(void (*)(gpointer))act, user, 0};
+    g_signal_connect_data(widget, signal, G_CALLBACK(act_soon), chosen, free_chosen, 0);
 }
 
 /* ---- Combo boxes ----------------------------------------------------------------------------- */

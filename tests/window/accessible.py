@@ -138,6 +138,12 @@ def explanation_of(row):
     return row.name.partition("\n")[2] or row.get("Accessible", "Description")
 
 
+def menu_items(button):
+    """The items of the menu that a button opens; it need not be open. In GTK 3 they are parts of the button."""
+    parts = button.children
+    return parts[0].children if parts[0].role == "menu" else parts
+
+
 def mnemonic(control):
     """The mnemonic as GTK+ writes it, "<Alt>k"; "" if there is none. For a menu, more may
     follow."""

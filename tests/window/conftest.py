@@ -63,15 +63,8 @@ def desk(shared, gimp, photograph, tmp_path):
 
 # Tests that run in GIMP 2.10 alone, by the reason.
 NOT_IN_GIMP_3 = {
-    "menus of buttons are not among the accessible parts of a window": (
-        "test_copied_settings_give_the_same_pixels", "test_colors_of_a_palette_of_gimp", "test_menu_by_keyboard",
-        "test_menu_buttons", "test_sorted", "test_click_selects",
-        "test_color_is_edited_and_another_is_added", "test_palette_becomes_one_of_gimp", "test_usage_of_the_colors",
-        "test_what_the_device_is_sent_is_written", "test_colors_are_changed", "test_color_is_gone_before_it_is_changed",
-        "test_usual_tasks", "test_table"),
+    "its menus and its search for actions take other steps": ("test_usual_tasks", "test_table"),
     "the key End chooses nothing in a list whose last row cannot be chosen": ("test_whole_job_in_every_group",),
-    "its file dialog has other parts": (
-        "test_exchange", "test_bad_file", "test_export_begins_where_a_file_can_be_saved"),
     "it stores last values itself, and only those of arguments": (
         "test_last_values", "test_threads", "test_sections_are_closed_while_they_have_their_defaults"),
     "this measures with the fonts of the desktop's theme, in place of which GIMP 3 has one of its own": (

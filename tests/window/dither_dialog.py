@@ -4,12 +4,13 @@
 import re
 import time
 
-from accessible import EXPANDED, SENSITIVE, SHOWING, Window, wait_for
+from accessible import EXPANDED, SENSITIVE, SHOWING, Window, menu_items, wait_for
 from gimp import IS_GIMP_3, NAME
 
 READING, BUSY = "Reading the image…", "Dithering…"
 PRESETS = "Manage"
 THREADS = "Maximum number of threads"
+FILE_DIALOG = "file chooser" if IS_GIMP_3 else "dialog"  # its role
 ACROSS, DOWN = "Preview, horizontally", "Preview, vertically"
 
 
@@ -130,8 +131,14 @@ class DitherDialog(Window):
 
     def item(self, button, name):
         """An item of a button's menu, which need not be open."""
-        menu, = self.control("push button", button).children
-        return next(item for item in menu.children if item.name == name)
+        return next(item for item in menu_items(self.control("push button", button)) if item.name == name)
+
+    def choose_item(self, button, name):
+        """Chooses an item of a button's menu. GTK 3 complains if the menu is not open."""
+        if IS_GIMP_3:
+            self.press(button)
+            wait_for(lambda: self.item(button, name).has_state(SHOWING), f"the menu “{button}”")
+        self.item(button, name).press()
 
     def open_menu(self, button):
         """Opens the menu of a button with its key."""
@@ -139,17 +146,10 @@ class DitherDialog(Window):
         time.sleep(0.3)  # until the menu takes keys
 
     def use_presets(self, action):
-        """Chooses an item of the presets' menu. In GIMP 3, that takes keys: menus of buttons are not among the
-        accessible parts of a window of GTK 3."""
-        if not IS_GIMP_3:
-            self.item(PRESETS, action).press()
-            return
-        self.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowfocus")
-        self.open_menu(PRESETS)
-        self.hands("key", action[0].lower())
+        """Chooses an item of the presets' menu."""
+        self.choose_item(PRESETS, action)
 
     def can_use_presets(self, action):
-        """Only in GIMP 2.10."""
         return self.item(PRESETS, action).has_state(SENSITIVE)
 
     def scroll(self, across, down):
@@ -168,18 +168,21 @@ def wait_for_dialog(gimp, hands):
 
 def answer_file(dialog, title, action, path):
     """Types a path into a file dialog, and accepts it."""
-    window = Window(dialog.process, "dialog", title)
-    write_path(window, action, path)
+    window = Window(dialog.process, FILE_DIALOG, title)
+    write_path(window, action, path, dialog.hands)
     window.press(action)
     window.wait_until_gone()
 
 
-def write_path(window, action, path):
+def write_path(window, action, path, hands):
     """Types a path into a file dialog, in which it can be accepted then."""
     def fields():
         return [part for part in window.root.descendants if part.role == "text" and part.has_state(SHOWING)]
 
-    if not fields():
+    if not fields() and IS_GIMP_3:
+        hands("search", "--onlyvisible", "--name", f"^{window.root.name}$", "windowfocus")
+        hands("key", "ctrl+l")
+    elif not fields():
         window.press("Type a file name", "toggle button")
     field, *_ = wait_for(fields, "the field for a path")
     field.call("EditableText", "SetTextContents", "(s)", str(path))

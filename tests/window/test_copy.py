@@ -11,7 +11,7 @@ from pictures import read_pnm
 
 def copy(desk, kind):
     """Copies with the button's menu, and returns the clipboard."""
-    desk.dialog.control("menu item", kind).press()
+    desk.dialog.choose_item("Copy as", kind)
     time.sleep(0.3)  # The item acts as soon as the window has nothing else to do.
     return paste(desk)
 

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from accessible import Window, wait_for
-from dither_dialog import write_path
+from dither_dialog import FILE_DIALOG, write_path
 
 SAVE, TITLE = "Save for device…", "Save for a Device"
 ROWS, PLAYDATE, PANEL = "Rows of 1 bit for each pixel, the first one highest", "Playdate", "Waveshare 7.5 in V2"
@@ -21,13 +21,13 @@ def command_writes(desk, path, *words):
 def open_question(dialog):
     wait_for(lambda: dialog.is_sensitive("push button", SAVE), "a result")
     dialog.press(SAVE)
-    return Window(dialog.process, "dialog", TITLE)
+    return Window(dialog.process, FILE_DIALOG, TITLE)
 
 
 def save(dialog, device, path):
     question = open_question(dialog)
     question.choose("Device", device)
-    write_path(question, "Save", path)
+    write_path(question, "Save", path, dialog.hands)
     question.press("Save")
     question.wait_until_gone()
     return path.read_bytes()
@@ -73,7 +73,7 @@ def test_what_a_device_does_not_take(desk, tmp_path):
 
     dialog.choose("Colors", "Black and white")
     question = open_question(dialog)
-    write_path(question, "Save", "/proc/picture.bin")
+    write_path(question, "Save", "/proc/picture.bin", dialog.hands)
     question.press("Save")
     failure = Window(dialog.process, "alert", "Error")
     failure.press("Close")

@@ -4,7 +4,7 @@
 from collections import Counter
 
 import pytest
-from accessible import CHECKED, FOCUSABLE, FOCUSED, SHOWING, mnemonic, wait_for
+from accessible import CHECKED, FOCUSABLE, FOCUSED, SHOWING, menu_items, mnemonic, wait_for
 from dither_dialog import PRESETS, THREADS
 from pictures import screenshot
 from test_palette import swatches
@@ -188,7 +188,7 @@ def test_menu_buttons(desk):
     """Tab stops at the button after the presets; Space opens its menu below it, and no tooltip covers that."""
     dialog = desk.ask()
     button = dialog.control("push button", PRESETS)
-    menu, = button.children
+    first = menu_items(button)[0]
     desk.hands("key", dialog.key("combo box", "Preset"), "Tab")
     wait_for(lambda: button.has_state(FOCUSED), "the focus")
     x, y, width, height = dialog.place("push button", PRESETS)
@@ -198,11 +198,11 @@ def test_menu_buttons(desk):
 
     closed = below()
     desk.hands("key", "space")
-    wait_for(lambda: menu.has_state(SHOWING) and below() != closed, "the menu")
-    assert menu.children[0].call("Component", "GetExtents", "(u)", 0)[0][1] >= y + height
+    wait_for(lambda: first.has_state(SHOWING) and below() != closed, "the menu")
+    assert first.call("Component", "GetExtents", "(u)", 0)[0][1] >= y + height
     opened = below()
     desk.hands("key", "Escape")
-    wait_for(lambda: not menu.has_state(SHOWING) and below() == closed, "the end of the menu")
+    wait_for(lambda: not first.has_state(SHOWING) and below() == closed, "the end of the menu")
     desk.hands("mousemove", x + width // 2, y + height // 2)
     wait_for(lambda: below() != closed, "the tooltip")
     assert below() != opened

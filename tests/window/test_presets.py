@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 from accessible import SENSITIVE, SHOWING, Window, explanation_of, title_of, wait_for
-from dither_dialog import PRESETS, answer_file
-from gimp import IS_GIMP_3
+from dither_dialog import FILE_DIALOG, PRESETS, answer_file
 from pictures import USUAL, Zoomed, dither, read_pnm, screenshot
 
 NONE = "Custom settings"
@@ -67,8 +66,7 @@ def test_shows_what_is_set(desk, folder):
     wait_for(lambda: dialog.chosen("Preset") == "EGA (changed)", "the mark of the change")
     dialog.set_number("Strength", 100)
     wait_for(lambda: dialog.chosen("Preset") == "EGA", "the preset again")
-    if not IS_GIMP_3:
-        assert not dialog.can_use_presets("Rename…") and not dialog.can_use_presets("Delete…")
+    assert not dialog.can_use_presets("Rename…") and not dialog.can_use_presets("Delete…")
     dialog.reset()
     assert dialog.chosen("Preset") == NONE
 
@@ -174,7 +172,7 @@ def test_export_begins_where_a_file_can_be_saved(desk, folder):
     dialog = desk.ask()
     dialog.choose("Preset", "EGA")
     dialog.use_presets("Export…")
-    window = Window(dialog.process, "dialog", "Export a Preset")
+    window = Window(dialog.process, FILE_DIALOG, "Export a Preset")
     window.press("Save")
     window.wait_until_gone()
     home = Path(desk.gimp.home)
@@ -208,7 +206,6 @@ def test_bad_preset_in_the_list(desk, folder):
     assert (folder / "Broken.preset").read_text() == "nonsense"
 
 
-@pytest.mark.skipif(IS_GIMP_3, reason="menus of buttons are not among the accessible parts of a window of GTK 3")
 def test_where_none_can_be_saved(desk, folder):
     """It is said before a name is asked for."""
     folder.rmdir()
