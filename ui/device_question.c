@@ -52,6 +52,13 @@ static void follow(const Question *question)
     g_free(complaint);
 }
 
+/* GTK 3 allows saving as soon as the file has a name. */
+static void refuse_again(const Question *question)
+{
+    if (gtk_label_get_text(GTK_LABEL(question->complaint))[0] != '\0')
+        gtk_dialog_set_response_sensitive(GTK_DIALOG(question->dialog), GTK_RESPONSE_OK, FALSE);
+}
+
 /* The first device that takes the result is chosen. */
 static void list_devices(const Question *question)
 {
@@ -126,6 +133,9 @@ void device_question_ask(GtkWindow *parent, const PreviewSource *source, gpointe
     list_devices(&question);
     follow(&question);
     g_signal_connect_swapped(question.devices, "changed", G_CALLBACK(follow), &question);
+    g_signal_connect_swapped(
+        gtk_dialog_get_widget_for_response(GTK_DIALOG(question.dialog), GTK_RESPONSE_OK),
+        "notify::sensitive", G_CALLBACK(refuse_again), &question);
     while (gtk_dialog_run(GTK_DIALOG(question.dialog)) == GTK_RESPONSE_OK && !save(&question))
         ;
     gtk_widget_destroy(question.dialog);
