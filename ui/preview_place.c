@@ -3,7 +3,6 @@
 #include "form.h"
 #include "name_combo.h"
 #include "preview_parts.h"
-#include "toolkit.h"
 
 #include <glib/gi18n.h>
 
@@ -112,6 +111,13 @@ void preview_move_pointer(PreviewView *view, gint columns, gint rows)
                              top + CLAMP(y + rows, 0, size.height - 1));
 }
 
+/* Of a bar that has nothing to scroll themes draw a slider as long as the bar. Its room stays, so
+ * that the preview keeps its size: this is called while sizes are allocated. */
+static void show_bar(GtkWidget *bar, gboolean can_scroll)
+{
+    gtk_widget_set_child_visible(bar, can_scroll);
+}
+
 void preview_update(PreviewView *view)
 {
     GtkAllocation area;
@@ -126,8 +132,8 @@ void preview_update(PreviewView *view)
     }
     shrunk_tiles_want(view->shrunk_after, view->zoom, &seen);
     shrunk_tiles_want(view->shrunk_before, view->zoom, preview_is_comparing(view) ? &seen : &none);
-    toolkit_show_bar(view->bars[0], can_scroll(view->across));
-    toolkit_show_bar(view->bars[1], can_scroll(view->down));
+    show_bar(view->bars[0], can_scroll(view->across));
+    show_bar(view->bars[1], can_scroll(view->down));
     preview_set_cursor(view);
     gtk_widget_queue_draw(view->area);
 }

@@ -42,9 +42,6 @@ void toolkit_narrow_spins(GtkWidget *container);
  * GTK+ 2 does that by itself. */
 void toolkit_hide_closed(GtkWidget *expander);
 
-/* Shows a scroll bar only if it can scroll; its room stays. With GTK+ 2 it always shows. */
-void toolkit_show_bar(GtkWidget *bar, gboolean can_scroll);
-
 /* A button that opens a menu, in which screen readers find the menu's items. It has no title. */
 GtkWidget *toolkit_menu_button_new(GtkMenu *menu);
 

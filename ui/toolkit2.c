@@ -119,11 +119,6 @@ void toolkit_hide_closed(GtkWidget *expander)
     (void)expander;
 }
 
-void toolkit_show_bar(GtkWidget *bar, gboolean can_scroll)
-{
-    (void)bar, (void)can_scroll;
-}
-
 /* ---- Menus ----------------------------------------------------------------------------------- */
 
 /* Below the widget, or above it. */

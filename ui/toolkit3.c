@@ -143,13 +143,6 @@ void toolkit_hide_closed(GtkWidget *expander)
     g_signal_connect(expander, "map", G_CALLBACK(unmap_contents), NULL);
 }
 
-/* Of a bar that has nothing to scroll themes draw a slider as long as the bar. This may be called
- * while sizes are allocated, where hiding the widget, which changes them, is not allowed. */
-void toolkit_show_bar(GtkWidget *bar, gboolean can_scroll)
-{
-    gtk_widget_set_child_visible(bar, can_scroll);
-}
-
 /* ---- Menus ----------------------------------------------------------------------------------- */
 
 void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event)

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from accessible import SHOWING, wait_for
+from dither_dialog import ACROSS, DOWN
 from pictures import Picture, Zoomed, light_of, read_pnm, value_of
 from pixel_watch import cursor_shape
 
@@ -222,6 +223,21 @@ def test_pointer(large):
     over_all = shape(50, over_picture)
     assert over_all != over_line
     assert shape(2, over_all) == over_line
+
+
+def test_bars_show_only_if_they_can_scroll(desk):
+    """The preview does not change its size when they come and go."""
+    dialog = desk.ask()
+
+    def showing():
+        return [dialog.is_showing("scroll bar", bar) for bar in (ACROSS, DOWN)]
+
+    places = set()
+    for zoom, can_scroll in (("100 %", False), ("800 %", True), ("100 %", False)):
+        dialog.choose("Zoom", zoom)
+        wait_for(lambda: showing() == [can_scroll, can_scroll], f"the bars at {zoom}")
+        places.add(dialog.place("drawing area", "Preview"))
+    assert len(places) == 1
 
 
 def test_a_click_gives_the_preview_its_keys(desk):
