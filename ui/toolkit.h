@@ -38,6 +38,10 @@ void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust);
  * are. */
 void toolkit_narrow_spins(GtkWidget *container);
 
+/* Makes the controls in a container as low as their contents allow, for a dialog that does not
+ * scroll. Those of GTK+ 2 always are. */
+void toolkit_lower_controls(GtkWidget *container);
+
 /* Keeps what an expander contains from the keyboard and from screen readers while it is closed.
  * GTK+ 2 does that by itself. */
 void toolkit_hide_closed(GtkWidget *expander);

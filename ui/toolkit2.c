@@ -112,6 +112,11 @@ void toolkit_narrow_spins(GtkWidget *container)
     (void)container;
 }
 
+void toolkit_lower_controls(GtkWidget *container)
+{
+    (void)container;
+}
+
 /* ---- What is hidden -------------------------------------------------------------------------- */
 
 void toolkit_hide_closed(GtkWidget *expander)

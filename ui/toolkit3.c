@@ -111,22 +111,40 @@ void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
     class->get_preferred_height_and_baseline_for_width = NULL;
 }
 
+/* Adds a class to a container, of which `provider` has the style. It is made if it is NULL. */
+static void add_style(GtkWidget *container, GtkCssProvider **provider, const gchar *class,
+                      const gchar *style)
+{
+    if (*provider == NULL) {
+        *provider = gtk_css_provider_new();
+        gtk_css_provider_load_from_data(*provider, style, -1, NULL);
+        gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),
+                                                  GTK_STYLE_PROVIDER(*provider),
+                                                  GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+    }
+    gtk_style_context_add_class(gtk_widget_get_style_context(container), class);
+}
+
 /* Themes give each of the two buttons as much padding as one with a text has. */
 void toolkit_narrow_spins(GtkWidget *container)
 {
-    static const gchar padding[] =
-        ".errdiff-narrow spinbutton entry { padding-left: 5px; padding-right: 2px; }"
-        ".errdiff-narrow spinbutton button { padding-left: 2px; padding-right: 2px; }";
     static GtkCssProvider *provider;
 
-    if (!provider) {
-        provider = gtk_css_provider_new();
-        gtk_css_provider_load_from_data(provider, padding, -1, NULL);
-        gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),
-                                                  GTK_STYLE_PROVIDER(provider),
-                                                  GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
-    }
-    gtk_style_context_add_class(gtk_widget_get_style_context(container), "errdiff-narrow");
+    add_style(container, &provider, "errdiff-narrow",
+              ".errdiff-narrow spinbutton entry { padding-left: 5px; padding-right: 2px; }"
+              ".errdiff-narrow spinbutton button { padding-left: 2px; padding-right: 2px; }");
+}
+
+/* Themes make them high enough for fingers. */
+void toolkit_lower_controls(GtkWidget *container)
+{
+    static GtkCssProvider *provider;
+
+    add_style(container, &provider, "errdiff-low",
+              ".errdiff-low spinbutton, .errdiff-low spinbutton entry,"
+              ".errdiff-low spinbutton button, .errdiff-low entry, .errdiff-low combobox button"
+              "{ min-height: 22px; padding-top: 0; padding-bottom: 0; }"
+              ".errdiff-low expander title { padding-bottom: 3px; }");
 }
 
 /* ---- What is hidden -------------------------------------------------------------------------- */

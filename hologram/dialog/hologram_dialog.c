@@ -7,6 +7,7 @@
 #include "hologram_controls.h"
 #include "preview_worker.h"
 #include "status_line.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 
@@ -134,6 +135,7 @@ static GtkWidget *contents_new(Dialog *dialog)
                        FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
     gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_BORDER);
+    toolkit_lower_controls(contents);
     gtk_widget_show_all(contents);
     return contents;
 }

@@ -38,7 +38,7 @@ NOT_SHOWN = {
     "plugin/menu_path.c": {r"<Image>/Filters"},
     # The description of an argument, and what only a mistake in the program can show.
     "settings/settings.c": {r"Where the result goes"},
-    "ui/toolkit3.c": {r"\.errdiff-narrow .*"},  # a style
+    "ui/toolkit3.c": {r"\.errdiff-(narrow|low) .*"},  # a style
     "settings/settings_kind.c": {r".* option %s"},
     # For a script and for a shell.
     "settings/settings_copy.c": {r"\(%s RUN-NONINTERACTIVE image drawable", r"\(%s #:run-mode .*",

@@ -260,6 +260,10 @@ class Window:
         """The mnemonic of a control in xdotool's notation, like "alt+k"."""
         return mnemonic(self.control(role, name)).replace("<Alt>", "alt+")
 
+    @property
+    def size(self):
+        return tuple(self.root.call("Component", "GetExtents", "(u)", 0)[0][2:])
+
     def place(self, role, name):
         """x, y, width and height on the screen, when the layout after a change is done."""
         def extents():

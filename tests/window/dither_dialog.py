@@ -79,10 +79,6 @@ class DitherDialog(Window):
         self.press("Reset")
         wait_for(lambda: self.number("Strength") == 100, "the defaults")
 
-    @property
-    def size(self):
-        return tuple(self.root.call("Component", "GetExtents", "(u)", 0)[0][2:])
-
     def resize(self, *wanted):
         """The next dialog opens with this size, too."""
         def reached():

@@ -47,6 +47,16 @@ def check_keys(dialog, opened):
     assert max(keys.values()) <= 2 and "" not in keys, keys
 
 
+def test_fits_on_a_small_screen(desk):
+    """On one of 1366 × 768, with a title and a panel of the desktop."""
+    dialog = desk.ask()
+    for unfold in (dialog.unfold, dialog.unfold_display):
+        unfold()
+        dialog.place("statusbar", "Status")
+        width, height = dialog.size
+        assert width <= 1366 and height <= 768 - 60
+
+
 def test_menu(desk):
     desk.gimp.pdb("gimp-display-new", desk.image)
     choose_in_menu(desk.gimp, "Filters", "Dithering", "Hologram Quantization")
