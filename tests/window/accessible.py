@@ -124,6 +124,15 @@ class Accessible:
         found, = self.call("Collection", "GetMatches", "((aiia{ss}iaiiasib)uib)", rule, _CANONICAL, 0, True)
         return [Accessible(self.bus, peer, path) for peer, path in found]
 
+    @property
+    def place(self):
+        """x, y, width and height on the screen, when the layout after a change is done."""
+        before, now = None, self.call("Component", "GetExtents", "(u)", 0)[0]
+        while now != before:
+            time.sleep(LAYOUT)
+            before, now = now, self.call("Component", "GetExtents", "(u)", 0)[0]
+        return now
+
     def press(self):
         assert self.call("Action", "DoAction", "(i)", 0) == (True,)
 
@@ -266,11 +275,4 @@ class Window:
 
     def place(self, role, name):
         """x, y, width and height on the screen, when the layout after a change is done."""
-        def extents():
-            return self.control(role, name).call("Component", "GetExtents", "(u)", 0)[0]
-
-        before, now = None, extents()
-        while now != before:
-            time.sleep(LAYOUT)
-            before, now = now, extents()
-        return now
+        return self.control(role, name).place

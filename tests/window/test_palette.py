@@ -187,7 +187,7 @@ def test_palette_cannot_be_made_without_a_selection(desk):
 
 
 def middle(swatch):
-    x, y, width, height = swatch.call("Component", "GetExtents", "(u)", 0)[0]
+    x, y, width, height = swatch.place
     return x + width // 2, y + height // 2
 
 
