@@ -48,13 +48,13 @@ static int slope_of(const struct reference_kernel *kernel)
     return slope;
 }
 
-/* Seven taps or more in a window of 5 × 3 or, with a reach of 3, of 7 × 4. */
+/* Enough taps in a window of 5 × 3 or, with a reach of 3, of 7 × 4. */
 static void draw_window_places(struct random *random, struct reference_kernel *kernel, int reach)
 {
     do
         draw_places(random, kernel, reach, reach, random_range(random, reach - 1, reach + 1),
                     random_range(random, reach == 2 ? 60 : 30, 95));
-    while (kernel->tap_count < 7 ||
+    while (kernel->tap_count < (reach == 2 ? ERRDIFF_WIDE_FEW_TAPS : ERRDIFF_WIDE_MANY_TAPS) ||
            (reach == 3 && (is_for_window(kernel) || slope_of(kernel) < 2)));
 }
 
@@ -71,8 +71,8 @@ static void draw_any_places(struct random *random, struct reference_kernel *kern
         int places = (2 * reach_x + 1) * reach_y + reach_x;
         int percent = 100 * random_range(random, 1, is_small ? 6 : 12) / places;
         draw_places(random, kernel, reach_x, reach_y, slope, percent < 100 ? percent : 100);
-        if (is_small && kernel->tap_count > 6)
-            kernel->tap_count = 6;
+        if (is_small && kernel->tap_count >= ERRDIFF_WIDE_FEW_TAPS)
+            kernel->tap_count = ERRDIFF_WIDE_FEW_TAPS - 1;
     } while (kernel->tap_count > 40);
 }
 

@@ -424,7 +424,11 @@ static enum errdiff_wide_kernel find_kernel(const struct errdiff_job *job,
     bool is_small = shape->reach_across <= 2 && shape->reach_up <= 2;
     /* With a slope of 1 the code for 7 × 4 taps would read what later steps write. */
     bool is_large = shape->reach_across <= 3 && shape->reach_up <= 3 && shape->slope >= 2;
-    if (kernel->tap_count < 7 || !(is_small || is_large))
+    /* Rows with Atkinson's kernel may trail each other by so few columns that a pair would be read
+     * before it is written. */
+    int fewest = is_small && shape->known != ERRDIFF_KERNEL_ATKINSON ? ERRDIFF_WIDE_FEW_TAPS
+                                                                     : ERRDIFF_WIDE_MANY_TAPS;
+    if (kernel->tap_count < fewest || !(is_small || is_large))
         return ERRDIFF_WIDE_ANY;
     if (is_small)
         return holds_pairs ? ERRDIFF_WIDE_PAIRS : ERRDIFF_WIDE_FIVE_BY_THREE;

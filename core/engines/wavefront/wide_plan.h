@@ -13,8 +13,11 @@ enum {
      * from s. */
     ERRDIFF_WIDE_LEVELS = 4,
     ERRDIFF_WIDE_COMPARED_LEVELS = 16,
-    ERRDIFF_FINE_BITS = 20,  /* of fractions, see struct errdiff_wide_levels */
-    ERRDIFF_WIDE_COLORS = 32 /* the most colors that count as few */
+    ERRDIFF_FINE_BITS = 20,   /* of fractions, see struct errdiff_wide_levels */
+    ERRDIFF_WIDE_COLORS = 32, /* the most colors that count as few */
+    /* With fewer taps the code for any kernel is as fast as that for 5 × 3 or 7 × 4 taps. */
+    ERRDIFF_WIDE_FEW_TAPS = 4,
+    ERRDIFF_WIDE_MANY_TAPS = 7
 };
 
 /* The kernels for which there is special code. For any other, the steps read the taps. */
