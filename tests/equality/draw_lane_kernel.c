@@ -129,6 +129,37 @@ static int draw_divisor(struct random *random, int sum, int shift, int is_mean)
 
 /* ---- 16-bit lanes -------------------------------------------------------------------------- */
 
+static int64_t largest_weight(const struct reference_kernel *kernel)
+{
+    int64_t largest = 0;
+
+    for (int i = 0; i < kernel->tap_count; i++) {
+        int64_t weight = kernel->taps[i].weight, size = weight < 0 ? -weight : weight;
+        largest = size > largest ? size : largest;
+    }
+    return largest;
+}
+
+/* A kernel whose sums do not fit into 16 bits: errors grow until they are clamped or, with few
+ * levels, weights are fine. Each weight is less than the divisor. */
+static void draw_narrow_pairs(struct random *random, const struct variant *variant, struct job *job)
+{
+    int is_mean = variant->levels != ERRDIFF_NARROW_MANY && random_chance(random, 30);
+    int divisor = 1 << random_range(random, is_mean ? 6 : 2, 8);
+
+    do {
+        do
+            draw_places(random, &job->kernel, 2, 2, random_range(random, 1, 3),
+                        random_range(random, 10, 95));
+        while (job->kernel.tap_count < 2 || job->kernel.tap_count > divisor);
+        int sum = is_mean ? divisor
+                          : divisor + random_range(random, 1, job->kernel.tap_count * divisor / 3);
+        draw_weights(random, &job->kernel, sum, is_mean ? 0 : random_chance(random, 70) * 30);
+    } while (largest_weight(&job->kernel) >= divisor);
+    job->kernel.divisor = divisor;
+    job_write_kernel(job);
+}
+
 static void draw_narrow_kernel(struct random *random, const struct variant *variant,
                                struct job *job)
 {
@@ -141,7 +172,11 @@ static void draw_narrow_kernel(struct random *random, const struct variant *vari
     while (!is_deep && has_words && job->levels[0] < 32 << shift)
         shift--;
 
-    if (variant->narrow_kernel < ERRDIFF_NARROW_FIVE_BY_THREE) {
+    if (variant->narrow_kernel == ERRDIFF_NARROW_PAIRS) {
+        draw_narrow_pairs(random, variant, job);
+        return;
+    }
+    if (variant->narrow_kernel < ERRDIFF_NARROW_PAIRS) {
         job_set_kernel(job, named[variant->narrow_kernel]);
         return;
     }

@@ -39,8 +39,8 @@ static void add_narrow(void)
         for (int levels = ERRDIFF_NARROW_TWO; levels <= ERRDIFF_NARROW_FINE; levels++)
             if (levels >= ERRDIFF_NARROW_DEEP
                     ? kernel == ERRDIFF_NARROW_FLOYD_STEINBERG || kernel == ERRDIFF_NARROW_ANY
-                    : levels == ERRDIFF_NARROW_TWO || kernel <= ERRDIFF_NARROW_ATKINSON ||
-                          kernel >= ERRDIFF_NARROW_FIVE_BY_THREE)
+                    : levels == ERRDIFF_NARROW_TWO || kernel <= ERRDIFF_NARROW_FAN ||
+                          kernel >= ERRDIFF_NARROW_PAIRS)
                 add_parts((struct variant){.is_narrow = 1,
                                            .narrow_kernel = (enum errdiff_narrow_kernel)kernel,
                                            .levels = (enum errdiff_narrow_levels)levels});
@@ -57,6 +57,8 @@ static void add_wide(enum errdiff_wide_kernel kernel, enum errdiff_wide_decision
         if ((decision == ERRDIFF_WIDE_TWO_LEVELS && rounding == ERRDIFF_WIDE_LARGE) ||
             (decision == ERRDIFF_WIDE_FEW_COLORS && is_shift &&
              kernel == ERRDIFF_WIDE_FIVE_BY_THREE) || /* these run the code for pairs */
+            (decision <= ERRDIFF_WIDE_FEW_LEVELS && is_shift &&
+             kernel == ERRDIFF_WIDE_PAIRS) || /* nearly all of these run that of narrow */
             (decision >= ERRDIFF_WIDE_FEW_COLORS && kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR))
             continue;
         add_parts(variant);
@@ -141,8 +143,8 @@ void lane_kernels_note(const errdiff_image *in, const errdiff_image *out,
 static void name_variant(const struct variant *variant, char name[NAME_SIZE])
 {
     static const char *const narrow_kernels[] = {
-        "floyd-steinberg", "sierra-lite", "atkinson", "fan",
-        "shiau-fan-2",     "sierra-3",    "5 x 3",    "any kernel"};
+        "floyd-steinberg", "sierra-lite", "atkinson", "fan",       "shiau-fan-2",
+        "sierra-3",        "pairs",       "5 x 3",    "any kernel"};
     static const char *const levels[] = {"two levels", "few levels", "many levels", "16 bits to 8",
                                          "9 to 12 bits"};
     static const char *const wide_kernels[] = {"floyd-steinberg", "5 x 3",      "pairs",

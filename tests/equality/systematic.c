@@ -51,8 +51,9 @@ static int turning_grid_count(void)
 
 /*
  * Kernels that the wavefront's lane kernel for pairs of taps once got wrong. The first four have a
- * tap at dx = −1 and a slope so small that a pair was read before it was written. The others
- * have a negative weight for the next pixel.
+ * tap at dx = −1 and a slope so small that a pair was read before it was written. The next two
+ * have a negative weight for the next pixel. With the last one errors grow until they are clamped,
+ * in a gradient if not in noise.
  */
 static const struct reference_kernel close_kernels[] = {
     {.divisor = 7,
@@ -86,9 +87,10 @@ static const struct reference_kernel close_kernels[] = {
               {-1, 2, -21},
               {0, 2, -17},
               {1, 2, 12}}},
+    {.divisor = 8, .tap_count = 4, .taps = {{1, 0, 7}, {-1, 1, 5}, {0, 1, 4}, {1, 1, -3}}},
 };
 static const int close_sizes[][2] = {{4, 12}, {29, 13}, {150, 70}};
-enum { MAX_CLOSE_LEVELS = 4, CLOSE_CHOICES = MAX_CLOSE_LEVELS /* 2, 3, 4, and a palette */ };
+enum { MAX_CLOSE_LEVELS = 5, CLOSE_CHOICES = MAX_CLOSE_LEVELS /* 2 to 5, and a palette */ };
 
 static int close_count(void)
 {
@@ -203,6 +205,7 @@ static void set_close_job(int number, struct job *job)
     else
         job->levels[0] = 1 + choice;
     job->threads = 1 + number % 2;
+    job->input = number == COUNT(close_kernels) - 1 ? INPUT_GRADIENT : INPUT_RANDOM;
     job->kernel = close_kernels[number];
     job_write_kernel(job);
 }

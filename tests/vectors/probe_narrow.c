@@ -12,7 +12,7 @@ void ERRDIFF_ISA(probe_decide)(const struct errdiff_narrow_quantizer *quantizer,
     for (int i = 0; i < count; i += LANES) {
         v16 in, e, o;
         memcpy(&in, modified + i, sizeof in);
-        o = is_many ? decide_many(quantizer, in, &e) : decide_few(quantizer, in, &e);
+        o = is_many ? decide_many(quantizer, in, in, &e) : decide_few(quantizer, in, in, &e);
         memcpy(error + i, &e, sizeof e);
         memcpy(output + i, &o, sizeof o);
     }

@@ -51,9 +51,10 @@ void errdiff_wave_set_lane_kernel(struct errdiff_wave *wave,
                                   const struct errdiff_lane_kernel *lane_kernel)
 {
     wave->lane_kernel = lane_kernel;
+    wave->number_size = lane_kernel->lane_size;
     for (int i = 0; i < wave->job->asked.kernel.tap_count; i++)
         wave->taps[i].offset =
-            -wave->taps[i].delay * (int64_t)lane_kernel->lanes * (int64_t)lane_kernel->number_size;
+            -wave->taps[i].delay * (int64_t)lane_kernel->lanes * (int64_t)lane_kernel->lane_size;
 }
 
 int32_t errdiff_add_error_bias(struct errdiff_wave *wave, int32_t error_bias)

@@ -51,6 +51,8 @@ struct errdiff_wave {
     int skew;         /* in samples */
     int line_count;   /* rows below a row that its errors reach: largest dy; a plan may add lines */
     int max_delay;    /* of the taps */
+    size_t number_size; /* of an element of a line, in bytes: that of a lane, unless a plan needs
+                         * larger ones */
     struct errdiff_wave_tap taps[ERRDIFF_MAX_TAPS];
     int first_tap[ERRDIFF_MAX_LINES + 2]; /* the first with dy = 0, 1, …; past the last one */
     int32_t bias_sum[ERRDIFF_MAX_LINES];  /* the sum in line k if all errors are 0; itself not 0 if
@@ -71,10 +73,10 @@ struct errdiff_band {
 /* The code that dithers bands, for one instruction set and one width of lanes. */
 struct errdiff_lane_kernel {
     int lanes;
-    int tile;           /* steps between which memory is read and written */
-    int blocks;         /* that a tile consists of */
-    size_t number_size; /* of an element of a line, in bytes */
-    int min_samples;    /* per thread: 0.15 ms of work or more. With less, further threads cost as
+    int tile;         /* steps between which memory is read and written */
+    int blocks;       /* that a tile consists of */
+    size_t lane_size; /* in bytes */
+    int min_samples;  /* per thread: 0.15 ms of work or more. With less, further threads cost as
                          * much time as they save */
 
     void (*start)(struct errdiff_band *band);

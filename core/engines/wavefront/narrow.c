@@ -2,6 +2,7 @@
 /* Dithers a band of the wavefront engine in vectors with 16-bit lanes, a row in each lane. */
 /* Compiled once for each instruction set. */
 #include "narrow_fine.h"
+#include "narrow_pairs.h"
 #include "rule/sample.h"
 
 #include <assert.h>
@@ -26,7 +27,9 @@ typedef void run_blocks_function(struct errdiff_band *band, int tile, int first_
                                  int end_block);
 
 struct state {
-    v16 errors[ERRDIFF_NARROW_HISTORY + TILE]; /* of the steps before this tile and of its own */
+    /* The errors of the steps before this tile and of its own, in one vector for each step; with
+     * PAIRS in two. */
+    v16 errors[ERRDIFF_NARROW_HISTORY + 2 * TILE];
     struct staging in, mask, out;
     /* These take the place of in.rows and out.rows for 16-bit samples. */
     _Alignas(64) uint16_t in_words[LANES][ROW], out_words[LANES][ROW];
@@ -459,12 +462,14 @@ INLINE mask16 is_white_of_two(v16 rounded, v16 sample, v16 white, v16 *error)
     return v16_above(modified, white - 1);
 }
 
-/* These two functions decide modified samples s: they set *error to e and return o(q). */
+/* These two functions decide modified samples s: they set *error to e and return o(q). `clamped` is
+ * s, or s clamped to −16·W..32·W, which clamps e. No step waits for this alone. */
 
-INLINE v16 decide_few(const struct errdiff_narrow_quantizer *quantizer, v16 modified, v16 *error)
+INLINE v16 decide_few(const struct errdiff_narrow_quantizer *quantizer, v16 modified, v16 clamped,
+                      v16 *error)
 {
     v16 output = {0};
-    *error = modified;
+    *error = clamped;
     for (int i = 0; i < ERRDIFF_FEW_LEVELS - 1; i++) {
         mask16 above = v16_above(modified, v16_all(quantizer->threshold[i]));
         *error = v16_sub_where(above, *error, v16_all(quantizer->step[i]) << ERRDIFF_FRACTION_BITS);
@@ -473,7 +478,8 @@ INLINE v16 decide_few(const struct errdiff_narrow_quantizer *quantizer, v16 modi
     return output;
 }
 
-INLINE v16 decide_many(const struct errdiff_narrow_quantizer *quantizer, v16 modified, v16 *error)
+INLINE v16 decide_many(const struct errdiff_narrow_quantizer *quantizer, v16 modified, v16 clamped,
+                       v16 *error)
 {
     v16 white = v16_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
     v16 inside = v16_min(v16_max(modified, v16_all(0)), white);
@@ -486,7 +492,7 @@ INLINE v16 decide_many(const struct errdiff_narrow_quantizer *quantizer, v16 mod
     v16 upper = (v16)(v16u_high_product(place + scale, output_factor) >> 7);
     mask16 above = v16_above(inside, (lower + upper) << 3);
     v16 output = v16_add_where(above, lower, upper - lower);
-    *error = modified - (output << ERRDIFF_FRACTION_BITS);
+    *error = clamped - (output << ERRDIFF_FRACTION_BITS);
     return output;
 }
 
@@ -500,9 +506,25 @@ INLINE v16 decide(enum errdiff_narrow_levels levels,
         *is_white = is_white_of_two((v16)((v16u)sum >> shift), sample, white, error);
         return v16_where(*is_white, v16_all(UINT8_MAX));
     }
+    v16 modified = (sum >> shift) + sample;
+    return levels == ERRDIFF_NARROW_FEW ? decide_few(quantizer, modified, modified, error)
+                                        : decide_many(quantizer, modified, modified, error);
+}
+
+/* Decides a modified sample with PAIRS, where errors have no bias, and are clamped. */
+INLINE v16 decide_clamped(enum errdiff_narrow_levels levels,
+                          const struct errdiff_narrow_quantizer *quantizer, v16 modified,
+                          v16 *error, mask16 *is_white)
+{
+    v16 white = v16_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
+    v16 clamped = v16_max(v16_min(modified, white + white), -white);
     if (levels == ERRDIFF_NARROW_FEW)
-        return decide_few(quantizer, (sum >> shift) + sample, error);
-    return decide_many(quantizer, (sum >> shift) + sample, error);
+        return decide_few(quantizer, modified, clamped, error);
+    if (levels == ERRDIFF_NARROW_MANY)
+        return decide_many(quantizer, modified, clamped, error);
+    *is_white = v16_above(modified, v16_all(UINT8_MAX << (ERRDIFF_FRACTION_BITS - 1)));
+    *error = v16_sub_where(*is_white, clamped, white);
+    return v16_where(*is_white, v16_all(UINT8_MAX));
 }
 
 /* A sample v of 16 bits, 257 · high + r. */
@@ -607,6 +629,12 @@ INLINE v16 choose(v16 mask, v16 a, v16 b)
     return b ^ ((b ^ a) & mask);
 }
 
+/* Where the pairs of the errors of step 0 of a tile are. */
+static struct twins *pairs_of(struct state *state)
+{
+    return (struct twins *)(state->errors + ERRDIFF_NARROW_HISTORY);
+}
+
 /* Returns false if a c is outside its bounds, with FINE: what was done is then wrong and has to be
  * done once more, for any c. */
 INLINE bool run_block(struct errdiff_band *band, int tile, int block,
@@ -626,6 +654,10 @@ INLINE bool run_block(struct errdiff_band *band, int tile, int block,
     collector.kernel = kernel;
     collector.channels = channels;
     prepare(&collector, band, first);
+    struct pair_collector pair_collector; /* in place of it */
+    bool has_pairs = kernel == ERRDIFF_NARROW_PAIRS;
+    if (has_pairs)
+        prepare_pairs(&pair_collector, band, channels, first);
     int shift = rounding_shift(&collector) - is_long; /* the sum is halved already */
     v16 half = v16_all(plan->half), error_bias = v16_all(plan->error_bias);
 
@@ -643,8 +675,15 @@ INLINE bool run_block(struct errdiff_band *band, int tile, int block,
     for (int i = -depth; i < 0; i++)
         e[i] = kept[i];
     v16 last[3]; /* of each channel, in registers, too: memory would take as long as all the rest */
+    struct twins *pairs = pairs_of(state) + block * BLOCK;
+    struct twins last_pairs[3];
     for (int i = 0; i < channels; i++)
-        last[i] = e[i - channels];
+        if (has_pairs) {
+            last_pairs[i] = pairs[i - channels];
+            last[i] = first_of_pairs(&last_pairs[i]);
+        } else {
+            last[i] = e[i - channels];
+        }
 
     struct fine fine;
     v16u corrections = {0}; /* all of them */
@@ -655,7 +694,8 @@ INLINE bool run_block(struct errdiff_band *band, int tile, int block,
     for (int i = 0; i < BLOCK; i++) {
         v16 *previous = &last[i % channels];
         v16 sum =
-            is_long ? collect_long_sum(&collector, i, half, e + i, *previous)
+            is_long     ? collect_long_sum(&collector, i, half, e + i, *previous)
+            : has_pairs ? collect_pairs(&pair_collector, i, pairs + i, last_pairs[i % channels])
             : kernel == ERRDIFF_NARROW_SIERRA_3
                 ? collect_halves(&collector, i, e + i, *previous)
                 : add_own_row(&collector, pass_down(&collector, i, e + i) + half, e + i, *previous);
@@ -680,9 +720,10 @@ INLINE bool run_block(struct errdiff_band *band, int tile, int block,
             kept_output = kept_deep(sample);
         } else {
             v16 sample = v16_sixteen_times_byte(samples[i / 2], i % 2);
+            const struct errdiff_narrow_quantizer *quantizer = quantizers + i % channels;
             mask16 is_white;
-            output =
-                decide(levels, quantizers + i % channels, shift, sum, sample, &error, &is_white);
+            output = has_pairs ? decide_clamped(levels, quantizer, sum + sample, &error, &is_white)
+                               : decide(levels, quantizer, shift, sum, sample, &error, &is_white);
             if (keeps_masks)
                 state->white_masks[block * BLOCK + i] = is_white;
             kept_output = sample >> ERRDIFF_FRACTION_BITS;
@@ -694,7 +735,11 @@ INLINE bool run_block(struct errdiff_band *band, int tile, int block,
         } else if (part == LANES_IN_ROWS) {
             error = choose(lanes_in_rows(band, collector.skew, first + i), error, error_bias);
         }
-        e[i] = *previous = error;
+        if (has_pairs)
+            pairs[i] = last_pairs[i % channels] = pair_errors(error, *previous);
+        else
+            e[i] = error;
+        *previous = error;
         if (is_fine)
             outputs[i % 8] = output;
         else
@@ -785,12 +830,14 @@ DEFINE_CHANNELS(sierra_lite_two, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_TWO,
 DEFINE_CHANNELS(sierra_lite_few, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_FEW, ALL_LANES)
 DEFINE_CHANNELS(atkinson_two, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_TWO, ALL_LANES)
 DEFINE_CHANNELS(atkinson_few, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_FEW, ALL_LANES)
-DEFINE_CHANNELS(fan, ERRDIFF_NARROW_FAN, ERRDIFF_NARROW_TWO, ALL_LANES)
-DEFINE_CHANNELS(fan_in_rows, ERRDIFF_NARROW_FAN, ERRDIFF_NARROW_TWO, LANES_IN_ROWS)
+DEFINE_LEVELS(fan, ERRDIFF_NARROW_FAN, ALL_LANES)
+DEFINE_LEVELS(fan_in_rows, ERRDIFF_NARROW_FAN, LANES_IN_ROWS)
 DEFINE_CHANNELS(shiau_fan, ERRDIFF_NARROW_SHIAU_FAN_2, ERRDIFF_NARROW_TWO, ALL_LANES)
 DEFINE_CHANNELS(shiau_fan_in_rows, ERRDIFF_NARROW_SHIAU_FAN_2, ERRDIFF_NARROW_TWO, LANES_IN_ROWS)
 DEFINE_CHANNELS(sierra_3, ERRDIFF_NARROW_SIERRA_3, ERRDIFF_NARROW_TWO, ALL_LANES)
 DEFINE_CHANNELS(sierra_3_in_mask, ERRDIFF_NARROW_SIERRA_3, ERRDIFF_NARROW_TWO, LANES_IN_MASK)
+DEFINE_LEVELS(pairs, ERRDIFF_NARROW_PAIRS, ALL_LANES)
+DEFINE_LEVELS(pairs_in_mask, ERRDIFF_NARROW_PAIRS, LANES_IN_MASK)
 DEFINE_LEVELS(five_by_three, ERRDIFF_NARROW_FIVE_BY_THREE, ALL_LANES)
 DEFINE_LEVELS(five_by_three_in_mask, ERRDIFF_NARROW_FIVE_BY_THREE, LANES_IN_MASK)
 DEFINE_LEVELS(any, ERRDIFF_NARROW_ANY, ALL_LANES)
@@ -821,12 +868,12 @@ static run_blocks_function *const blocks_of[][3][5][2] = {
     [ERRDIFF_NARROW_SIERRA_LITE] = {[ALL_LANES] = {CHANNELS(sierra_lite_two),
                                                    CHANNELS(sierra_lite_few)}},
     [ERRDIFF_NARROW_ATKINSON] = {[ALL_LANES] = {CHANNELS(atkinson_two), CHANNELS(atkinson_few)}},
-    [ERRDIFF_NARROW_FAN] =
-        {[ALL_LANES] = {CHANNELS(fan)}, [LANES_IN_ROWS] = {CHANNELS(fan_in_rows)}},
+    [ERRDIFF_NARROW_FAN] = {[ALL_LANES] = LEVELS(fan), [LANES_IN_ROWS] = LEVELS(fan_in_rows)},
     [ERRDIFF_NARROW_SHIAU_FAN_2] =
         {[ALL_LANES] = {CHANNELS(shiau_fan)}, [LANES_IN_ROWS] = {CHANNELS(shiau_fan_in_rows)}},
     [ERRDIFF_NARROW_SIERRA_3] =
         {[ALL_LANES] = {CHANNELS(sierra_3)}, [LANES_IN_MASK] = {CHANNELS(sierra_3_in_mask)}},
+    [ERRDIFF_NARROW_PAIRS] = {[ALL_LANES] = LEVELS(pairs), [LANES_IN_MASK] = LEVELS(pairs_in_mask)},
     [ERRDIFF_NARROW_FIVE_BY_THREE] =
         {[ALL_LANES] = LEVELS(five_by_three), [LANES_IN_MASK] = LEVELS(five_by_three_in_mask)},
     [ERRDIFF_NARROW_ANY] =
@@ -861,6 +908,19 @@ static inline bool reads_what_was_written(const struct errdiff_wave *wave)
            (is_any || wave->line_count == (plan->kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1));
 }
 
+static void start_pairs(struct state *state, int depth)
+{
+    /* The first tile reads its own with weights of 0, before it has written them. */
+    memset(pairs_of(state) - depth, 0, (size_t)(depth + TILE) * sizeof(struct twins));
+}
+
+/* Makes the last pairs of a tile those before the next one. */
+static void move_pairs(struct state *state, int depth)
+{
+    memcpy(pairs_of(state) - depth, pairs_of(state) + TILE - depth,
+           (size_t)depth * sizeof(struct twins));
+}
+
 static void start(struct errdiff_band *band)
 {
     const struct errdiff_narrow_plan *plan = band->wave->plan;
@@ -869,6 +929,8 @@ static void start(struct errdiff_band *band)
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
         begin[i] = v16_all(plan->error_bias);
+    if (plan->kernel == ERRDIFF_NARROW_PAIRS)
+        start_pairs(state, plan->depth);
     memset(state->ones, 0, sizeof state->ones);
     memset(state->ones + LANES, UINT8_MAX, VECTOR_BYTES);
     find_lines(&state->in, band, true);
@@ -910,6 +972,10 @@ static void run_blocks(struct errdiff_band *band, int tile, int first, int end)
     state->run_blocks(band, tile, first, end);
     if (end < BLOCKS)
         return;
+    if (plan->kernel == ERRDIFF_NARROW_PAIRS) {
+        move_pairs(state, plan->depth);
+        return;
+    }
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
         begin[i] = begin[i + TILE];
@@ -933,7 +999,7 @@ const struct errdiff_lane_kernel ERRDIFF_ISA(errdiff_narrow) = {
     .lanes = LANES,
     .tile = TILE,
     .blocks = BLOCKS,
-    .number_size = sizeof(int16_t),
+    .lane_size = sizeof(int16_t),
     .min_samples = 3 << 17,
     .start = start,
     .run_blocks = run_blocks,

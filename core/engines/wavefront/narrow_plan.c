@@ -2,6 +2,8 @@
 /* Finds out whether 16-bit lanes are enough for a job, and makes the tables for them. */
 #include "narrow_plan.h"
 
+#include <stdlib.h>
+
 enum { WHITE = UINT8_MAX << ERRDIFF_FRACTION_BITS };
 
 /* Returns whether 16 bits hold every sum of errors, and the rule never clamps an error, since the
@@ -28,11 +30,38 @@ static bool halves_fit(const struct errdiff_job *job)
            analysis->never_clamps && analysis->is_mean && analysis->max_level_count == 2;
 }
 
+static bool is_in_window(const struct errdiff_job *job)
+{
+    const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
+    return shape->reach_across <= 2 && shape->reach_up <= 2;
+}
+
+/* By what weights are multiplied with PAIRS. */
+static int32_t pair_factor(const struct errdiff_job *job)
+{
+    return 1 << (ERRDIFF_NARROW_PAIR_SHIFT - job->rule.rounding.shift);
+}
+
+/* Returns whether s and the weights of pairs fit in 16 bits. */
+static bool pairs_fit(const struct errdiff_job *job)
+{
+    const struct errdiff_rounding *rounding = &job->rule.rounding;
+    const errdiff_kernel *kernel = &job->asked.kernel;
+    int64_t sum = (int64_t)job->analysis.kernel.absolute_weight_sum * WHITE + rounding->half;
+    if (!is_in_window(job) || rounding->shift > ERRDIFF_NARROW_PAIR_SHIFT ||
+        sum >> rounding->shift > INT16_MAX - WHITE)
+        return false;
+    for (int i = 0; i < kernel->tap_count; i++)
+        if (abs(kernel->taps[i].weight) * (int64_t)pair_factor(job) > INT16_MAX)
+            return false;
+    return true;
+}
+
 /* The code for a single kernel that the job has, or else ERRDIFF_NARROW_ANY. */
 static enum errdiff_narrow_kernel find_single_kernel(const struct errdiff_job *job,
                                                      enum errdiff_narrow_levels levels)
 {
-    bool is_two_without_mask = levels == ERRDIFF_NARROW_TWO && !job->analysis.has_mask;
+    bool has_mask = job->analysis.has_mask;
     bool is_floyd_steinberg = job->analysis.kernel.known == ERRDIFF_KERNEL_FLOYD_STEINBERG;
     if (!is_known(job) || (levels >= ERRDIFF_NARROW_DEEP && !is_floyd_steinberg))
         return ERRDIFF_NARROW_ANY;
@@ -44,9 +73,10 @@ static enum errdiff_narrow_kernel find_single_kernel(const struct errdiff_job *j
     case ERRDIFF_KERNEL_ATKINSON:
         return ERRDIFF_NARROW_ATKINSON;
     case ERRDIFF_KERNEL_FAN:
-        return is_two_without_mask ? ERRDIFF_NARROW_FAN : ERRDIFF_NARROW_ANY;
+        return has_mask ? ERRDIFF_NARROW_ANY : ERRDIFF_NARROW_FAN;
     case ERRDIFF_KERNEL_SHIAU_FAN_2:
-        return is_two_without_mask ? ERRDIFF_NARROW_SHIAU_FAN_2 : ERRDIFF_NARROW_ANY;
+        return levels == ERRDIFF_NARROW_TWO && !has_mask ? ERRDIFF_NARROW_SHIAU_FAN_2
+                                                         : ERRDIFF_NARROW_ANY;
     case ERRDIFF_KERNEL_SIERRA_3:
         return halves_fit(job) ? ERRDIFF_NARROW_SIERRA_3 : ERRDIFF_NARROW_ANY;
     default:
@@ -57,18 +87,18 @@ static enum errdiff_narrow_kernel find_single_kernel(const struct errdiff_job *j
 static enum errdiff_narrow_kernel find_kernel(const struct errdiff_job *job,
                                               enum errdiff_narrow_levels levels)
 {
-    const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
     enum errdiff_narrow_kernel kernel = find_single_kernel(job, levels);
-    bool is_in_window = levels < ERRDIFF_NARROW_DEEP && shape->reach_across <= 2 &&
-                        shape->reach_up <= 2 &&
-                        job->asked.kernel.tap_count >= ERRDIFF_NARROW_WINDOW_TAPS;
-    return kernel == ERRDIFF_NARROW_ANY && is_in_window ? ERRDIFF_NARROW_FIVE_BY_THREE : kernel;
+    bool has_window = levels < ERRDIFF_NARROW_DEEP && is_in_window(job) &&
+                      job->asked.kernel.tap_count >= ERRDIFF_NARROW_WINDOW_TAPS;
+    return kernel == ERRDIFF_NARROW_ANY && has_window ? ERRDIFF_NARROW_FIVE_BY_THREE : kernel;
 }
 
-static void make_weights(struct errdiff_narrow_plan *plan, const errdiff_kernel *kernel)
+static void make_weights(struct errdiff_narrow_plan *plan, const errdiff_kernel *kernel,
+                         int32_t factor)
 {
     for (int i = 0; i < kernel->tap_count; i++)
-        plan->weights[kernel->taps[i].dy][kernel->taps[i].dx + 2] = (int16_t)kernel->taps[i].weight;
+        plan->weights[kernel->taps[i].dy][kernel->taps[i].dx + 2] =
+            (int16_t)(kernel->taps[i].weight * factor);
 }
 
 static void make_thresholds(struct errdiff_narrow_quantizer *narrow,
@@ -285,8 +315,9 @@ static bool plan_fine(struct errdiff_narrow_plan *plan, const struct errdiff_job
 static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdiff_job *job)
 {
     int max_level_count = job->analysis.max_level_count;
-    plan->levels = max_level_count == 2 && job->analysis.is_mean &&
-                           (job->rule.rounding.shift <= ERRDIFF_FRACTION_BITS || halves_fit(job))
+    bool has_bias = job->analysis.is_mean &&
+                    (job->rule.rounding.shift <= ERRDIFF_FRACTION_BITS || halves_fit(job));
+    plan->levels = max_level_count == 2 && (has_bias || plan->kernel == ERRDIFF_NARROW_PAIRS)
                        ? ERRDIFF_NARROW_TWO
                    : max_level_count <= ERRDIFF_FEW_LEVELS ? ERRDIFF_NARROW_FEW
                                                            : ERRDIFF_NARROW_MANY;
@@ -298,6 +329,19 @@ static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdi
     }
     for (int c = job->rule.channels; c < 5; c++)
         plan->quantizers[c] = plan->quantizers[c - job->rule.channels];
+    return true;
+}
+
+static bool plan_pairs(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave)
+{
+    const struct errdiff_job *job = wave->job;
+    plan->kernel = ERRDIFF_NARROW_PAIRS;
+    if (!pairs_fit(job) || !make_quantizers(plan, job))
+        return false;
+    make_weights(plan, &job->asked.kernel, pair_factor(job));
+    plan->pair_half = job->rule.rounding.half * pair_factor(job);
+    plan->depth = 2 * job->rule.channels + 2 * wave->skew;
+    wave->number_size = sizeof(int32_t);
     return true;
 }
 
@@ -313,12 +357,15 @@ bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *
         return plan_deep(plan, wave);
     if (job->analysis.max_level_count > ERRDIFF_MAX_LEVELS)
         return plan_fine(plan, job);
-    if (!job->analysis.has_fast_path || job->in.bits != 8 || !(sums_fit(job) || halves_fit(job)) ||
-        !make_quantizers(plan, job))
+    if (!job->analysis.has_fast_path || job->in.bits != 8)
+        return false;
+    if (!sums_fit(job) && !halves_fit(job))
+        return plan_pairs(plan, wave);
+    if (!make_quantizers(plan, job))
         return false;
     plan->kernel = find_kernel(job, plan->levels);
     if (plan->kernel == ERRDIFF_NARROW_FIVE_BY_THREE)
-        make_weights(plan, &job->asked.kernel);
+        make_weights(plan, &job->asked.kernel, 1);
     if (plan->levels == ERRDIFF_NARROW_TWO)
         bias_errors(plan, wave, ERRDIFF_NARROW_ERROR_BIAS);
     if (plan->kernel == ERRDIFF_NARROW_SIERRA_3)

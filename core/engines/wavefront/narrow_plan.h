@@ -21,9 +21,10 @@ enum errdiff_narrow_kernel {
     ERRDIFF_NARROW_FLOYD_STEINBERG,
     ERRDIFF_NARROW_SIERRA_LITE,
     ERRDIFF_NARROW_ATKINSON,
-    ERRDIFF_NARROW_FAN, /* with two levels and no mask, as the next one */
-    ERRDIFF_NARROW_SHIAU_FAN_2,
+    ERRDIFF_NARROW_FAN,           /* without a mask */
+    ERRDIFF_NARROW_SHIAU_FAN_2,   /* with two levels and no mask */
     ERRDIFF_NARROW_SIERRA_3,      /* with two levels, in halves, see below */
+    ERRDIFF_NARROW_PAIRS,         /* taps with |dx| ≤ 2 and dy ≤ 2 whose sums have 32 bits */
     ERRDIFF_NARROW_FIVE_BY_THREE, /* enough taps with |dx| ≤ 2 and dy ≤ 2 */
     ERRDIFF_NARROW_ANY
 };
@@ -106,6 +107,14 @@ struct errdiff_narrow_fine {
 enum { ERRDIFF_NARROW_HALVES_LINES = 2 };
 
 /*
+ * Errors of 8-bit samples always fit in 16 bits, since the rule clamps them. With PAIRS their sums,
+ * and what lines hold of them, have 32 bits (narrow_pairs.h). Weights and rounding constant are
+ * multiplied so that the divisor is 2^15, whatever the kernel. If c is no more than
+ * INT16_MAX − 16·W, s has 16 bits.
+ */
+enum { ERRDIFF_NARROW_PAIR_SHIFT = 15 };
+
+/*
  * The levels of a channel.
  *
  * FEW: the output is the sum of all step[i] with s > threshold[i].
@@ -131,7 +140,8 @@ struct errdiff_narrow_plan {
     int half;              /* likewise */
     int error_bias;        /* what a lane holds for e = 0 */
     int depth;             /* the largest delay */
-    int16_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2 */
+    int16_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2; with PAIRS, multiplied */
+    int32_t pair_half;     /* the rounding constant with PAIRS */
     /* Those of the channels, over and over, so that a block of steps may begin at any channel. */
     struct errdiff_narrow_quantizer quantizers[5];
     struct errdiff_narrow_fine fine; /* of all channels */

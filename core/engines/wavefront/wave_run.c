@@ -25,7 +25,7 @@ static unsigned char *lines_of(const struct errdiff_wave_run *run, int band)
  * by all of its lanes, is so many bytes further on. */
 static size_t margin_of(const struct errdiff_wave *wave)
 {
-    return (size_t)wave->skew * (size_t)wave->lane_kernel->lanes * wave->lane_kernel->number_size;
+    return (size_t)wave->skew * (size_t)wave->lane_kernel->lanes * wave->number_size;
 }
 
 static void set_lines(const struct errdiff_wave_run *run, struct errdiff_band *band, int number)
@@ -42,7 +42,7 @@ static void set_lines(const struct errdiff_wave_run *run, struct errdiff_band *b
 static void clear_lines(const struct errdiff_wave_run *run)
 {
     const struct errdiff_wave *wave = run->wave;
-    size_t number_size = wave->lane_kernel->number_size;
+    size_t number_size = wave->number_size;
     for (int line = 0; line < wave->line_count; line++) {
         int16_t *narrow = (void *)(lines_of(run, -1) + (size_t)line * run->line_size);
         int32_t *wide = (void *)narrow;
@@ -59,7 +59,7 @@ static void clear_lines(const struct errdiff_wave_run *run)
 static size_t row_size(const struct errdiff_wave *wave)
 {
     size_t numbers = (size_t)wave->samples + (size_t)wave->skew * (size_t)wave->line_count;
-    return numbers * wave->lane_kernel->number_size;
+    return numbers * wave->number_size;
 }
 
 size_t errdiff_wave_run_errors_size(const struct errdiff_wave_run *run)
@@ -165,7 +165,7 @@ static bool allocate(struct errdiff_wave_run *run)
     const struct errdiff_lane_kernel *lane_kernel = wave->lane_kernel;
     size_t numbers = (size_t)wave->skew * (size_t)lane_kernel->lanes +
                      (size_t)errdiff_tile_count(wave) * (size_t)lane_kernel->tile + ALIGNMENT;
-    run->line_size = round_up(numbers * lane_kernel->number_size);
+    run->line_size = round_up(numbers * wave->number_size);
     run->lines_size = (size_t)wave->line_count * run->line_size;
     size_t places = (size_t)errdiff_bands_place_count(&run->bands) * run->lines_size;
     size_t bands = (size_t)run->bands.threads.count * sizeof *run->memory;
