@@ -30,12 +30,14 @@ static bool add_to_list(struct errdiff_mapping *mapping, uint16_t number)
     return true;
 }
 
+/* The last side fills up the last group. */
 static bool set_list(struct errdiff_mapping *mapping, size_t cell, const uint16_t *sides, int count)
 {
+    int groups = (count + ERRDIFF_MAPPING_GROUP - 1) / ERRDIFF_MAPPING_GROUP;
     mapping->cells[cell] = (uint32_t)mapping->list_length;
-    bool is_set = add_to_list(mapping, (uint16_t)count);
-    for (int i = 0; i < count && is_set; i++)
-        is_set = add_to_list(mapping, sides[i]);
+    bool is_set = add_to_list(mapping, (uint16_t)groups);
+    for (int i = 0; i < groups * ERRDIFF_MAPPING_GROUP && is_set; i++)
+        is_set = add_to_list(mapping, sides[i < count ? i : count - 1]);
     return is_set;
 }
 

@@ -36,11 +36,12 @@ enum {
     ERRDIFF_MAPPING_RED = ERRDIFF_MAPPING_NODES * ERRDIFF_MAPPING_NODES, /* to the next node */
     ERRDIFF_MAPPING_GREEN = ERRDIFF_MAPPING_NODES,
     ERRDIFF_MAPPING_PLACE_BITS = 14, /* so that signed numbers of 16 bits hold all weights */
-    ERRDIFF_MAPPING_BIAS = 1 << 15   /* is subtracted, so that 16 bits hold the values of nodes */
+    ERRDIFF_MAPPING_BIAS = 1 << 15,  /* is subtracted, so that 16 bits hold the values of nodes */
+    ERRDIFF_MAPPING_GROUP = 4        /* sides that are looked at without a branch */
 };
 
 /* A cell is wholly inside the hull, wholly outside, or crossed by sides of it. Of a crossed cell
- * the number says where in side_lists the list of these sides begins, with their count. */
+ * the number says where in side_lists the list of these sides begins, with the count of groups. */
 enum { ERRDIFF_CELL_INSIDE, ERRDIFF_CELL_OUTSIDE, ERRDIFF_CELL_FIRST_LIST };
 
 struct errdiff_mapping {
@@ -104,19 +105,26 @@ static inline int errdiff_mapping_fraction_bits(const struct errdiff_mapping *ma
 /* Computes node `number`, stores it, and returns what it stores. */
 uint64_t errdiff_mapping_compute_node(const struct errdiff_mapping *mapping, uint32_t number);
 
-/* Whether the color stays as it is. */
-static inline bool errdiff_mapping_keeps(const struct errdiff_mapping *mapping,
-                                         const uint32_t places[3], const int32_t values[3])
+/* The cell of a color: one of the enumeration. */
+static inline uint32_t errdiff_mapping_cell(const struct errdiff_mapping *mapping,
+                                            const uint32_t places[3])
 {
-    uint32_t cell = mapping->cells[(places[0] & 0xFF) * ERRDIFF_MAPPING_RED +
-                                   (places[1] & 0xFF) * ERRDIFF_MAPPING_GREEN + (places[2] & 0xFF)];
-    if (cell < ERRDIFF_CELL_FIRST_LIST)
-        return cell == ERRDIFF_CELL_INSIDE;
+    return mapping->cells[(places[0] & 0xFF) * ERRDIFF_MAPPING_RED +
+                          (places[1] & 0xFF) * ERRDIFF_MAPPING_GREEN + (places[2] & 0xFF)];
+}
+
+/* Whether a color in a crossed cell is inside the hull, and so stays as it is. */
+static inline bool errdiff_mapping_crossed_has(const struct errdiff_mapping *mapping, uint32_t cell,
+                                               const int32_t values[3])
+{
     const uint16_t *list = &mapping->side_lists[cell];
-    for (int i = 1; i <= list[0]; i++)
-        if (!errdiff_half_space_has(&mapping->hull.sides[list[i]], values))
-            return false;
-    return true;
+    bool is_inside = true;
+    for (int group = 0; group < list[0]; group++)
+        for (int i = 0; i < ERRDIFF_MAPPING_GROUP; i++) {
+            uint16_t side = list[1 + group * ERRDIFF_MAPPING_GROUP + i];
+            is_inside &= errdiff_half_space_has(&mapping->hull.sides[side], values);
+        }
+    return is_inside;
 }
 
 /* Where a color lies between the nodes: it is the sum of weights[i] · node numbers[i] / 2^14. */

@@ -99,9 +99,10 @@ static bool make_tables(struct errdiff_preparation *preparation)
 
 /* Some pixels of a row. Each channel has an array of its own. */
 struct chunk {
-    int count;
-    uint16_t indices[3][CHUNK]; /* in `values` and `places` */
-    bool is_kept[CHUNK];        /* the mask of the prepared picture is 0 */
+    int first, count;
+    uint16_t indices[3][CHUNK]; /* in `values` and `places` of the preparation */
+    uint16_t values[3][CHUNK];
+    bool is_kept[CHUNK]; /* the mask of the prepared picture is 0; what it has there is written */
 };
 
 /* A run; the rows are handed to its threads. */
@@ -112,48 +113,63 @@ struct run {
     atomic_llong mapped; /* pixels whose colors were replaced */
 };
 
-static void load_samples(const errdiff_image *in, const void *row, int first, int bits,
-                         struct chunk *chunk, int channels)
+/* Sets the values at once, too. */
+HOST_DEVICE_INLINE void load_samples(const struct run *run, const void *row, int bits,
+                                     struct chunk *chunk)
 {
-    for (int c = 0; c < channels; c++) {
-        ptrdiff_t from = (ptrdiff_t)first * in->channels + (in->channels == 3 ? c : 0);
-        for (int i = 0; i < chunk->count; i++, from += in->channels)
-            chunk->indices[c][i] = (uint16_t)errdiff_load(row, bits, from);
+    int in_channels = run->in->channels;
+    for (int c = 0; c < run->preparation->rule->channels; c++) {
+        const uint16_t *values = run->preparation->values[c];
+        ptrdiff_t from = (ptrdiff_t)chunk->first * in_channels + (in_channels == 3 ? c : 0);
+        for (int i = 0; i < chunk->count; i++, from += in_channels) {
+            int32_t sample = errdiff_load(row, bits, from);
+            chunk->indices[c][i] = (uint16_t)sample;
+            chunk->values[c][i] = values[sample];
+        }
     }
 }
 
-/* All channels get the gray. */
-static void load_grays(const struct errdiff_gray *gray, const void *row, int first, int bits,
-                       struct chunk *chunk, int channels)
+static void look_up_values(const struct errdiff_preparation *preparation, struct chunk *chunk)
 {
-    for (int i = 0; i < chunk->count; i++)
-        chunk->indices[0][i] = (uint16_t)errdiff_gray_of(gray, row, bits, first + i);
-    for (int c = 1; c < channels; c++)
-        memcpy(chunk->indices[c], chunk->indices[0], (size_t)chunk->count * sizeof(uint16_t));
+    for (int c = 0; c < preparation->rule->channels; c++)
+        for (int i = 0; i < chunk->count; i++)
+            chunk->values[c][i] = preparation->values[c][chunk->indices[c][i]];
 }
 
-static void load_chunk(const struct run *run, int y, int first, struct chunk *chunk)
+/* All channels get the gray. */
+static void load_grays(const struct errdiff_preparation *preparation, const void *row, int bits,
+                       struct chunk *chunk)
 {
-    const struct errdiff_preparation *preparation = run->preparation;
-    const void *row = errdiff_row(run->in, y, 0);
-    const uint8_t *mask = errdiff_mask_row(run->in, y);
-    int rest = run->in->width - first, channels = preparation->rule->channels;
-    chunk->count = rest < CHUNK ? rest : CHUNK;
     for (int i = 0; i < chunk->count; i++)
-        chunk->is_kept[i] = mask && mask[first + i] == 0;
-    if (preparation->has_gray)
-        load_grays(&preparation->gray, row, first, run->in->bits, chunk, channels);
-    else if (run->in->bits == 8)
-        load_samples(run->in, row, first, 8, chunk, channels);
-    else
-        load_samples(run->in, row, first, 16, chunk, channels);
-    if (!saturates(preparation))
-        return;
-    for (int c = 0; c < channels; c++)
+        chunk->indices[0][i] =
+            (uint16_t)errdiff_gray_of(&preparation->gray, row, bits, chunk->first + i);
+    for (int c = 1; c < preparation->rule->channels; c++)
+        memcpy(chunk->indices[c], chunk->indices[0], (size_t)chunk->count * sizeof(uint16_t));
+    look_up_values(preparation, chunk);
+}
+
+static void saturate(const struct errdiff_preparation *preparation, struct chunk *chunk)
+{
+    for (int c = 0; c < 3; c++)
         for (int i = 0; i < chunk->count; i++)
             chunk->indices[c][i] = preparation->display[chunk->indices[c][i]];
     errdiff_tone_saturate(&preparation->tone, chunk->indices[0], chunk->indices[1],
                           chunk->indices[2], chunk->count);
+    look_up_values(preparation, chunk);
+}
+
+static void load_chunk(const struct run *run, int y, struct chunk *chunk)
+{
+    const struct errdiff_preparation *preparation = run->preparation;
+    const void *row = errdiff_row(run->in, y, 0);
+    if (preparation->has_gray)
+        load_grays(preparation, row, run->in->bits, chunk);
+    else if (run->in->bits == 8)
+        load_samples(run, row, 8, chunk);
+    else
+        load_samples(run, row, 16, chunk);
+    if (saturates(preparation))
+        saturate(preparation, chunk);
 }
 
 static void store_values(const struct run *run, int y, int x, const int32_t value[3])
@@ -184,17 +200,15 @@ static void keep_original(const struct run *run, int y, int x)
     store_values(run, y, x, value);
 }
 
-/* Whether a pixel with the values v is exact, and at which level or color. `channels` is a constant
- * where this is inlined. */
-static inline bool find_exact(const struct errdiff_preparation *preparation,
-                              const struct chunk *chunk, int channels, int i,
-                              const int32_t value[3], int32_t level[3])
+/* Whether a pixel with the values v is exact, and at which level or color. */
+static bool find_exact(const struct errdiff_preparation *preparation, const struct chunk *chunk,
+                       int i, const int32_t value[3], int32_t level[3])
 {
     if (!preparation->light)
         return errdiff_exact_find(&preparation->exact, value, value, level);
     int32_t display[3];
     bool is_display = saturates(preparation);
-    for (int c = 0; c < channels; c++) {
+    for (int c = 0; c < preparation->rule->channels; c++) {
         int32_t index = chunk->indices[c][i];
         display[c] = is_display ? index : preparation->display[index];
     }
@@ -218,51 +232,102 @@ static void keep_exact(const struct run *run, int y, int x, const int32_t value[
     store_values(run, y, x, kept);
 }
 
-/* Returns whether the color is replaced. */
-static inline bool map_color(const struct errdiff_preparation *preparation,
-                             const struct chunk *chunk, int i, int32_t value[3])
+/* Writes what is not dithered, and sets is_kept and the mask. Returns whether there is anything. */
+static bool keep_pixels(const struct run *run, int y, struct chunk *chunk)
 {
-    uint32_t places[3];
-    for (int c = 0; c < 3; c++)
-        places[c] = preparation->places[c][chunk->indices[c][i]];
-    if (errdiff_mapping_keeps(&preparation->mapping, places, value))
-        return false;
-    errdiff_mapping_replace(&preparation->mapping, places, value);
-    return true;
+    const struct errdiff_preparation *preparation = run->preparation;
+    const uint8_t *mask = errdiff_mask_row(run->in, y);
+    bool is_any = false;
+    memset(chunk->is_kept, 0, sizeof chunk->is_kept);
+    for (int i = 0; i < chunk->count && (mask || preparation->finds_exact); i++) {
+        int x = chunk->first + i;
+        int32_t value[3], level[3];
+        for (int c = 0; c < preparation->rule->channels; c++)
+            value[c] = chunk->values[c][i];
+        bool is_original = mask && mask[x] == 0;
+        bool is_exact = !is_original && preparation->finds_exact &&
+                        find_exact(preparation, chunk, i, value, level);
+        if (is_original)
+            keep_original(run, y, x);
+        if (is_exact)
+            keep_exact(run, y, x, value, level);
+        chunk->is_kept[i] = is_original || is_exact;
+        is_any |= chunk->is_kept[i];
+        if (run->mask)
+            run->mask[(size_t)y * (size_t)run->in->width + (size_t)x] =
+                chunk->is_kept[i] ? 0 : UINT8_MAX;
+    }
+    return is_any;
+}
+
+/* Replaces colors that the palette cannot mix. Returns their number. Most processor time would go
+ * into wrong guesses of what pixels need, so they are sorted first, without branches. */
+static int map_colors(const struct errdiff_preparation *preparation, struct chunk *chunk)
+{
+    const struct errdiff_mapping *mapping = &preparation->mapping;
+    uint32_t cells[CHUNK];
+    uint16_t crossed[CHUNK], outside[CHUNK];
+    int crossed_count = 0, outside_count = 0;
+    for (int i = 0; i < chunk->count; i++) {
+        uint32_t places[3];
+        for (int c = 0; c < 3; c++)
+            places[c] = preparation->places[c][chunk->indices[c][i]];
+        cells[i] = errdiff_mapping_cell(mapping, places);
+        crossed[crossed_count] = outside[outside_count] = (uint16_t)i;
+        crossed_count += (cells[i] >= ERRDIFF_CELL_FIRST_LIST) & !chunk->is_kept[i];
+        outside_count += (cells[i] == ERRDIFF_CELL_OUTSIDE) & !chunk->is_kept[i];
+    }
+    for (int k = 0; k < crossed_count; k++) {
+        int i = crossed[k];
+        const int32_t value[3] = {chunk->values[0][i], chunk->values[1][i], chunk->values[2][i]};
+        outside[outside_count] = (uint16_t)i;
+        outside_count += !errdiff_mapping_crossed_has(mapping, cells[i], value);
+    }
+    for (int k = 0; k < outside_count; k++) {
+        int i = outside[k];
+        uint32_t places[3];
+        int32_t value[3];
+        for (int c = 0; c < 3; c++)
+            places[c] = preparation->places[c][chunk->indices[c][i]];
+        errdiff_mapping_replace(mapping, places, value);
+        for (int c = 0; c < 3; c++)
+            chunk->values[c][i] = (uint16_t)value[c];
+    }
+    return outside_count;
+}
+
+HOST_DEVICE_INLINE void store_chunk(const struct chunk *chunk, void *row, bool has_kept,
+                                    int channels, int bits)
+{
+    ptrdiff_t to = (ptrdiff_t)chunk->first * channels;
+    for (int i = 0; i < chunk->count; i++, to += channels)
+        for (int c = 0; c < channels && !(has_kept && chunk->is_kept[i]); c++)
+            errdiff_store(row, bits, to + c, chunk->values[c][i]);
 }
 
 /* Returns the number of pixels whose colors the mapping replaced. */
-HOST_DEVICE_INLINE int store_chunk(const struct run *run, int y, int first,
-                                   const struct chunk *chunk, int channels, int bits)
+static int prepare_chunk(const struct run *run, int y, struct chunk *chunk)
 {
     const struct errdiff_preparation *preparation = run->preparation;
+    int channels = run->prepared->channels;
     void *row = errdiff_row(run->prepared, y, 0);
-    int mapped = 0;
-    for (int i = 0; i < chunk->count; i++) {
-        int32_t value[3], level[3];
-        for (int c = 0; c < channels; c++)
-            value[c] = preparation->values[c][chunk->indices[c][i]];
-        bool is_exact = false;
-        if (chunk->is_kept[i])
-            keep_original(run, y, first + i);
-        else if (preparation->finds_exact)
-            is_exact = find_exact(preparation, chunk, channels, i, value, level);
-        if (is_exact)
-            keep_exact(run, y, first + i, value, level);
-        if (run->mask)
-            run->mask[(size_t)y * (size_t)run->in->width + (size_t)(first + i)] =
-                chunk->is_kept[i] || is_exact ? 0 : UINT8_MAX;
-        if (chunk->is_kept[i] || is_exact)
-            continue;
-        if (preparation->has_mapping)
-            mapped += map_color(preparation, chunk, i, value);
-        for (int c = 0; c < channels && preparation->has_dot_gain; c++)
-            value[c] = preparation->gains[c][value[c]];
-        if (preparation->maps_lightness)
-            errdiff_lightness_map(value);
-        for (int c = 0; c < channels; c++)
-            errdiff_store(row, bits, (ptrdiff_t)(first + i) * channels + c, value[c]);
-    }
+    load_chunk(run, y, chunk);
+    bool has_kept = keep_pixels(run, y, chunk);
+    int mapped = preparation->has_mapping ? map_colors(preparation, chunk) : 0;
+    for (int c = 0; c < channels && preparation->has_dot_gain; c++)
+        for (int i = 0; i < chunk->count; i++)
+            chunk->values[c][i] = preparation->gains[c][chunk->values[c][i]];
+    if (preparation->maps_lightness)
+        errdiff_lightness_map_many(chunk->values[0], chunk->values[1], chunk->values[2],
+                                   chunk->count);
+    if (channels == 1)
+        store_chunk(chunk, row, has_kept, 1, run->prepared->bits);
+    else if (run->prepared->bits == 8)
+        store_chunk(chunk, row, has_kept, 3, 8);
+    else if (has_kept)
+        store_chunk(chunk, row, true, 3, 16);
+    else
+        store_chunk(chunk, row, false, 3, 16);
     return mapped;
 }
 
@@ -270,14 +335,10 @@ static void prepare_row(struct run *run, int y)
 {
     struct chunk chunk;
     int mapped = 0;
-    for (int first = 0; first < run->in->width; first += CHUNK) {
-        load_chunk(run, y, first, &chunk);
-        if (run->prepared->channels == 1)
-            mapped += store_chunk(run, y, first, &chunk, 1, run->prepared->bits);
-        else if (run->prepared->bits == 8)
-            mapped += store_chunk(run, y, first, &chunk, 3, 8);
-        else
-            mapped += store_chunk(run, y, first, &chunk, 3, 16);
+    for (chunk.first = 0; chunk.first < run->in->width; chunk.first += CHUNK) {
+        int rest = run->in->width - chunk.first;
+        chunk.count = rest < CHUNK ? rest : CHUNK;
+        mapped += prepare_chunk(run, y, &chunk);
     }
     atomic_fetch_add_explicit(&run->mapped, mapped, memory_order_relaxed);
 }

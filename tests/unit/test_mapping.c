@@ -4,6 +4,7 @@
 #include "../support/random.h"
 #include "prepare/prepare.h"
 #include "rule/light.h"
+#include "rule/lightness.h"
 #include "rule/search.h"
 
 #include <setjmp.h>
@@ -536,6 +537,37 @@ static void test_relative_to_black_and_white_is_clipping(void **state)
     assert_memory_equal(clipped, relative, sizeof clipped);
 }
 
+/* ---- Lightness ----------------------------------------------------------------------------- */
+
+static void check_lightness_of_many(struct random *random, int count, int largest)
+{
+    enum { MANY = 40 };
+    uint16_t values[3][MANY];
+    int32_t pixels[MANY][3];
+
+    for (int i = 0; i < MANY; i++)
+        for (int c = 0; c < 3; c++) {
+            int value = random_range(random, -largest, 2 * largest);
+            pixels[i][c] = value < 0 ? 0 : value > largest ? largest : value;
+            values[c][i] = (uint16_t)pixels[i][c];
+        }
+    for (int i = 0; i < count; i++)
+        errdiff_lightness_map(pixels[i]);
+    errdiff_lightness_map_many(values[0], values[1], values[2], count);
+    for (int i = 0; i < MANY; i++)
+        for (int c = 0; c < 3; c++)
+            assert_int_equal(values[c][i], pixels[i][c]);
+}
+
+static void test_lightness_of_many_pixels_is_that_of_each(void **state)
+{
+    struct random random = {.state = 39};
+
+    (void)state;
+    for (int round = 0; round < 1000; round++)
+        check_lightness_of_many(&random, round % 41, round % 2 ? UINT16_MAX : UINT8_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -551,6 +583,7 @@ int main(void)
         cmocka_unit_test(test_black_and_white_become_those_of_the_palette),
         cmocka_unit_test(test_relative_colors_inside_are_not_changed_further),
         cmocka_unit_test(test_relative_to_black_and_white_is_clipping),
+        cmocka_unit_test(test_lightness_of_many_pixels_is_that_of_each),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
