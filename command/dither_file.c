@@ -90,6 +90,14 @@ static int run(struct picture *picture, struct picture *result, const struct arg
                struct results *results)
 {
     errdiff_report report;
+    if (dots->side == 1 && !arguments->inks && pieces_suit_in_memory(picture, arguments) &&
+        !picture_becomes_animation(result, arguments->out)) {
+        bool is_done = false;
+        int status =
+            pieces_dither_in_memory(picture, result, arguments, options, results->output, &is_done);
+        if (status != 0 || is_done)
+            return status;
+    }
     errdiff_status dithered =
         arguments->sequence ? errdiff_sequence_dither(arguments->sequence, &picture->image,
                                                       &result->image, options, &report)

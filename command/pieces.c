@@ -22,14 +22,24 @@
  * little new memory: with one thread and pieces of 8 MiB, that took a quarter of a call's time. */
 enum { PIECE_BYTES_OF_THREAD = 1 << 20, MAX_PIECE_BYTES = 8 << 20 };
 
+/* Stretching, searching, measuring and comparing frames need the whole picture. */
+static bool can_be_in_pieces(const struct arguments *arguments)
+{
+    return !arguments->sequence && !arguments->json && !arguments->options.stretch &&
+           arguments->options.refine == 0 && arguments->options.tone != ERRDIFF_TONE_AUTO;
+}
+
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments)
 {
-    /* Making a palette, stretching, searching, resizing, conversion to sRGB, measuring and
-     * comparing frames need the whole picture. */
-    return picture_comes_in_rows(picture) && !arguments->sequence && arguments->colors == 0 &&
-           !arguments->json && !arguments->options.stretch && arguments->options.refine == 0 &&
-           arguments->options.tone != ERRDIFF_TONE_AUTO && !resize_is_needed(arguments) &&
+    /* So do making a palette, resizing, and conversion to sRGB. */
+    return can_be_in_pieces(arguments) && picture_comes_in_rows(picture) &&
+           arguments->colors == 0 && !resize_is_needed(arguments) &&
            !(needs_srgb(picture, arguments) && picture_needs_conversion(picture));
+}
+
+bool pieces_suit_in_memory(const struct picture *picture, const struct arguments *arguments)
+{
+    return can_be_in_pieces(arguments) && !picture->alpha;
 }
 
 static int rows_of_a_piece(const errdiff_image *image, int asked_threads)
@@ -49,59 +59,86 @@ struct buffer {
     struct picture result; /* dithered; its pixels may be in the memory of `piece` */
 };
 
-/* The state of processing a picture in pieces. With two buffers the next piece is read by a thread
- * of its own while one is dithered and written:
+enum { MAX_BUFFERS = 3 };
+
+/* The state of processing a picture in pieces. Threads of their own read the next piece and write
+ * the one before, while one is dithered:
  *
- *     read 0 | read 1             | read 2             | …
- *            | dither 0 | write 0 | dither 1 | write 1 | …
+ *     read 0 | read 1   | read 2   | …
+ *            | dither 0 | dither 1 | dither 2 | …
+ *                       | write 0  | write 1  | …
+ *
+ * Without such a thread, a piece is read after the one before, or written before the one after it.
  */
 struct transfer {
-    const struct picture *whole; /* as it was opened */
-    struct buffer buffers[2];
+    const struct picture *whole;  /* as it was opened, or all of it */
+    const struct picture *result; /* all of it, if the whole picture is in memory; else NULL: the
+                                   * pieces are in the buffers */
+    struct buffer buffers[MAX_BUFFERS];
     int buffer_count;
     int piece_height;    /* of all pieces but the last */
     bool needs_next_row; /* as errdiff_stream_dither says */
+    bool reads_ahead, writes_behind;
     struct result_colors colors;
     errdiff_stream *stream;
     const struct output_file *output;
     const char *path; /* of the output */
     struct picture_writer writer;
+    int write_error; /* errno after a piece was written: why that failed, if the file says it did */
 };
-
-static int start_writing(struct transfer *transfer, const struct picture *result)
-{
-    struct picture shape = *result;
-    shape.image.height = transfer->whole->image.height;
-    return picture_writer_start(&transfer->writer, &shape, transfer->output, transfer->path);
-}
 
 static struct buffer *buffer_of(struct transfer *transfer, int first_row)
 {
     return &transfer->buffers[first_row / transfer->piece_height % transfer->buffer_count];
 }
 
-/* Sets *in to the rows of the piece that begins at `first_row`, with the next row if it is needed
- * and there is one. Returns how many rows of them are dithered. */
-static int shape_of_piece(struct transfer *transfer, int first_row, errdiff_image *in)
+static void skip_rows(errdiff_image *image, int count)
+{
+    image->data = (uint8_t *)image->data + count * image->stride;
+}
+
+static int height_of_piece(const struct transfer *transfer, int first_row)
 {
     int left = transfer->whole->image.height - first_row;
-    int height = left < transfer->piece_height ? left : transfer->piece_height;
-    *in = buffer_of(transfer, first_row)->piece.image;
-    in->height = height + (transfer->needs_next_row && left > height);
-    return height;
+    return left < transfer->piece_height ? left : transfer->piece_height;
+}
+
+/* The rows of the piece that begins at `first_row`, with the next row if it is needed and there is
+ * one. */
+static errdiff_image piece_at(struct transfer *transfer, int first_row)
+{
+    int height = height_of_piece(transfer, first_row);
+    bool is_last = first_row + height == transfer->whole->image.height;
+    errdiff_image rows =
+        transfer->result ? transfer->whole->image : buffer_of(transfer, first_row)->piece.image;
+    if (transfer->result)
+        skip_rows(&rows, first_row);
+    rows.height = height + (transfer->needs_next_row && !is_last);
+    return rows;
+}
+
+static struct picture result_at(struct transfer *transfer, int first_row)
+{
+    struct picture rows =
+        transfer->result ? *transfer->result : buffer_of(transfer, first_row)->result;
+    if (transfer->result)
+        skip_rows(&rows.image, first_row);
+    rows.image.height = height_of_piece(transfer, first_row);
+    return rows;
 }
 
 /* Reads a piece. If its first row came after the piece before, it has been read with that. */
 static int read_piece(struct transfer *transfer, int first_row)
 {
-    errdiff_image rows;
-    shape_of_piece(transfer, first_row, &rows);
+    if (transfer->result)
+        return 0;
+    errdiff_image rows = piece_at(transfer, first_row);
     if (transfer->needs_next_row && first_row > 0) {
         const errdiff_image *before =
             &buffer_of(transfer, first_row - transfer->piece_height)->piece.image;
         memcpy(rows.data, (uint8_t *)before->data + transfer->piece_height * before->stride,
                (size_t)rows.stride);
-        rows.data = (uint8_t *)rows.data + rows.stride;
+        skip_rows(&rows, 1);
         rows.height--;
         first_row++;
     }
@@ -110,27 +147,37 @@ static int read_piece(struct transfer *transfer, int first_row)
 
 static int dither_piece(struct transfer *transfer, int first_row)
 {
-    errdiff_image in;
-    int height = shape_of_piece(transfer, first_row, &in);
-    struct picture result = buffer_of(transfer, first_row)->result;
-    result.image.height = height;
+    errdiff_image in = piece_at(transfer, first_row);
+    struct picture result = result_at(transfer, first_row);
+    bool is_last = first_row + result.image.height == transfer->whole->image.height;
     int status = 0;
-    if (first_row + height == transfer->whole->image.height)
+    if (is_last && !transfer->result)
         status = picture_check_single(transfer->whole, &result, transfer->path);
     if (status != 0)
         return status;
     errdiff_report report;
     if (errdiff_stream_dither(transfer->stream, &in, &result.image, &report) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);
-    /* The header is written with the first piece, so a picture that cannot be read leaves no
-     * file. */
-    if (first_row == 0)
-        status = start_writing(transfer, &result);
-    return status == 0 ? picture_writer_rows(&transfer->writer, &result) : status;
+    return 0;
 }
 
-/* The next piece, while a thread reads it. */
-struct reading {
+/* The header is written with the first piece, so a picture that cannot be read leaves no file. */
+static int write_piece(struct transfer *transfer, int first_row)
+{
+    struct picture rows = result_at(transfer, first_row), shape = rows;
+    shape.image.height = transfer->whole->image.height;
+    int status = 0;
+    if (first_row == 0)
+        status = picture_writer_start(&transfer->writer, &shape, transfer->output, transfer->path);
+    if (status == 0)
+        status = picture_writer_rows(&transfer->writer, &rows);
+    transfer->write_error = errno;
+    return status;
+}
+
+/* What is done with a piece, perhaps by a thread of its own. */
+struct task {
+    int (*work)(struct transfer *transfer, int first_row);
     struct transfer *transfer;
     int first_row;
     int status;
@@ -139,49 +186,70 @@ struct reading {
     bool has_thread;
 };
 
-static void *read_ahead(void *user)
+static void *run_task(void *user)
 {
-    struct reading *reading = user;
-    fail_collect(&reading->lines);
-    reading->status = read_piece(reading->transfer, reading->first_row);
+    struct task *task = user;
+    fail_collect(&task->lines);
+    task->status = task->work(task->transfer, task->first_row);
     return NULL;
 }
 
-static void start_reading(struct reading *reading)
+static void start_task(struct task *task, bool wants_thread)
 {
-    reading->has_thread = reading->transfer->buffer_count > 1 &&
-                          pthread_create(&reading->thread, NULL, read_ahead, reading) == 0;
+    task->has_thread = wants_thread && pthread_create(&task->thread, NULL, run_task, task) == 0;
 }
 
-/* Without a thread, reads now. `dithered` is the status of the piece before: if that failed, it has
- * been said, and nothing else is. */
-static int finish_reading(struct reading *reading, int dithered)
+/* Without a thread, does it now. `before` is the status of what was done before: if that failed, it
+ * has been said, and nothing else is. */
+static int finish_task(struct task *task, int before)
 {
-    if (reading->has_thread)
-        pthread_join(reading->thread, NULL);
-    else if (dithered == 0)
-        reading->status = read_piece(reading->transfer, reading->first_row);
-    if (dithered == 0 && reading->lines)
-        fail_repeat(reading->lines);
-    free(reading->lines);
-    return dithered != 0 ? dithered : reading->status;
+    if (task->has_thread)
+        pthread_join(task->thread, NULL);
+    else if (before == 0)
+        task->status = task->work(task->transfer, task->first_row);
+    if (before == 0 && task->lines)
+        fail_repeat(task->lines);
+    free(task->lines);
+    return before != 0 ? before : task->status;
+}
+
+/* Dithers the piece at `row` and, if it is there, writes the one before it. */
+static int dither_and_write(struct transfer *transfer, int row)
+{
+    struct task writing = {
+        .work = write_piece, .transfer = transfer, .first_row = row - transfer->piece_height};
+    if (transfer->writes_behind && row > 0)
+        start_task(&writing, true);
+    int status = dither_piece(transfer, row);
+    if (!transfer->writes_behind)
+        return status == 0 ? write_piece(transfer, row) : status;
+    return row > 0 ? finish_task(&writing, status) : status;
+}
+
+static bool can_write(const struct transfer *transfer, int status)
+{
+    return status == 0 && !ferror(transfer->output->file);
 }
 
 static int dither_pieces(struct transfer *transfer)
 {
-    int height = transfer->whole->image.height, status = read_piece(transfer, 0);
-    for (int row = 0; row < height && status == 0 && !ferror(transfer->output->file);) {
-        struct reading next = {.transfer = transfer, .first_row = row + transfer->piece_height};
-        bool is_last = next.first_row >= height;
-        if (!is_last)
-            start_reading(&next);
-        status = dither_piece(transfer, row);
-        if (!is_last)
-            status = finish_reading(&next, status);
-        row = next.first_row;
+    int height = transfer->whole->image.height, status = read_piece(transfer, 0), row = 0;
+    while (row < height && can_write(transfer, status)) {
+        int next_row = row + transfer->piece_height;
+        struct task reading = {.work = read_piece, .transfer = transfer, .first_row = next_row};
+        if (next_row < height)
+            start_task(&reading, transfer->reads_ahead);
+        status = dither_and_write(transfer, row);
+        if (next_row < height)
+            status = finish_task(&reading, status);
+        row = next_row;
     }
-    return status == 0 && !ferror(transfer->output->file) ? picture_writer_end(&transfer->writer)
-                                                          : status;
+    if (transfer->writes_behind && can_write(transfer, status))
+        status = write_piece(transfer, row - transfer->piece_height);
+    if (can_write(transfer, status))
+        return picture_writer_end(&transfer->writer);
+    errno = transfer->write_error;
+    return status;
 }
 
 /* Keeps errno, which may say why writing failed. */
@@ -196,7 +264,7 @@ static int dither(struct transfer *transfer)
 
 static int open_and_dither(struct transfer *transfer, errdiff_options *options, bool *is_done)
 {
-    errdiff_image in = transfer->whole->image, out = transfer->buffers[0].result.image;
+    errdiff_image in = transfer->whole->image, out = result_at(transfer, 0).image;
     out.height = in.height;
     errdiff_report report;
     errdiff_status opened = errdiff_stream_open(&transfer->stream, &in, &out, options, &report);
@@ -236,22 +304,37 @@ static void buffer_free(struct buffer *buffer)
     free(buffer->piece.image.data);
 }
 
+/* A transfer of a picture with this result, in as many pieces as are best. To decode a PNG takes
+ * longer than all else, and so does encoding; to read or write a PNM takes hardly any time. */
+static struct transfer transfer_of(const struct picture *picture, const struct picture *result,
+                                   const struct arguments *arguments,
+                                   const struct output_file *output)
+{
+    const errdiff_options *options = &arguments->options;
+    int piece_height = rows_of_a_piece(&picture->image, options->threads);
+    bool is_whole = piece_height == picture->image.height;
+    bool has_threads = options->threads != 1 && !is_whole;
+    struct transfer transfer = {.whole = picture,
+                                .result = result,
+                                .piece_height = piece_height,
+                                .needs_next_row = options->detail != 0 && !is_whole,
+                                .output = output,
+                                .path = arguments->out};
+    transfer.reads_ahead = has_threads && !result && picture->format->is_slow_to_read;
+    transfer.writes_behind =
+        has_threads && !picture_output_format(picture, arguments->out)->encoder->stores_bytes;
+    transfer.buffer_count = 1 + transfer.reads_ahead + transfer.writes_behind;
+    return transfer;
+}
+
 int pieces_dither(const struct picture *picture, const struct arguments *arguments,
                   const errdiff_palette *palette, struct output_file *output, bool *is_done)
 {
     errdiff_options options = arguments->options;
     if (palette->count > 0)
         options.palette = palette;
-    int piece_height = rows_of_a_piece(&picture->image, options.threads), status = 0;
-    bool is_whole = piece_height == picture->image.height;
-    /* To decode a PNG takes longer than all else; to read a PNM, hardly any time. */
-    bool reads_ahead = picture->format->is_slow_to_read && options.threads != 1 && !is_whole;
-    struct transfer transfer = {.whole = picture,
-                                .buffer_count = reads_ahead ? 2 : 1,
-                                .piece_height = piece_height,
-                                .needs_next_row = options.detail != 0 && !is_whole,
-                                .output = output,
-                                .path = arguments->out};
+    int status = 0;
+    struct transfer transfer = transfer_of(picture, NULL, arguments, output);
     if (arguments->device)
         status = device_check_result(arguments->device, picture, picture->image.width,
                                      picture->image.height);
@@ -266,4 +349,12 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
     for (int i = 0; i < transfer.buffer_count; i++)
         buffer_free(&transfer.buffers[i]);
     return status;
+}
+
+int pieces_dither_in_memory(const struct picture *picture, const struct picture *result,
+                            const struct arguments *arguments, errdiff_options *options,
+                            const struct output_file *output, bool *is_done)
+{
+    struct transfer transfer = transfer_of(picture, result, arguments, output);
+    return open_and_dither(&transfer, options, is_done);
 }

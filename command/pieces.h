@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads, dithers and writes a picture in pieces, so that it need not fit into memory. */
+/* Reads, dithers and writes a picture in pieces, so that it need not fit into memory, and all of
+ * that is done at once. */
 #ifndef CLI_PIECES_H
 #define CLI_PIECES_H
 
@@ -14,5 +15,15 @@ bool pieces_suit(const struct picture *picture, const struct arguments *argument
  * Sets *is_done to TRUE, unless no engine can do this job in pieces; nothing has then been read. */
 int pieces_dither(const struct picture *picture, const struct arguments *arguments,
                   const errdiff_palette *palette, struct output_file *output, bool *is_done);
+
+/* Whether a picture that is in memory, and whose result becomes a file of its own, can be processed
+ * in pieces, so that one is written while the next one is dithered. */
+bool pieces_suit_in_memory(const struct picture *picture, const struct arguments *arguments);
+
+/* Dithers a picture in memory to `result`, which has the memory for all of it, or that of the
+ * picture, and writes it to `output`. Returns as pieces_dither does. */
+int pieces_dither_in_memory(const struct picture *picture, const struct picture *result,
+                            const struct arguments *arguments, errdiff_options *options,
+                            const struct output_file *output, bool *is_done);
 
 #endif

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""PNM files dithered in pieces: the same bytes, in memory that does not grow with the height."""
+"""Pictures dithered in pieces: the same bytes, in memory that does not grow with the height."""
 
 import os
 import random
@@ -11,6 +11,8 @@ import pnm
 import pytest
 
 SANITIZED = os.environ.get("ERRDIFF_SANITIZED") == "1"
+CAN_MAKE_PALETTES = os.environ["ERRDIFF_CAN_MAKE_PALETTES"] == "1"
+HAS_PNG = os.environ.get("ERRDIFF_HAS_PNG") == "1"
 
 
 # With two threads a piece has at most 2 MiB, and at least 64 rows. Two pieces, or more: then one is neither the first
@@ -34,6 +36,28 @@ def test_pieces_are_the_whole(errdiff, width, height, channels, bits, options):
     errdiff.write("in.pnm", picture)
     errdiff.works("in.pnm", "out.pnm", *options)
     assert errdiff.read("out.pnm") == expected
+
+
+# A picture that must be in memory as a whole before it is dithered. With --json it is also dithered as a whole.
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("ending", ["pnm", pytest.param("png", marks=pytest.mark.skipif(
+    not HAS_PNG, reason="the command was built without libpng"))])
+@pytest.mark.parametrize("channels, options", [
+    (1, ["--levels", "2", "--detail", "60"]),
+    (1, ["--palette", "game-boy"]),
+    (3, ["--levels", "3", "--detail", "60"]),
+    pytest.param(3, ["--colors", "16", "--linear", "--gamut", "clip", "--match", "lightness"], marks=pytest.mark.skipif(
+        not CAN_MAKE_PALETTES, reason="no libimagequant")),
+], ids=["in-place", "gray-to-colors", "detail", "colors"])
+def test_pieces_of_a_picture_in_memory(errdiff, channels, options, ending, threads):
+    width, height = 6000, 129  # twice as large it has two pieces or five
+    noise = random.Random(channels).randbytes(width * channels)
+    rows = b"".join(bytes(value // 2 + y * 127 // height for value in noise) for y in range(height))
+    errdiff.write("in.pnm", pnm.encode(width, height, channels, 8, rows))
+    options = ["in.pnm", *options, "--resize", "200%", "--threads", threads]
+    errdiff.works(*options, f"whole.{ending}", "--json")
+    errdiff.works(*options, f"pieces.{ending}")
+    assert errdiff.read(f"pieces.{ending}") == errdiff.read(f"whole.{ending}")
 
 
 def test_a_truncated_picture_leaves_no_file(errdiff):

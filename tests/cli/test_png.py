@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """PNG files in and out."""
 
+import errno
 import os
 import pathlib
 import random
@@ -470,6 +471,20 @@ def test_a_later_piece_is_missing(errdiff, picture_of_four_pieces, share, thread
     whole = picture_of_four_pieces
     errdiff.write("in.png", whole[:len(whole) * share // 100])
     assert "in.png" in errdiff.fails(1, "in.png", "out.png", "--threads", threads, "--detail", "50")
+
+
+@needs_png
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.parametrize("name, options", [("full.png", []), ("full.bin", ["--device", "rows-8"])], ids=["png", "rows"])
+def test_pieces_on_a_full_device(as_typed, picture_of_four_pieces, name, options, threads):
+    """The reason is said once, although a thread of its own writes."""
+    (as_typed.folder / name).symlink_to("/dev/full")
+    as_typed.write("in.png", picture_of_four_pieces)
+    done = as_typed.run("in.png", name, *options, "--threads", threads)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"errdiff: ") and done.stderr.count(b"\n") == 1
+    assert os.strerror(errno.ENOSPC).encode() in done.stderr
 
 
 @needs_png
