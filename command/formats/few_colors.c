@@ -9,14 +9,21 @@ static uint32_t joined(const uint8_t color[3])
     return (uint32_t)color[0] << 16 | (uint32_t)color[1] << 8 | color[2];
 }
 
-/* The slot of a color, or the empty one in which it belongs. There are 16 times as many slots as
- * colors. */
-static int slot_of(const struct few_colors *few, uint32_t color)
+static uint32_t slot_of(const struct few_colors *few, uint32_t color)
 {
-    uint32_t slot = (color * UINT32_C(2654435761)) >> 20;
-    while (few->numbers[slot] >= 0 && few->colors[slot] != color)
-        slot = (slot + 1) % FEW_COLORS_SLOTS;
-    return (int)slot;
+    return color * few->multiplier >> (32 - FEW_COLORS_SLOT_BITS);
+}
+
+/* Gives each color a slot, and equal ones that of the first. Returns false if different colors have
+ * the same one. */
+static bool fill_slots(struct few_colors *few)
+{
+    bool is_right = true;
+    for (int i = few->palette->count - 1; i >= 0; i--)
+        few->numbers[slot_of(few, few->colors[i])] = (uint8_t)i;
+    for (int i = 0; i < few->palette->count; i++)
+        is_right &= few->colors[few->numbers[slot_of(few, few->colors[i])]] == few->colors[i];
+    return is_right;
 }
 
 static int bits_for(int count)
@@ -45,48 +52,52 @@ void few_colors_prepare(struct few_colors *few, const struct picture *shape)
     for (int bits = 4; bits >= 1; bits /= 2)
         if (are_grays(palette, bits))
             few->gray_bits = bits;
-    memset(few->numbers, -1, sizeof few->numbers);
-    for (int i = palette->count - 1; i >= 0; i--) {
-        int slot = slot_of(few, joined(palette->colors[i]));
-        few->colors[slot] = joined(palette->colors[i]);
-        few->numbers[slot] = (int16_t)i;
-    }
+    for (int i = 0; i < palette->count; i++)
+        few->colors[i] = joined(palette->colors[i]);
+    memset(few->numbers, 0, sizeof few->numbers);
+    few->multiplier = UINT32_C(2654435761);
+    while (!fill_slots(few))
+        few->multiplier += UINT32_C(0x3C6EF372); /* so it stays odd */
 }
 
-/* The color of a pixel. With 16 bits, those of 8 bits have the same byte twice. */
-static bool color_at(const struct few_colors *few, const void *row, int x, uint32_t *color)
+/* The numbers of pixels of 8 bits. There is no branch in the loop, since no processor can guess
+ * dithered pixels. */
+static inline bool find_numbers(const struct few_colors *few, const uint8_t *row, int channels,
+                                int width, uint8_t *numbers)
 {
-    uint8_t values[3];
-    for (int c = 0; c < 3; c++) {
-        ptrdiff_t at = (ptrdiff_t)x * few->channels + (few->channels == 3 ? c : 0);
-        if (few->bits == 8) {
-            values[c] = ((const uint8_t *)row)[at];
-            continue;
-        }
-        uint16_t value = ((const uint16_t *)row)[at];
-        if (value >> 8 != (value & UINT8_MAX))
-            return false;
-        values[c] = (uint8_t)value;
+    uint32_t difference = 0;
+    for (int x = 0; x < width; x++, row += channels) {
+        uint32_t color = channels == 3 ? joined(row) : row[0] * UINT32_C(0x10101);
+        numbers[x] = few->numbers[slot_of(few, color)];
+        difference |= few->colors[numbers[x]] ^ color;
     }
-    *color = joined(values);
+    return difference == 0;
+}
+
+/* Those of pixels of 16 bits; colors of 8 bits have the same byte twice. */
+static bool find_numbers_of_16_bits(const struct few_colors *few, const uint16_t *row, int width,
+                                    uint8_t *numbers)
+{
+    for (int x = 0; x < width; x++, row += few->channels) {
+        uint8_t color[3];
+        for (int c = 0; c < 3; c++) {
+            uint16_t value = row[few->channels == 3 ? c : 0];
+            if (value >> 8 != (value & UINT8_MAX))
+                return false;
+            color[c] = (uint8_t)value;
+        }
+        if (!find_numbers(few, color, 3, 1, &numbers[x]))
+            return false;
+    }
     return true;
 }
 
 bool few_colors_of_row(const struct few_colors *few, const void *row, int width, uint8_t *numbers)
 {
-    uint32_t color, last = UINT32_MAX;
-    int number = -1;
-    for (int x = 0; x < width; x++) {
-        if (!color_at(few, row, x, &color))
-            return false;
-        if (color != last)
-            number = few->numbers[slot_of(few, color)];
-        if (number < 0)
-            return false;
-        last = color;
-        numbers[x] = (uint8_t)number;
-    }
-    return true;
+    if (few->bits == 16)
+        return find_numbers_of_16_bits(few, row, width, numbers);
+    return few->channels == 3 ? find_numbers(few, row, 3, width, numbers)
+                              : find_numbers(few, row, 1, width, numbers);
 }
 
 uint8_t few_colors_gray(const struct few_colors *few, int number)

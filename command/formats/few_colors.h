@@ -5,7 +5,9 @@
 
 #include "picture.h"
 
-enum { FEW_COLORS_SLOTS = 4096 };
+/* With so many slots at least half of all multipliers give each of 256 colors a slot of its own
+ * (Dietzfelbinger, Hagerup, Katajainen and Penttonen 1997). */
+enum { FEW_COLORS_SLOT_BITS = 17 };
 
 /* How the numbers of the colors picture->few are found. */
 struct few_colors {
@@ -14,8 +16,9 @@ struct few_colors {
     int number_bits;    /* the fewest of 1, 2, 4 and 8 that hold the numbers of all colors */
     int gray_bits;      /* as many bits hold all colors as a gray from black to white; 0: no 1, 2
                           * or 4 do */
-    uint32_t colors[FEW_COLORS_SLOTS]; /* 0xRRGGBB */
-    int16_t numbers[FEW_COLORS_SLOTS]; /* -1: the slot is empty */
+    uint32_t colors[ERRDIFF_MAX_COLORS]; /* 0xRRGGBB */
+    uint32_t multiplier;                 /* gives colors their slots */
+    uint8_t numbers[1 << FEW_COLORS_SLOT_BITS];
 };
 
 /* Prepares numbers for the rows of a picture of this shape, which has `few`. */

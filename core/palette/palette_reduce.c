@@ -14,6 +14,7 @@ struct reduction {
     int side;      /* of a square */
     enum errdiff_reduced reduced;
     uint16_t light[UINT8_MAX + 1];
+    uint16_t *sample_light; /* of each sample, if each changes its tone by itself; else NULL */
 };
 
 /* The display value whose light is nearest. */
@@ -50,6 +51,35 @@ static void add_row(const struct reduction *reduction, int y, struct square *squ
     }
 }
 
+/* Does so for the mean where each sample changes its tone by itself. */
+HOST_DEVICE_INLINE void add_samples(const struct reduction *reduction, int y, int channels,
+                                    int bits, struct square *square)
+{
+    const errdiff_image *image = reduction->picture->image;
+    const uint16_t *light = reduction->sample_light;
+    const uint8_t *mask = errdiff_mask_row(image, y);
+    const void *row = errdiff_row(image, y, 0);
+    for (int x = square->left; x < square->right; x++) {
+        if (mask && mask[x] == 0)
+            continue;
+        for (int c = 0; c < 3; c++)
+            square->light[c] +=
+                light[errdiff_load(row, bits, (ptrdiff_t)x * channels + (channels == 3 ? c : 0))];
+        square->count++;
+    }
+}
+
+static void add_any_row(const struct reduction *reduction, int y, struct square *square)
+{
+    const errdiff_image *image = reduction->picture->image;
+    if (!reduction->sample_light)
+        add_row(reduction, y, square);
+    else if (image->bits == 8 && image->channels == 3)
+        add_samples(reduction, y, 3, 8, square);
+    else
+        add_samples(reduction, y, image->channels, image->bits, square);
+}
+
 static void reduce_square(const struct reduction *reduction, int column, int row)
 {
     const errdiff_image *image = reduction->picture->image, *small = reduction->small;
@@ -58,7 +88,7 @@ static void reduce_square(const struct reduction *reduction, int column, int row
     square.right = right < image->width ? right : image->width;
     square.bottom = bottom < image->height ? bottom : image->height;
     for (int y = square.top; y < square.bottom; y++)
-        add_row(reduction, y, &square);
+        add_any_row(reduction, y, &square);
     uint8_t *pixel = (uint8_t *)errdiff_row(small, row, 0) + 3 * (ptrdiff_t)column;
     for (int c = 0; c < 3; c++) {
         uint64_t mean = square.count > 0 ? (square.light[c] + square.count / 2) / square.count : 0;
@@ -74,6 +104,19 @@ static void reduce_rows(void *user, int begin, int end)
     for (int y = begin; y < end; y++)
         for (int x = 0; x < reduction->small->width; x++)
             reduce_square(reduction, x, y);
+}
+
+/* Returns false if there is not enough memory. */
+static bool make_sample_light(struct reduction *reduction)
+{
+    const struct errdiff_toned *picture = reduction->picture;
+    if (reduction->reduced != ERRDIFF_REDUCED_MEAN || picture->has_gray || picture->saturates)
+        return true;
+    int32_t count = 1 << picture->image->bits;
+    reduction->sample_light = malloc((size_t)count * sizeof *reduction->sample_light);
+    for (int32_t i = 0; i < count && reduction->sample_light; i++)
+        reduction->sample_light[i] = reduction->light[picture->narrow[i]];
+    return reduction->sample_light != NULL;
 }
 
 static int along(int length, int side)
@@ -115,7 +158,10 @@ errdiff_status errdiff_palette_reduce(const struct errdiff_toned *picture,
     }
     errdiff_light_table(reduction.light, 8);
     errdiff_status status =
-        errdiff_ranges_run(threads, small->height, 1, reduce_rows, &reduction, progress);
+        make_sample_light(&reduction)
+            ? errdiff_ranges_run(threads, small->height, 1, reduce_rows, &reduction, progress)
+            : ERRDIFF_NO_MEMORY;
+    free(reduction.sample_light);
     if (status != ERRDIFF_OK) {
         free(small->data);
         small->data = NULL;

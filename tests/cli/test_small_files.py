@@ -131,6 +131,14 @@ def test_standard_output_and_folders(as_typed):
     assert as_typed.read("folder/in.png") == as_typed.read("out.png")
 
 
+def test_colors_that_share_a_slot(command):
+    """Their numbers are found by a hash, whose first multiplier gives the first two of these the same slot."""
+    command.works("in.ppm", "few.png", "--palette", "#f302e3,#cc0c30,#102030")
+    command.works("in.ppm", "true.png", "--palette", "#f302e3,#cc0c30,#102030", "--true-color")
+    assert _numbers(command.read("few.png"))[0] == png.PALETTE
+    assert _colors(command.read("few.png")) == _colors(command.read("true.png"))
+
+
 def test_a_gray_profile_is_kept(as_typed):
     """A file with a palette cannot have it, so grays between those of 4 bits are stored as they are."""
     noise = random.Random(3).randbytes(WIDTH * HEIGHT)
