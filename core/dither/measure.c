@@ -27,11 +27,55 @@ static int find_sent(const errdiff_image *image, const void *row, int x,
     return number;
 }
 
-/* The sample of channel c of a pixel. */
-static int32_t sample_at(const errdiff_image *image, const void *row, int x, int c)
+/* The light of the pixels that are measured. */
+struct measured {
+    uint64_t sums[3];
+    int64_t count; /* of pixels */
+};
+
+/* Adds a row of samples. `channels` and `bits` are constants where this is inlined. */
+HOST_DEVICE_INLINE void add_samples(const void *row, const uint8_t *mask, int width, int channels,
+                                    int bits, const uint16_t *table, struct measured *measured)
 {
-    return errdiff_load(row, image->bits,
-                        (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0));
+    uint64_t sums[3] = {0};
+    for (int x = 0; x < width; x++) {
+        if (mask && mask[x] == 0)
+            continue;
+        measured->count++;
+        for (int c = 0; c < 3; c++)
+            sums[c] +=
+                table[errdiff_load(row, bits, (ptrdiff_t)x * channels + (channels == 3 ? c : 0))];
+    }
+    for (int c = 0; c < 3; c++)
+        measured->sums[c] += sums[c];
+}
+
+static void add_grays(const errdiff_image *image, const void *row, const uint8_t *mask,
+                      const struct errdiff_gray *gray, const uint16_t *table,
+                      struct measured *measured)
+{
+    for (int x = 0; x < image->width; x++) {
+        if (mask && mask[x] == 0)
+            continue;
+        measured->count++;
+        for (int c = 0; c < 3; c++)
+            measured->sums[c] += table[errdiff_gray_of(gray, row, image->bits, x)];
+    }
+}
+
+static void add_colors(const errdiff_image *image, const void *row, const uint8_t *mask,
+                       const errdiff_palette *palette, bool has_numbers, const uint16_t *table,
+                       struct measured *measured)
+{
+    int number = 0, unit = image->bits == 8 ? 1 : 257;
+    for (int x = 0; x < image->width; x++) {
+        if (mask && mask[x] == 0)
+            continue;
+        number = has_numbers ? errdiff_load(row, 8, x) : find_sent(image, row, x, palette, number);
+        measured->count++;
+        for (int c = 0; c < 3; c++)
+            measured->sums[c] += table[unit * palette->colors[number][c]];
+    }
 }
 
 int64_t errdiff_measure_light(const errdiff_image *image, const uint8_t *mask,
@@ -39,27 +83,23 @@ int64_t errdiff_measure_light(const errdiff_image *image, const uint8_t *mask,
                               const errdiff_palette *palette, bool has_numbers, uint16_t *table,
                               double mean[3])
 {
+    struct measured measured = {.count = 0};
     errdiff_light_table(table, image->bits);
-    int32_t unit = image->bits == 8 ? 1 : 257;
-    uint64_t sums[3] = {0};
-    int64_t pixel_count = 0;
-    int number = 0;
     for (int y = 0; y < image->height; y++) {
         const void *row = errdiff_row(image, y, 0);
-        for (int x = 0; x < image->width; x++) {
-            if (mask && mask[y * mask_stride + x] == 0)
-                continue;
-            pixel_count++;
-            if (palette)
-                number = has_numbers ? errdiff_load(row, 8, x)
-                                     : find_sent(image, row, x, palette, number);
-            for (int c = 0; c < 3; c++)
-                sums[c] += table[palette ? unit * palette->colors[number][c]
-                                 : gray  ? errdiff_gray_of(gray, row, image->bits, x)
-                                         : sample_at(image, row, x, c)];
-        }
+        const uint8_t *row_mask = mask ? mask + y * mask_stride : NULL;
+        if (palette)
+            add_colors(image, row, row_mask, palette, has_numbers, table, &measured);
+        else if (gray)
+            add_grays(image, row, row_mask, gray, table, &measured);
+        else if (image->bits == 8 && image->channels == 3 && !mask)
+            add_samples(row, NULL, image->width, 3, 8, table, &measured);
+        else
+            add_samples(row, row_mask, image->width, image->channels, image->bits, table,
+                        &measured);
     }
     for (int c = 0; c < 3; c++)
-        mean[c] = pixel_count == 0 ? 0 : (double)sums[c] / 65535 / (double)pixel_count;
-    return pixel_count;
+        mean[c] =
+            measured.count == 0 ? 0 : (double)measured.sums[c] / 65535 / (double)measured.count;
+    return measured.count;
 }
