@@ -22,6 +22,10 @@
  * little new memory: with one thread and pieces of 8 MiB, that took a quarter of a call's time. */
 enum { PIECE_BYTES_OF_THREAD = 1 << 20, MAX_PIECE_BYTES = 8 << 20 };
 
+/* Of a picture in memory, threads that dither and the one that writes need not wait for each other
+ * after each piece, and larger pieces take them less time. */
+enum { LARGER_IN_MEMORY = 4 };
+
 /* Stretching, searching, measuring and comparing frames need the whole picture. */
 static bool can_be_in_pieces(const struct arguments *arguments)
 {
@@ -42,10 +46,10 @@ bool pieces_suit_in_memory(const struct picture *picture, const struct arguments
     return can_be_in_pieces(arguments) && !picture->alpha;
 }
 
-static int rows_of_a_piece(const errdiff_image *image, int asked_threads)
+static int rows_of_a_piece(const errdiff_image *image, int asked_threads, bool is_in_memory)
 {
     int64_t threads = asked_threads > 0 ? asked_threads : omp_get_num_procs();
-    int64_t bytes = threads * PIECE_BYTES_OF_THREAD;
+    int64_t bytes = threads * PIECE_BYTES_OF_THREAD * (is_in_memory ? LARGER_IN_MEMORY : 1);
     bytes = bytes < MAX_PIECE_BYTES ? bytes : MAX_PIECE_BYTES;
     int64_t row_bytes = (int64_t)image->width * image->channels * (image->bits / 8);
     int64_t rows = bytes / row_bytes / ERRDIFF_STREAM_ROWS * ERRDIFF_STREAM_ROWS;
@@ -69,6 +73,7 @@ enum { MAX_BUFFERS = 3 };
  *                       | write 0  | write 1  | …
  *
  * Without such a thread, a piece is read after the one before, or written before the one after it.
+ * Of a picture in memory, all pieces may be dithered before the first one is written.
  */
 struct transfer {
     const struct picture *whole;  /* as it was opened, or all of it */
@@ -85,6 +90,13 @@ struct transfer {
     const char *path; /* of the output */
     struct picture_writer writer;
     int write_error; /* errno after a piece was written: why that failed, if the file says it did */
+
+    /* Of a picture in memory: how far dithering is, and whether it goes on, for a thread that
+     * writes; and whether this does. */
+    pthread_mutex_t lock;
+    pthread_cond_t is_changed;
+    int rows_dithered;
+    bool is_dithering, is_writing;
 };
 
 static struct buffer *buffer_of(struct transfer *transfer, int first_row)
@@ -231,6 +243,14 @@ static bool can_write(const struct transfer *transfer, int status)
     return status == 0 && !ferror(transfer->output->file);
 }
 
+static int end_writing(struct transfer *transfer, int status)
+{
+    if (can_write(transfer, status))
+        return picture_writer_end(&transfer->writer);
+    errno = transfer->write_error;
+    return status;
+}
+
 static int dither_pieces(struct transfer *transfer)
 {
     int height = transfer->whole->image.height, status = read_piece(transfer, 0), row = 0;
@@ -246,16 +266,72 @@ static int dither_pieces(struct transfer *transfer)
     }
     if (transfer->writes_behind && can_write(transfer, status))
         status = write_piece(transfer, row - transfer->piece_height);
-    if (can_write(transfer, status))
-        return picture_writer_end(&transfer->writer);
-    errno = transfer->write_error;
+    return end_writing(transfer, status);
+}
+
+/* ---- Pictures in memory -------------------------------------------------------------------- */
+
+/* Waits until the piece that begins at `row` is dithered. Returns false if it never will be. */
+static bool wait_for_piece(struct transfer *transfer, int row)
+{
+    pthread_mutex_lock(&transfer->lock);
+    while (transfer->rows_dithered <= row && transfer->is_dithering)
+        pthread_cond_wait(&transfer->is_changed, &transfer->lock);
+    bool is_there = transfer->rows_dithered > row;
+    pthread_mutex_unlock(&transfer->lock);
+    return is_there;
+}
+
+static int write_behind(struct transfer *transfer, int row)
+{
+    int status = 0;
+    while (row < transfer->whole->image.height && can_write(transfer, status) &&
+           wait_for_piece(transfer, row)) {
+        status = write_piece(transfer, row);
+        row += transfer->piece_height;
+    }
+    pthread_mutex_lock(&transfer->lock);
+    transfer->is_writing = false;
+    pthread_mutex_unlock(&transfer->lock);
     return status;
 }
+
+/* Says how far dithering is, and whether it goes on. Returns whether it should. */
+static bool tell_rows(struct transfer *transfer, int rows, bool is_dithering)
+{
+    pthread_mutex_lock(&transfer->lock);
+    transfer->rows_dithered = rows;
+    transfer->is_dithering = is_dithering;
+    pthread_cond_signal(&transfer->is_changed);
+    bool is_writing = transfer->is_writing;
+    pthread_mutex_unlock(&transfer->lock);
+    return is_writing;
+}
+
+static int dither_in_memory(struct transfer *transfer)
+{
+    struct task writing = {.work = write_behind, .transfer = transfer};
+    transfer->is_dithering = transfer->is_writing = true;
+    start_task(&writing, transfer->writes_behind);
+    transfer->writes_behind = writing.has_thread;
+    if (!writing.has_thread)
+        return dither_pieces(transfer);
+    int height = transfer->whole->image.height, row = 0, status = 0;
+    bool goes_on = true;
+    while (row < height && goes_on) {
+        status = dither_piece(transfer, row);
+        row += status == 0 ? transfer->piece_height : 0;
+        goes_on = tell_rows(transfer, row, status == 0) && status == 0;
+    }
+    return end_writing(transfer, finish_task(&writing, status));
+}
+
+/* ---- All pieces ---------------------------------------------------------------------------- */
 
 /* Keeps errno, which may say why writing failed. */
 static int dither(struct transfer *transfer)
 {
-    int status = dither_pieces(transfer);
+    int status = transfer->result ? dither_in_memory(transfer) : dither_pieces(transfer);
     int error = errno;
     picture_writer_free(&transfer->writer);
     errno = error;
@@ -311,7 +387,7 @@ static struct transfer transfer_of(const struct picture *picture, const struct p
                                    const struct output_file *output)
 {
     const errdiff_options *options = &arguments->options;
-    int piece_height = rows_of_a_piece(&picture->image, options->threads);
+    int piece_height = rows_of_a_piece(&picture->image, options->threads, result != NULL);
     bool is_whole = piece_height == picture->image.height;
     bool has_threads = options->threads != 1 && !is_whole;
     struct transfer transfer = {.whole = picture,
@@ -319,7 +395,9 @@ static struct transfer transfer_of(const struct picture *picture, const struct p
                                 .piece_height = piece_height,
                                 .needs_next_row = options->detail != 0 && !is_whole,
                                 .output = output,
-                                .path = arguments->out};
+                                .path = arguments->out,
+                                .lock = PTHREAD_MUTEX_INITIALIZER,
+                                .is_changed = PTHREAD_COND_INITIALIZER};
     transfer.reads_ahead = has_threads && !result && picture->format->is_slow_to_read;
     transfer.writes_behind =
         has_threads && !picture_output_format(picture, arguments->out)->encoder->stores_bytes;

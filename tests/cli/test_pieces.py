@@ -50,11 +50,11 @@ def test_pieces_are_the_whole(errdiff, width, height, channels, bits, options):
         not CAN_MAKE_PALETTES, reason="no libimagequant")),
 ], ids=["in-place", "gray-to-colors", "detail", "colors"])
 def test_pieces_of_a_picture_in_memory(errdiff, channels, options, ending, threads):
-    width, height = 6000, 129  # twice as large it has two pieces or five
+    width, height = 12000 // channels, 129  # three times as large it has three pieces or seven
     noise = random.Random(channels).randbytes(width * channels)
     rows = b"".join(bytes(value // 2 + y * 127 // height for value in noise) for y in range(height))
     errdiff.write("in.pnm", pnm.encode(width, height, channels, 8, rows))
-    options = ["in.pnm", *options, "--resize", "200%", "--threads", threads]
+    options = ["in.pnm", *options, "--resize", "300%", "--threads", threads]
     errdiff.works(*options, f"whole.{ending}", "--json")
     errdiff.works(*options, f"pieces.{ending}")
     assert errdiff.read(f"pieces.{ending}") == errdiff.read(f"whole.{ending}")
