@@ -43,15 +43,16 @@ def busy(count):
             loop.wait()
 
 
-def machine_of(build):
-    command = [build / "bench/errdiff-bench", "--json", "--engine", "wavefront", "--size", "64x64"]
+def machine_of(build, engine):
+    command = [build / "bench/errdiff-bench", "--json", "--engine", engine, "--size", "64x64"]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout)["machine"]
 
 
-def calls(build, side, job, number):
-    command = [build / "bench/times-by-threads", "wavefront", str(side), job, str(CALLS), str(number)]
+def calls(build, engine, side, job, number):
+    """Milliseconds and threads of calls but the first two, which make the threads and set a GPU up."""
+    command = [build / "bench/times-by-threads", engine, str(side), job, str(CALLS), str(number)]
     lines = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
-    return [(float(ms), int(used)) for ms, used in map(str.split, lines[1:])]  # the first call makes the threads
+    return [(float(ms), int(used)) for ms, used in map(str.split, lines[2:])]
 
 
 def times(build, side, job, numbers):
@@ -59,13 +60,13 @@ def times(build, side, job, numbers):
     found = {number: [] for number in numbers}
     for _ in range(PASSES):
         for number in numbers:
-            found[number] += calls(build, side, job, number)
+            found[number] += calls(build, "wavefront", side, job, number)
     return {str(number): {"ms": statistics.median(ms for ms, _ in rows), "used": max(used for _, used in rows)}
             for number, rows in found.items()}
 
 
 def measure(build):
-    machine = machine_of(build)
+    machine = machine_of(build, "wavefront")
     processors = machine["processors"]
     numbers = [0, 1, 2, *range(4, processors + 1, 4)]
     results = {"machine": machine, "isa": machine["isas"][0], "loads": {}}

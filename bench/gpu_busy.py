@@ -10,11 +10,10 @@ BUILD is a build folder with tests. The loads are loops of this script's own."""
 
 import json
 import statistics
-import subprocess
 import sys
 from pathlib import Path
 
-from busy import busy
+from busy import busy, calls, machine_of
 
 TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP / "tests" / "support"))
@@ -22,27 +21,14 @@ sys.path.insert(0, str(TOP / "tests" / "support"))
 import readme_tables  # noqa: E402
 from readme_tables import table  # noqa: E402
 
-KIND = "gpu-busy"
+KIND, ENGINE = "gpu-busy", "cuda-softsync"
 JOBS = {"gray, 2 levels, 4096²": (4096, "gray"), "RGB, 4 levels, 4096²": (4096, "rgb"),
         "RGB, 4 levels, errdiff-12, light, 4096²": (4096, "light"), "RGB, 4 levels, 16384²": (16384, "rgb")}
-# Loads take turns.
-PASSES, CALLS = 2, 12
-
-
-def machine_of(build):
-    command = [build / "bench/errdiff-bench", "--json", "--engine", "cuda-softsync", "--size", "64x64"]
-    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout)["machine"]
-
-
-def times(build, side, job, threads):
-    """Milliseconds of calls. The first two set the GPU up and make threads."""
-    command = [build / "bench/times-by-threads", "cuda-softsync", str(side), job, str(CALLS), str(threads)]
-    lines = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
-    return [float(line.split()[0]) for line in lines[2:]]
+PASSES = 2  # in which loads take turns
 
 
 def measure(build):
-    machine = machine_of(build)
+    machine = machine_of(build, ENGINE)
     processors = machine["processors"]
     ways = [(name, threads) for name in JOBS for threads in (0, processors)]
     loads = [processors * quarters // 4 for quarters in range(4)]
@@ -51,7 +37,7 @@ def measure(build):
         for load in loads:
             with busy(load):
                 for name, threads in ways:
-                    found[load, name, threads] += times(build, *JOBS[name], threads)
+                    found[load, name, threads] += [ms for ms, _ in calls(build, ENGINE, *JOBS[name], threads)]
             print(f"{load} of {processors} processors busy", flush=True)
     rows = [{"job": name, "threads": threads, "ms": {load: statistics.median(found[load, name, threads])
                                                      for load in loads}} for name, threads in ways]
