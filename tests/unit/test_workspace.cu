@@ -194,7 +194,7 @@ static void append(errdiff_message *message, const char *format, ...)
 }
 
 static const struct errdiff_cuda_host host = {
-    ERRDIFF_CUDA_VERSION, write_reason, append, NULL, NULL, NULL, NULL, NULL};
+    ERRDIFF_CUDA_VERSION, write_reason, append, NULL, NULL, NULL, NULL, NULL, NULL};
 const struct errdiff_cuda_host *errdiff_host = &host;
 
 /* ---- The tests ----------------------------------------------------------------------------- */
