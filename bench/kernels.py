@@ -5,8 +5,9 @@ table in docs/speed.md:
 
     bench/kernels.py BUILD [--rows TEXT] [--passes 7] [--threads 1]
 
-BUILD is a build folder. Each pass times a job with all kernels, one after the other, on each instruction set; the
-ratios are medians over the passes. The machine should have nothing else to do meanwhile; it takes some minutes."""
+BUILD is a build folder. Each pass times a job with all kernels, one after the other, on each instruction set. A cell
+has the medians over the passes for the instruction sets that run here, the widest first and plain C last. The machine
+should have nothing else to do meanwhile; it takes some minutes."""
 
 import argparse
 import json

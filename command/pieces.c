@@ -405,6 +405,27 @@ static struct transfer transfer_of(const struct picture *picture, const struct p
     return transfer;
 }
 
+/* Makes as many of the buffers as --max-memory allows with room to spare, but one at least. */
+static int allocate_buffers(struct transfer *transfer, const struct arguments *arguments,
+                            const errdiff_options *options)
+{
+    struct buffer *buffers = transfer->buffers;
+    uint64_t held = transfer->whole->held;
+    int status = buffer_allocate(transfer, &buffers[0], held, arguments, options), count = 1;
+    uint64_t bytes = status == 0 ? buffer_memory(&buffers[0]) : 0;
+    for (; count < transfer->buffer_count && status == 0; count++) {
+        if (held + (uint64_t)(count + 2) * bytes > memory_limit())
+            break;
+        status = buffer_allocate(transfer, &buffers[count], held + (uint64_t)count * bytes,
+                                 arguments, options);
+    }
+    if (count < transfer->buffer_count)
+        transfer->writes_behind = false;
+    transfer->reads_ahead = transfer->reads_ahead && count > 1;
+    transfer->buffer_count = count;
+    return status;
+}
+
 int pieces_dither(const struct picture *picture, const struct arguments *arguments,
                   const errdiff_palette *palette, struct output_file *output, bool *is_done)
 {
@@ -416,10 +437,8 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
     if (arguments->device)
         status = device_check_result(arguments->device, picture, picture->image.width,
                                      picture->image.height);
-    for (int i = 0; i < transfer.buffer_count && status == 0; i++)
-        status = buffer_allocate(&transfer, &transfer.buffers[i],
-                                 picture->held + i * buffer_memory(&transfer.buffers[0]), arguments,
-                                 &options);
+    if (status == 0)
+        status = allocate_buffers(&transfer, arguments, &options);
     options.max_memory = memory_limit_rest(picture->held + (uint64_t)transfer.buffer_count *
                                                                buffer_memory(&transfer.buffers[0]));
     if (status == 0)

@@ -294,7 +294,7 @@ gboolean closed_dialog_take_resized(ClosedDialog *dialog, const DitherSettings *
     if (preview->resized.image_ID == 0 || preview_has_other_size(preview, settings))
         return FALSE;
     *resized = preview->resized;
-    preview->resized = (ResizedImage){0, NULL, 0};
+    preview->resized = (ResizedImage){.image_ID = 0};
     return TRUE;
 }
 

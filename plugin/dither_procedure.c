@@ -85,24 +85,15 @@ static gboolean check_and_run(const Call *call, const DitherRequest *request, Cl
     return done;
 }
 
-/* A call for all layers of the image, instead of the drawables of a call: frames are these. The
- * caller frees the array `layers`. */
-static Call for_all_layers(const Call *call, gint32 **layers)
-{
-    Call all = *call;
-
-    *layers = image_get_layers(item_get_image(call->drawables[0]), &all.drawable_count);
-    all.drawables = *layers;
-    return all;
-}
-
+/* Frames are all layers of the image, instead of the drawables of the call. */
 static gboolean run_frames(const Call *call, const DitherRequest *request, ClosedDialog **dialog,
                            Outcome *outcome, gchar **message)
 {
-    gint32 *layers;
-    const Call all = for_all_layers(call, &layers);
+    Call all = *call;
+    gint32 *layers = image_get_layers(item_get_image(call->drawables[0]), &all.drawable_count);
     gboolean done;
 
+    all.drawables = layers;
     done = are_supported(&all, message) && check_and_run(&all, request, dialog, outcome, message);
     g_free(layers);
     return done;
@@ -115,29 +106,6 @@ static gboolean dither_all(const Call *call, const DitherRequest *request, Close
                            : check_and_run(call, request, dialog, outcome, message);
 }
 
-/* Cropping may cut off the drawables of the call, but not all frames. */
-static gboolean resize_frames(const Call *call, const DitherRequest *request, ResizedImage *resized,
-                              gchar **message)
-{
-    gint32 *layers;
-    const Call all = for_all_layers(call, &layers);
-    const gboolean done =
-        resized_image_make(resized, all.drawables, all.drawable_count, &request->size, request->fit,
-                           request->settings->dpi, message);
-
-    g_free(layers);
-    return done;
-}
-
-static gboolean resize(const Call *call, const DitherRequest *request, ResizedImage *resized,
-                       gchar **message)
-{
-    return request->frames
-               ? resize_frames(call, request, resized, message)
-               : resized_image_make(resized, call->drawables, call->drawable_count, &request->size,
-                                    request->fit, request->settings->dpi, message);
-}
-
 /* Dithers in a scaled copy of the image, which is a new image then. */
 static gboolean dither_resized(const Call *call, const DitherRequest *request,
                                ClosedDialog **dialog, Outcome *outcome, gchar **message)
@@ -148,7 +116,7 @@ static gboolean dither_resized(const Call *call, const DitherRequest *request,
     gboolean done;
 
     if (!(*dialog && closed_dialog_take_resized(*dialog, call->settings, &resized)) &&
-        !resize(call, request, &resized, message))
+        !resized_image_make(&resized, call->drawables, call->drawable_count, request, message))
         return FALSE;
     scaled.drawables = resized.drawables;
     scaled.drawable_count = resized.count;

@@ -380,7 +380,7 @@ static gchar *size_text(const Preview *preview)
 {
     return preview->size_key ? g_strdup_printf(_(" The result will be a new image of %d × %d "
                                                  "pixels."),
-                                               preview->pixels->width, preview->pixels->height)
+                                               preview->resized.width, preview->resized.height)
                              : g_strdup("");
 }
 

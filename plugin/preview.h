@@ -20,7 +20,7 @@ typedef struct {
     /* preview_forget_size frees these: */
     ResizedImage resized;         /* whose pixels are shown, if they are not the original */
     FrameSets resized_frame_sets; /* of that image */
-    gchar *size_key;              /* what its size depends on; NULL: the original is shown */
+    gchar *size_key;              /* what that depends on; NULL: the original is shown */
 
     /* preview_clear frees these: */
     FrameSets frame_sets; /* of the original */

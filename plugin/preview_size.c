@@ -4,13 +4,13 @@
 
 #include "request.h"
 
-/* A text for all that the size depends on. The caller frees it. */
+/* A text for all that the scaled copy depends on. The caller frees it. */
 static gchar *key_of(const DitherSettings *settings)
 {
     gboolean is_in_millimeters = g_str_has_suffix(settings->resize, "mm");
 
-    return g_strdup_printf("%s %s %g", settings->resize, settings->fit,
-                           is_in_millimeters ? settings->dpi : 0);
+    return g_strdup_printf("%s %s %g %d", settings->resize, settings->fit,
+                           is_in_millimeters ? settings->dpi : 0, settings->frames);
 }
 
 gboolean preview_has_other_size(const Preview *preview, const DitherSettings *settings)
@@ -57,14 +57,13 @@ gboolean preview_resize(Preview *preview, const DitherSettings *settings, gchar 
 {
     DitherRequest *request = dither_request_new(settings, preview->original->encoding.channels,
                                                 preview->original->dpi, NULL, message);
-    ResizedImage resized = {0, NULL, 0};
+    ResizedImage resized = {.image_ID = 0};
     DrawablePixels *pixels = NULL;
 
     if (request != NULL && !size_text_is_named(&request->size))
         pixels = preview->original;
-    else if (request != NULL &&
-             resized_image_make(&resized, preview->drawables, preview->drawable_count,
-                                &request->size, request->fit, request->settings->dpi, message))
+    else if (request != NULL && resized_image_make(&resized, preview->drawables,
+                                                   preview->drawable_count, request, message))
         pixels = read_all(resized.drawables[0], message);
     if (pixels != NULL) {
         preview_forget_size(preview);

@@ -98,19 +98,58 @@ static gboolean find_drawables(ResizedImage *resized, const gint32 *drawables, g
     return TRUE;
 }
 
-/* When GIMP crops an image it deletes the layers that are outside. */
-static gboolean leave_out_deleted(ResizedImage *resized, gchar **message)
+/* Whether an item exists and is no group, or holds such an item. */
+static gboolean has_pixels(gint32 item_ID)
+{
+    gint32 *children;
+    gint count;
+    gboolean has = FALSE;
+
+    if (!item_is_valid(item_ID) || !item_is_group(item_ID))
+        return item_is_valid(item_ID);
+    children = item_get_children(item_ID, &count);
+    for (gint i = 0; i < count && !has; i++)
+        has = has_pixels(children[i]);
+    g_free(children);
+    return has;
+}
+
+static void leave_out_empty(ResizedImage *resized)
 {
     gint kept = 0;
 
     for (gint i = 0; i < resized->count; i++)
-        if (item_is_valid(resized->drawables[i]))
+        if (has_pixels(resized->drawables[i]))
             resized->drawables[kept++] = resized->drawables[i];
     resized->count = kept;
-    if (kept == 0)
-        *message = g_strdup(_("Nothing that is to be dithered is left when the resized image is "
-                              "cropped"));
-    return kept > 0;
+}
+
+/* Puts all layers behind the drawables. */
+static void add_all_layers(ResizedImage *resized)
+{
+    gint count;
+    gint32 *layers = image_get_layers(resized->image_ID, &count);
+
+    resized->drawables = g_renew(gint32, resized->drawables, resized->count + count);
+    for (gint i = 0; i < count; i++)
+        resized->drawables[resized->count + i] = layers[i];
+    resized->count += count;
+    g_free(layers);
+}
+
+/* When GIMP crops an image it deletes the layers that are outside, also those of groups, and a
+ * selection that is outside becomes one of nothing, which counts as one of everything. */
+static gboolean find_what_is_left(ResizedImage *resized, gboolean had_selection,
+                                  gboolean wants_all_layers, gchar **message)
+{
+    if (wants_all_layers)
+        add_all_layers(resized);
+    leave_out_empty(resized);
+    if (resized->count > 0 && (!had_selection || image_get_selection(resized->image_ID) != -1))
+        return TRUE;
+    *message = g_strdup(_("Nothing that is to be dithered is left when the resized image is "
+                          "cropped"));
+    return FALSE;
 }
 
 /* The layers of an indexed image would be scaled without interpolation. */
@@ -121,24 +160,30 @@ static gboolean has_colors_to_mix(const gint32 *drawables, gint32 copy_ID, gchar
 }
 
 gboolean resized_image_make(ResizedImage *resized, const gint32 *drawables, gint count,
-                            const struct named_size *size, enum size_fit fit, gdouble dpi,
-                            gchar **message)
+                            const DitherRequest *request, gchar **message)
 {
-    struct named_size in_pixels = *size;
+    const gdouble dpi = request->settings->dpi;
+    struct named_size in_pixels = request->size;
     gint32 copy_ID = image_duplicate(item_get_image(drawables[0]));
+    gboolean had_selection;
 
-    *resized = (ResizedImage){0, NULL, 0};
+    *resized = (ResizedImage){.image_ID = 0};
     if (copy_ID == -1)
         return fail_for_pdb(message);
     resized->image_ID = copy_ID;
     image_disable_undo(copy_ID);
-    if (size->is_in_millimeters)
+    if (request->size.is_in_millimeters)
         image_set_dpi(copy_ID, dpi);
     size_text_to_pixels(&in_pixels, dpi);
+    had_selection = image_get_selection(copy_ID) != -1;
     if (find_drawables(resized, drawables, count, message) &&
         has_colors_to_mix(drawables, copy_ID, message) &&
-        scale(copy_ID, &in_pixels, fit, message) && leave_out_deleted(resized, message))
+        scale(copy_ID, &in_pixels, request->fit, message) &&
+        (request->fit != SIZE_FILL ||
+         find_what_is_left(resized, had_selection, request->frames, message))) {
+        image_get_size(copy_ID, &resized->width, &resized->height);
         return TRUE;
+    }
     resized_image_clear(resized);
     return FALSE;
 }

@@ -69,7 +69,7 @@ old_libraries() { # old_libraries MACHINE DEBIAN_ARCHITECTURE
 
 # Builds zimg for a machine with Linux by zig's compiler, which brings the libraries of C++ for glibc 2.28.
 old_zimg() { # old_zimg MACHINE
-    [ -e "$folder/zimg-linux_$1/lib/pkgconfig" ] ||
+    [ -e "$folder/zimg-linux_$1/lib/pkgconfig/zimg.pc" ] ||
         ZIG_GLOBAL_CACHE_DIR=$folder/zig-$1 ZIG_LOCAL_CACHE_DIR=$folder/zig-$1 \
             "$top/python/wheels/zimg.sh" "$folder/zimg-linux_$1" python -m ziglang c++ -target "$1-linux-gnu.2.28"
 }
@@ -79,7 +79,7 @@ build_wheel() { # build_wheel PLATFORM COMPILER_PREFIX MESON_ARGUMENT…
     local raw=$folder/raw-$1 imagequant=$folder/imagequant-$1 zimg=$folder/zimg-$1 platform=$1 compiler=$2
     local arguments=() argument
     shift 2
-    [ -e "$imagequant/lib/pkgconfig" ] || "$top/python/wheels/imagequant.sh" "$imagequant" "$compiler"
+    [ -e "$imagequant/lib/pkgconfig/imagequant.pc" ] || "$top/python/wheels/imagequant.sh" "$imagequant" "$compiler"
     for argument in -Dwerror=true -Dzimg=enabled -Dimagequant=enabled \
         "-Dpkg_config_path=$imagequant/lib/pkgconfig,$zimg/lib/pkgconfig" "$@"; do
         arguments+=("-Csetup-args=$argument")
@@ -129,7 +129,7 @@ build_wheel linux_aarch64 aarch64-linux-gnu --cross-file="$top/tests/arm.ini" \
     "-Dc_link_args=-L$folder/glibc-aarch64 -L$folder/gomp-aarch64"
 
 say 'building the wheel for 64-bit Windows'
-[ -e "$folder/zimg-win_amd64/lib/pkgconfig" ] ||
+[ -e "$folder/zimg-win_amd64/lib/pkgconfig/zimg.pc" ] ||
     "$top/python/wheels/zimg.sh" "$folder/zimg-win_amd64" x86_64-w64-mingw32-g++-posix
 "$top/python/wheels/stable_exports.py" >"$folder/python3.def"
 x86_64-w64-mingw32-dlltool -d "$folder/python3.def" -l "$folder/libpython3.dll.a"
@@ -156,15 +156,16 @@ for wheel in "$folder"/wheels/*.whl; do
     python -m zipfile -e "$wheel" "$folder/unpacked/$(basename "$wheel")"
 done
 # What every Windows has, and Python's own library.
-others=$(x86_64-w64-mingw32-objdump -p "$folder"/unpacked/*win_amd64.whl/errdiff/_library.pyd |
-    sed -n 's/.*DLL Name: //p' | grep -v -i -x -e kernel32.dll -e msvcrt.dll -e python3.dll || true)
+needed=$(x86_64-w64-mingw32-objdump -p "$folder"/unpacked/*win_amd64.whl/errdiff/_library.pyd |
+    sed -n 's/.*DLL Name: //p')
+others=$(grep -v -i -x -e kernel32.dll -e msvcrt.dll -e python3.dll <<<"$needed" || true)
 if [ -n "$others" ]; then
     echo "FAILED: the wheel for Windows also needs $others" && exit 1
 fi
 
 say 'building the command that the wheels are compared with'
 # Without any library that is not in it, so that it runs in each system.
-[ -e "$folder/zimg-command/lib/pkgconfig" ] || "$top/python/wheels/zimg.sh" "$folder/zimg-command"
+[ -e "$folder/zimg-command/lib/pkgconfig/zimg.pc" ] || "$top/python/wheels/zimg.sh" "$folder/zimg-command"
 [ -e "$folder/command/build.ninja" ] ||
     meson setup "$folder/command" "$top" -Dprefer_static=true -Dc_link_args=-static -Dcuda=disabled \
         -Dplugin=disabled -Dhologram=disabled -Djpeg=disabled -Dwebp=disabled -Dgif=disabled -Dtiff=disabled \

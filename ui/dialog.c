@@ -225,6 +225,12 @@ static void play(Dialog *dialog)
     g_free(message);
 }
 
+static void refuse_to_play(Dialog *dialog)
+{
+    stop_frames(dialog);
+    preview_view_offer_frames(dialog->preview, FALSE);
+}
+
 /* Dithers as soon as the picture has been read. */
 static void start(Dialog *dialog, gpointer request)
 {
@@ -284,7 +290,10 @@ static gboolean follow(Dialog *dialog)
     preset_row_follow(dialog->preset, dialog->chosen);
     warnings_follow(dialog->warnings, dialog->chosen);
     is_possible = message == NULL && dialog->load_failure == NULL && resize(dialog, &message);
-    play(dialog);
+    if (is_possible)
+        play(dialog);
+    else
+        refuse_to_play(dialog);
     if (dialog->load_failure != NULL) {
         g_free(message);
         refuse(dialog, dialog->load_failure);

@@ -60,12 +60,14 @@ static png_byte at_most(png_byte bits, int depth)
 }
 
 /* If a gray picture becomes a color picture, each channel gets the significant bits of gray. In
- * the colors of a palette all bits are significant. */
+ * the colors of a palette all bits are significant, and in pixels of a resized picture, too. */
 static void copy_significant_bits(png_structp png, png_infop info, const struct png_source *source)
 {
     png_color_8p bits;
     int depth = png_get_bit_depth(png, info);
     if (png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE ||
+        png_get_image_width(png, info) != png_get_image_width(source->png, source->info) ||
+        png_get_image_height(png, info) != png_get_image_height(source->png, source->info) ||
         !png_get_sBIT(source->png, source->info, &bits))
         return;
     bool was_gray = !has_colors(source->png, source->info);

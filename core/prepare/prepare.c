@@ -113,7 +113,7 @@ struct run {
     atomic_llong mapped; /* pixels whose colors were replaced */
 };
 
-/* Sets the values at once, too. */
+/* Sets the values, too, while the samples are at hand. */
 HOST_DEVICE_INLINE void load_samples(const struct run *run, const void *row, int bits,
                                      struct chunk *chunk)
 {

@@ -275,6 +275,7 @@ def test_significant_bits_fit_what_is_written(errdiff):
             (png.GRAY, 8, deep[:PIXELS], b"\5", ["--palette", "c64", "--indexed"], None),
             (png.GRAY, 16, deep, b"\x0c", [], b"\x0c"),
             (png.GRAY, 16, deep, b"\x0c", ["--bits", "8"], b"\x08"),
+            (png.GRAY, 8, deep[:PIXELS], b"\5", ["--dot", "2"], None),
             (png.GRAY_ALPHA, 8, deep, b"\5\3", [], b"\5\3")):
         file = png.encode(WIDTH, HEIGHT, color, bits, data, chunks=[(b"sBIT", given)])
         assert dict(_made_of(errdiff, file, *options)).get(b"sBIT") == wanted

@@ -87,6 +87,10 @@ static const struct reference_kernel close_kernels[] = {
               {-1, 2, -21},
               {0, 2, -17},
               {1, 2, 12}}},
+    /* Atkinson's with another divisor, by which errors grow */
+    {.divisor = 4,
+     .tap_count = 6,
+     .taps = {{1, 0, 1}, {2, 0, 1}, {-1, 1, 1}, {0, 1, 1}, {1, 1, 1}, {0, 2, 1}}},
     {.divisor = 8, .tap_count = 4, .taps = {{1, 0, 7}, {-1, 1, 5}, {0, 1, 4}, {1, 1, -3}}},
 };
 static const int close_sizes[][2] = {{4, 12}, {29, 13}, {150, 70}};

@@ -177,3 +177,27 @@ def test_layers_that_are_cut_off(images):
     expected, result = (resized(images, layer, resize="16x16", fit="fill", frames=1, output="replace")
                         for layer in (frame, outer))
     assert images.pixels(only_layer(images, result.image)) == images.pixels(only_layer(images, expected.image))
+
+
+@only_in_gimp_2("it asks GIMP for images in another way")
+@pytest.mark.parametrize("output", ["replace", "new-indexed-image"])
+def test_a_group_whose_layers_are_cut_off(images, output):
+    image = images.image(24, 16)
+    images.layer(image, 24, 16)
+    group, = images.pdb("gimp-layer-group-new", image)
+    images.pdb("gimp-image-insert-layer", image, group, 0, 0)
+    for x in (0, 20):
+        images.layer(image, 4, 16, at=(x, 0), parent=group)
+    before = open_images(images)
+    with pytest.raises(PdbError, match="is left when the resized image is cropped"):
+        images.dither_drawable(image, group, resize="8x16", fit="fill", palette="ega", output=output)
+    assert open_images(images) == before
+
+
+@only_in_gimp_2("it asks GIMP for images in another way")
+def test_a_selection_that_is_cut_off(images):
+    """It must not become a selection of everything."""
+    layer = images.single(24, 16)
+    images.pdb("gimp-image-select-rectangle", layer.image, 2, 0, 0, 4, 4)
+    with pytest.raises(PdbError, match="is left when the resized image is cropped"):
+        images.dither(layer, resize="8x16", fit="fill", output="replace")

@@ -10,7 +10,7 @@ from desk import save
 from gimp import only_in_gimp_2
 from pictures import read_pnm
 from test_keyboard import check_controls
-from test_resize import made, scaled  # noqa: F401
+from test_resize import made, scaled, wait_for_size  # noqa: F401
 
 SECTION, ANIMATION, STABLE, PLAY = "Animation", "All layers, as an animation", "Against flicker", "Play"
 PLAIN = ["--kernel", "floyd-steinberg", "--no-serpentine", "--no-linear", "--levels", "2,2,2"]
@@ -84,6 +84,34 @@ def test_play_at_another_size(desk, clip, made):
         for frame in expected(frames, "--stable", "60"):
             desk.wait_for_preview(frame)
     dialog.press(PLAY, "toggle button")
+    desk.cancel()
+
+
+@only_in_gimp_2("it asks GIMP for images in another way")
+def test_the_active_frame_may_be_cut_off(desk, clip, made):
+    """But not the only layer that is dithered; then nothing is played either."""
+    layer, = desk.gimp.pdb("gimp-layer-copy", desk.layers()[0], 0)
+    desk.gimp.pdb("gimp-image-insert-layer", desk.image, layer, 0, 0)
+    desk.gimp.pdb("gimp-layer-resize", layer, 50, 300, 0, 0)
+    dialog = desk.ask(layer)
+    dialog.choose("Shape", "Fill and crop")
+    dialog.set_number("Width", 100)
+    wait_for(lambda: "is left when the resized image is cropped" in dialog.status, "the reason")
+    assert not dialog.is_sensitive("push button", "OK")
+    dialog.open(SECTION)
+    dialog.toggle(ANIMATION)
+    wait_for_size(dialog, 100, 300)
+    image, _ = desk.confirm_new_image()
+    made.append(image)
+    assert [desk.gimp.pdb(f"gimp-image-{side}", image) for side in ("width", "height")] == [[100], [300]]
+
+
+@only_in_gimp_2("it asks GIMP for images in another way")
+def test_the_size_is_that_of_the_image(desk):
+    desk.gimp.pdb("gimp-layer-resize", desk.drawable, 50, 300, 0, 0)
+    dialog = desk.ask()
+    dialog.set_number("Width", 200)
+    wait_for_size(dialog, 200, 133)
     desk.cancel()
 
 

@@ -25,8 +25,10 @@ static void make_taps(struct errdiff_wave *wave)
  * registers, where they are known sooner than if they had to be loaded, and its sums are short. */
 static bool has_short_sums(const struct errdiff_job *job)
 {
-    enum errdiff_known_kernel known = job->analysis.kernel.known;
-    return (known == ERRDIFF_KERNEL_SIERRA_LITE || known == ERRDIFF_KERNEL_ATKINSON) &&
+    const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
+    return shape->has_known_divisor &&
+           (shape->known == ERRDIFF_KERNEL_SIERRA_LITE ||
+            shape->known == ERRDIFF_KERNEL_ATKINSON) &&
            !job->rule.search && !errdiff_has_offsets(&job->rule);
 }
 

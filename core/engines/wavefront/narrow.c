@@ -927,10 +927,10 @@ static void start(struct errdiff_band *band)
     struct state *state = band->state;
     assert(reads_what_was_written(band->wave));
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
-    for (int i = 0; i < plan->depth; i++)
-        begin[i] = v16_all(plan->error_bias);
     if (plan->kernel == ERRDIFF_NARROW_PAIRS)
         start_pairs(state, plan->depth);
+    for (int i = 0; i < plan->depth && plan->kernel != ERRDIFF_NARROW_PAIRS; i++)
+        begin[i] = v16_all(plan->error_bias);
     memset(state->ones, 0, sizeof state->ones);
     memset(state->ones + LANES, UINT8_MAX, VECTOR_BYTES);
     find_lines(&state->in, band, true);

@@ -78,9 +78,9 @@ INLINE struct twins products(struct twins pairs, v32 weights)
                           .high = v16_sum_of_products((v16)pairs.high, (v16)weights)};
 }
 
-/* The sum over the taps with dy = line + 1; `pairs` is where the errors of this step will be. If
- * rows trail each other by few columns, the first ones read may be those of this very step. Any
- * numbers may be there, since they are multiplied by 0. */
+/* The sum over the taps with dy = line + 1; `pairs` is where the errors of this step will be. With
+ * a slope of 1 the first ones read may be those of this very step. Any numbers may be there, since
+ * they are multiplied by 0: such a kernel has no taps with dx < 0 and dy = 1. */
 INLINE struct twins sum_pairs_below(const struct pair_collector *collector, int line,
                                     const struct twins *pairs)
 {

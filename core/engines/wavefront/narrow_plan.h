@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The lane kernel with 16-bit lanes: for 8-bit samples and levels, or 16-bit samples that become 8,
- * 9, 10, 11 or 12 bits, if the sums of errors fit in 16 bits and the division is a shift. README.md
- * explains why 16 bits are enough.
+ * 9, 10, 11 or 12 bits, if the division is a shift. The sums of errors fit in 16 bits, too, or have
+ * lanes of their own (ERRDIFF_NARROW_PAIRS). README.md explains why 16 bits are enough.
  */
 #ifndef ERRDIFF_NARROW_PLAN_H
 #define ERRDIFF_NARROW_PLAN_H
