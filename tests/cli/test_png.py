@@ -275,10 +275,16 @@ def test_significant_bits_fit_what_is_written(errdiff):
             (png.GRAY, 8, deep[:PIXELS], b"\5", ["--palette", "c64", "--indexed"], None),
             (png.GRAY, 16, deep, b"\x0c", [], b"\x0c"),
             (png.GRAY, 16, deep, b"\x0c", ["--bits", "8"], b"\x08"),
-            (png.GRAY, 8, deep[:PIXELS], b"\5", ["--dot", "2"], None),
             (png.GRAY_ALPHA, 8, deep, b"\5\3", [], b"\5\3")):
         file = png.encode(WIDTH, HEIGHT, color, bits, data, chunks=[(b"sBIT", given)])
         assert dict(_made_of(errdiff, file, *options)).get(b"sBIT") == wanted
+
+
+@needs_png
+@pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_ZIMG") != "1", reason="the command was built without zimg")
+def test_all_bits_of_a_resized_picture_are_significant(errdiff):
+    file = png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS), chunks=[(b"sBIT", b"\5")])
+    assert b"sBIT" not in dict(_made_of(errdiff, file, "--resize", "200%"))
 
 
 @needs_png
