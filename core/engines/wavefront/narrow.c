@@ -654,7 +654,7 @@ INLINE bool run_block(struct errdiff_band *band, int tile, int block,
     collector.kernel = kernel;
     collector.channels = channels;
     prepare(&collector, band, first);
-    struct pair_collector pair_collector; /* in place of it */
+    struct pair_collector pair_collector = {0}; /* in place of it */
     bool has_pairs = kernel == ERRDIFF_NARROW_PAIRS;
     if (has_pairs)
         prepare_pairs(&pair_collector, band, channels, first);
