@@ -122,7 +122,8 @@ def check(way, task, options):
     else:
         desk.wait_for_preview(expected)
     if task is copied_command:
-        assert paste(desk) == "errdiff in.png out.png --kernel floyd-steinberg --levels 2 --no-linear"
+        assert paste(desk) == \
+            "errdiff in.png out.png --kernel floyd-steinberg --levels 2 --no-serpentine --no-linear"
 
 
 def place_of_rest(desk):
