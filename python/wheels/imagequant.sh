@@ -8,19 +8,14 @@
 # prefix of a cross compiler, such as aarch64-linux-gnu or x86_64-w64-mingw32. All wheels have the same version, that of
 # Debian 12, which is in C, and sort equal elements the same way, and so make the same palettes.
 set -eu
+scripts=$(realpath -- "$(dirname "$0")")
+# shellcheck source=python/wheels/sources.sh
+. "$scripts/sources.sh"
 mkdir -p -- "$1"
 prefix=$(realpath -- "$1")
 tool=${2:+$2-}
-address=http://deb.debian.org/debian/pool/main/libi/libimagequant/libimagequant_2.17.0.orig.tar.gz
-digest=9f6cc50182be4d2ece75118aa0b0fd3e9bbad06e94fd6b9eb3a4c08129c2dd26
-
-sort=$(realpath -- "$(dirname "$0")/merge_sort.h")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder"
-curl -sSf -o sources.tar.gz "$address"
-echo "$digest  sources.tar.gz" | sha256sum --check --quiet
-tar -x -z -f sources.tar.gz --strip-components 1
+unpack http://deb.debian.org/debian/pool/main/libi/libimagequant/libimagequant_2.17.0.orig.tar.gz \
+    9f6cc50182be4d2ece75118aa0b0fd3e9bbad06e94fd6b9eb3a4c08129c2dd26
 
 # SSE only where it always is. Elsewhere no operations are contracted, so that numbers are rounded as with SSE.
 case $("${tool}gcc" -dumpmachine) in
@@ -28,7 +23,7 @@ x86_64-*) sse=--enable-sse ;;
 *) sse=--disable-sse ;;
 esac
 ./configure --quiet --prefix="$prefix" "$sse" CC="${tool}gcc" \
-    --extra-cflags="-fPIC -ffp-contract=off -Wno-attributes -include $sort"
+    --extra-cflags="-fPIC -ffp-contract=off -Wno-attributes -include $scripts/merge_sort.h"
 make --quiet "AR=${tool}ar" ARFLAGS=rc static imagequant.pc
 mkdir -p "$prefix/include" "$prefix/lib/pkgconfig" "$prefix/share/doc/libimagequant"
 cp libimagequant.h "$prefix/include/"

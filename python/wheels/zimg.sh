@@ -9,20 +9,16 @@
 # for Windows also shared: that one has the libraries of C++ in it and exports only zimg's functions in C, so that it
 # gets on with any other C++ in the process. All wheels have the version of Debian 12.
 set -eu
+scripts=$(realpath -- "$(dirname "$0")")
+# shellcheck source=python/wheels/sources.sh
+. "$scripts/sources.sh"
 mkdir -p -- "$1"
 prefix=$(realpath -- "$1")
 shift
 [ $# -gt 0 ] || set -- g++
 version=3.0.4
-address=http://deb.debian.org/debian/pool/main/z/zimg/zimg_$version+ds1.orig.tar.xz
-digest=19266d15ffb2f4b36835878ac776c746664725227ac3d10ec5e415a55765cf06
-
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder"
-curl -sSf -o sources.tar.xz "$address"
-echo "$digest  sources.tar.xz" | sha256sum --check --quiet
-tar -x -J -f sources.tar.xz --strip-components 1
+unpack "http://deb.debian.org/debian/pool/main/z/zimg/zimg_$version+ds1.orig.tar.xz" \
+    19266d15ffb2f4b36835878ac776c746664725227ac3d10ec5e415a55765cf06
 
 # No operations are contracted but where zimg says so, so that all compilers compute the same filters.
 set -- "$@" -std=c++14 -O2 -DNDEBUG -fPIC -fvisibility=hidden -ffp-contract=off
