@@ -929,8 +929,9 @@ static void start(struct errdiff_band *band)
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
     if (plan->kernel == ERRDIFF_NARROW_PAIRS)
         start_pairs(state, plan->depth);
-    for (int i = 0; i < plan->depth && plan->kernel != ERRDIFF_NARROW_PAIRS; i++)
-        begin[i] = v16_all(plan->error_bias);
+    else
+        for (int i = 0; i < plan->depth; i++)
+            begin[i] = v16_all(plan->error_bias);
     memset(state->ones, 0, sizeof state->ones);
     memset(state->ones + LANES, UINT8_MAX, VECTOR_BYTES);
     find_lines(&state->in, band, true);
