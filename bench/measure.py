@@ -153,6 +153,8 @@ def main():
     if len(sys.argv) < 2 or not set(parts) <= set(PARTS):
         sys.exit(__doc__)
     machine = Machine(pathlib.Path(sys.argv[1]))
+    if not machine.has_gpu():
+        print("without GPU engines: there is no GPU, or no module for it (ERRDIFF_CUDA_MODULE)", file=sys.stderr)
     for part in parts:
         write(FOLDER / f"{part}.json", PARTS[part](machine))
         print(part, flush=True)
