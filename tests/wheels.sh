@@ -6,11 +6,11 @@
 #
 # FOLDER/wheels gets one for Linux on x86-64 and one on 64-bit ARM, with glibc 2.28 or later, and one for 64-bit
 # Windows, each for Python 3.9 and all later versions. They are compiled with this system's compilers, with which the
-# rest is tested, and hold libimagequant and zimg. auditwheel says whether those for Linux need a newer system, and
-# abi3audit whether a wheel needs a newer Python. Then each is installed without a compiler and dithers drawn pictures,
-# whose bytes must be those of the command (tests/wheels/drawn.py): on Debian 11 with Python 3.9 and on Debian 13 with
-# Python 3.13, both with the tests in tests/python too, for ARM in QEMU, and for Windows in Wine. What is built stays in
-# FOLDER for the next run. Everything that is needed is installed first.
+# rest is tested, and hold libimagequant and zimg, and the licenses of all that is in them. auditwheel says whether
+# those for Linux need a newer system, and abi3audit whether a wheel needs a newer Python. Then each is installed
+# without a compiler and dithers drawn pictures, whose bytes must be those of the command (tests/wheels/drawn.py): on
+# Debian 11 with Python 3.9 and on Debian 13 with Python 3.13, both with the tests in tests/python too, for ARM in QEMU,
+# and for Windows in Wine. What is built stays in FOLDER for the next run. Everything that is needed is installed first.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p -- "$1"
@@ -74,7 +74,8 @@ old_zimg() { # old_zimg MACHINE
             "$top/python/wheels/zimg.sh" "$folder/zimg-linux_$1" python -m ziglang c++ -target "$1-linux-gnu.2.28"
 }
 
-# Builds a wheel in FOLDER/raw-PLATFORM. A PLATFORM is what names of wheels end with.
+# Builds a wheel in FOLDER/raw-PLATFORM. A PLATFORM is what names of wheels end with. It gets the licenses of
+# libimagequant, of zimg, and of what the array `runtime` names, each as NAME=FILE.
 build_wheel() { # build_wheel PLATFORM COMPILER_PREFIX MESON_ARGUMENT…
     local raw=$folder/raw-$1 imagequant=$folder/imagequant-$1 zimg=$folder/zimg-$1 platform=$1 compiler=$2
     local arguments=() argument
@@ -89,6 +90,9 @@ build_wheel() { # build_wheel PLATFORM COMPILER_PREFIX MESON_ARGUMENT…
     python -m build --wheel --no-isolation --outdir "$raw" "-Cbuild-dir=$folder/build-$platform" -Ccompile-args=-j2 \
         "${arguments[@]}" "$top" >"$raw.log" 2>&1 || { cat "$raw.log" && return 1; }
     wheel tags --remove --python-tag cp39 --platform-tag "$platform" "$raw"/*.whl
+    "$top/python/wheels/add_licenses.py" "$raw"/*.whl \
+        "libimagequant=$imagequant/share/doc/libimagequant/copyright" "zimg=$zimg/share/doc/zimg/copyright" \
+        "${runtime[@]}"
 }
 
 # Meson's files for a Python on another machine (PEP 739). Python's headers differ only in pyconfig.h. Where all
@@ -109,6 +113,13 @@ JSON
 
 rm -rf "$folder/wheels"
 mkdir "$folder/wheels"
+
+# Those of libgomp, which is from Debian 11, and libgcc, and of what zig adds to zimg, which is in C++.
+ziglang=$(python -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')
+runtime=("gcc-runtime=$folder/debian-11/usr/share/doc/gcc-10-base/copyright" "zig=$ziglang/LICENSE")
+for name in libcxx libcxxabi libunwind; do
+    runtime+=("$name=$ziglang/lib/$name/LICENSE.TXT")
+done
 
 say 'building the wheel for Linux on x86-64'
 old_libraries x86_64 amd64
@@ -141,6 +152,7 @@ wineserver --persistent
 trap 'wineserver --kill' EXIT
 # Its services stay, too, and must not hold the output open.
 wineboot --init >"$folder/wineboot.log" 2>&1
+runtime=(gcc-runtime=/usr/share/doc/gcc-mingw-w64-base/copyright mingw-w64=/usr/share/doc/mingw-w64-common/copyright)
 build_wheel win_amd64 x86_64-w64-mingw32 --cross-file="$top/tests/windows.ini" \
     "-Dpython.build_config=$folder/python-win_amd64.json"
 cp "$folder"/raw-win_amd64/*.whl "$folder/wheels/"
@@ -162,6 +174,28 @@ others=$(grep -v -i -x -e kernel32.dll -e msvcrt.dll -e python3.dll <<<"$needed"
 if [ -n "$others" ]; then
     echo "FAILED: the wheel for Windows also needs $others" && exit 1
 fi
+
+say 'looking for the licenses'
+# Fails unless these libraries are beside the module, and the licenses are those of the project and of what is in it.
+check_licenses() { # check_licenses PLATFORM LIBRARIES LICENSES
+    local unpacked libraries licenses listed
+    unpacked=$(echo "$folder"/unpacked/*"$1.whl")
+    libraries=$(find "$unpacked" -path '*.libs/*' -printf '%f\n' | sed 's/-.*//' | LC_ALL=C sort | xargs)
+    licenses=$(find "$unpacked"/*.dist-info/licenses -type f -size +100c -printf '%f\n' | LC_ALL=C sort | xargs)
+    listed=$(sed -n '/^$/q; s/^License-File: //p' "$unpacked"/*.dist-info/METADATA | LC_ALL=C sort | xargs)
+    if [ "$libraries" != "$2" ] || [ "$licenses" != "$3" ] || [ "$listed" != "$3" ]; then
+        echo "FAILED: $1 has the libraries '$libraries', and the licenses '$licenses', of which '$listed' are listed"
+        exit 1
+    fi
+    # That of GCC alone would ask for more.
+    grep -q 'GCC RUNTIME LIBRARY EXCEPTION' "$unpacked"/*.dist-info/licenses/gcc-runtime.txt
+    echo "$1: $licenses"
+}
+for machine in x86_64 aarch64; do
+    check_licenses "$machine" 'libgomp libzimg' \
+        'COPYING gcc-runtime.txt libcxx.txt libcxxabi.txt libimagequant.txt libunwind.txt zig.txt zimg.txt'
+done
+check_licenses win_amd64 '' 'COPYING gcc-runtime.txt libimagequant.txt mingw-w64.txt zimg.txt'
 
 say 'building the command that the wheels are compared with'
 # Without any library that is not in it, so that it runs in each system.
