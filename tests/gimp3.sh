@@ -35,7 +35,7 @@ exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
     windows="test_warnings or test_finished_preview or test_pixels_that_have_changed or test_exchange or
         test_what_a_device_does_not_take or test_palette_is_made_from_the_selection or test_click_selects or
         test_copied_settings or test_menu_buttons or test_bars_show or test_compared_while or test_rename_and_delete or
-        test_fits_on_a_small_screen or test_help_in_a_browser"
+        test_fits_on_a_small_screen or test_help_in_a_browser or test_a_file_is_chosen_with_the_icon"
     # One test of suite alone takes most of the time, so there is a processor for GIMP.
     run --no-rebuild gimp window --num-processes 1 --logbase gimp --test-args \
         "-k \"test_gimp3 or test_indexed.py or test_indexed_image_has or $(echo $windows)\"" \

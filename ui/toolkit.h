@@ -53,8 +53,8 @@ GtkWidget *toolkit_menu_button_new(GtkMenu *menu);
  * is, if `place` is NULL. `event` is what opens it; NULL: unknown. A key selects the first item. */
 void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event);
 
-/* Calls act(user) when a signal says that a button or an item of a menu was chosen. A call in which
- * another dialog runs must be connected with this. */
+/* Calls act(user) when a signal says that a button, an icon or an item of a menu was chosen. A call
+ * in which another dialog runs must be connected with this. */
 void toolkit_connect_chosen(GtkWidget *widget, const gchar *signal, GCallback act, gpointer user);
 
 /* Lets the closed combo box show the text in `column` of its rows, shortened to `width` characters.

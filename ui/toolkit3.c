@@ -200,11 +200,8 @@ static gboolean act_now(gpointer data)
     return G_SOURCE_REMOVE;
 }
 
-static void act_soon(GtkWidget *widget, gpointer data)
+static void act_soon(Chosen *chosen)
 {
-    Chosen *chosen = data;
-
-    (void)widget;
     if (chosen->source == 0)
         chosen->source = g_idle_add_full(G_PRIORITY_DEFAULT, act_now, chosen, NULL);
 }
@@ -226,7 +223,8 @@ void toolkit_connect_chosen(GtkWidget *widget, const gchar *signal, GCallback ac
     Chosen *chosen = g_new(Chosen, 1);
 
     *chosen = (Chosen){(void (*)(gpointer))act, user, 0};
-    g_signal_connect_data(widget, signal, G_CALLBACK(act_soon), chosen, free_chosen, 0);
+    g_signal_connect_data(widget, signal, G_CALLBACK(act_soon), chosen, free_chosen,
+                          G_CONNECT_SWAPPED);
 }
 
 /* ---- Combo boxes ----------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A text field for the path of a file, with an icon that lets the user choose the file. */
 #include "file_entry.h"
+#include "toolkit.h"
 
 #define TITLE "file-entry-title"
 
@@ -53,6 +54,6 @@ GtkWidget *file_entry_new(const gchar *title)
     gtk_entry_set_activates_default(GTK_ENTRY(entry), TRUE);
     gtk_entry_set_icon_from_stock(GTK_ENTRY(entry), GTK_ENTRY_ICON_SECONDARY, GTK_STOCK_OPEN);
     gtk_entry_set_icon_tooltip_text(GTK_ENTRY(entry), GTK_ENTRY_ICON_SECONDARY, title);
-    g_signal_connect(entry, "icon-press", G_CALLBACK(choose), NULL);
+    toolkit_connect_chosen(entry, "icon-press", G_CALLBACK(choose), entry);
     return entry;
 }

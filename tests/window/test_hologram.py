@@ -8,7 +8,8 @@ from collections import Counter
 
 import pytest
 from accessible import SENSITIVE, SHOWING, Window, mnemonic, title_of, wait_for
-from gimp import NAME, WITH_LAST_VALS
+from dither_dialog import FILE_DIALOG, write_path
+from gimp import IS_GIMP_3, NAME, WITH_LAST_VALS
 from gimp_window import choose_in_menu
 from hologram_desk import OPTICS, HologramDesk
 from hologram_dialog import FIRST_PAGE, MORE, OF_DISPLAY, PICTURES, HologramDialog, call
@@ -149,6 +150,31 @@ def test_properties_of_the_display(desk):
     dialog.press("Reset")
     wait_for(lambda: dialog.number("Lens") == 0, "the defaults")
     assert dialog.chosen("Panel") == "As large as the hologram"
+
+
+def test_a_file_is_chosen_with_the_icon(desk):
+    table = desk.folder / "phases.csv"
+    table.write_text("0,0\n255,2\n", encoding="utf-8")
+    dialog = desk.ask()
+    dialog.unfold_display()
+    for answer, path in (("Cancel", ""), ("Open", str(table))):
+        press_icon(desk, "Measured phases")
+        question = Window(dialog.process, FILE_DIALOG, "Choose a table of measured phases")
+        if path:
+            write_path(question, answer, path, desk.hands)
+        question.press(answer)
+        question.wait_until_gone()
+        wait_for(lambda: dialog.text("Measured phases") == path, "the path")
+
+
+def press_icon(desk, name):
+    """In GIMP 3 as a screen reader does, which waits for the answer. GTK+ 2 shows the icons of a text to none."""
+    if IS_GIMP_3:
+        icon, = desk.dialog.control("text", name).children
+        icon.press()
+    else:
+        x, y, width, height = desk.dialog.place("text", name)
+        desk.hands("mousemove", x + width - 12, y + height // 2, "click", 1)
 
 
 def test_focal_plane_of_a_lens(desk):
