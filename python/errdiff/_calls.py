@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Calls of the library: its texts, its errors, and its lists of names."""
 
+import re
 from concurrent.futures import CancelledError
 
 from ._library import ffi, lib
@@ -20,12 +21,33 @@ def encoded(name, text):
     return text.encode()
 
 
-def check(status, message):
-    """Raises the exception for a status that is not ERRDIFF_OK."""
+def table():
+    """What the library tells of the options, except of the palette, by their names in Python."""
+    infos = {}
+    for index in range(lib.errdiff_option_count()):
+        info = ffi.new("errdiff_option_info *")
+        lib.errdiff_option_get(index, info)
+        if info.type != lib.ERRDIFF_OPTION_PALETTE:
+            infos[text_of(info.name).replace("-", "_")] = info
+    return infos
+
+
+def _with_names(text, names):
+    """A message with the names of options in Python, as in dot_gain, in place of those of the command. What is quoted
+    or part of a path stays."""
+    hyphened = "|".join(name.replace("_", "-") for name in names if "_" in name)
+    return re.sub(rf"\"[^\"]*\"|“[^”]*”|(?<![\w./\\-])({hyphened})(?![\w/\\-]|\.\w)",
+                  lambda found: found[0].replace("-", "_") if found[1] else found[0], text)
+
+
+def check(status, message, names=None):
+    """Raises the exception for a status that is not ERRDIFF_OK. The names are those of options in Python, of dither()
+    by default."""
     errors = {lib.ERRDIFF_BAD_ARGUMENT: ValueError, lib.ERRDIFF_CANNOT_RUN: RuntimeError,
               lib.ERRDIFF_NO_MEMORY: MemoryError}
     if status != lib.ERRDIFF_OK:
-        raise errors[status](text_of(message.text) or "there is not enough memory")
+        text = text_of(message.text) or "there is not enough memory"
+        raise errors[status](_with_names(text, table() if names is None else names))
 
 
 def _keep(kind, error, trace):

@@ -2,12 +2,11 @@
 """Quantizes holograms, as the command `errdiff hologram` does."""
 
 import math
-import re
 from collections import namedtuple
 
 import numpy
 
-from ._calls import Watch, check as _check_named, text_of
+from ._calls import Watch, check as _check_of_images, text_of
 from ._library import lib as _lib
 from ._options import Option, set_given, values_of, write_number, write_text
 
@@ -27,13 +26,8 @@ def _check_library():
 
 
 def check(status, message):
-    """As for images, but the message has the names that the options have in Python."""
-    try:
-        _check_named(status, message)
-    except (ValueError, RuntimeError, MemoryError) as error:
-        names = "|".join(name.replace("_", "-") for name in _table() if "_" in name)
-        raise type(error)(re.sub(rf"(?<![\w-])({names})(?![\w-])", lambda found: found[0].replace("-", "_"),
-                                 str(error))) from None
+    """As for images."""
+    _check_of_images(status, message, _table())
 
 
 def _table():

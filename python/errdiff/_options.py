@@ -10,22 +10,11 @@ from pathlib import Path
 
 import numpy
 
-from ._calls import Watch, check, encoded, screens, text_of
+from ._calls import Watch, check, encoded, screens, table, text_of
 from ._library import ffi, lib
 
 Option = namedtuple("Option", "explanation values default")
 Option.__doc__ = "What an option of dither() does, its possible values, and its default, as texts."
-
-
-def table():
-    """What the library tells of the options, except of the palette, by their names in Python."""
-    infos = {}
-    for index in range(lib.errdiff_option_count()):
-        info = ffi.new("errdiff_option_info *")
-        lib.errdiff_option_get(index, info)
-        if info.type != lib.ERRDIFF_OPTION_PALETTE:
-            infos[text_of(info.name).replace("-", "_")] = info
-    return infos
 
 
 def values_of(info):

@@ -6,9 +6,9 @@ import re
 from collections import namedtuple
 from pathlib import Path
 
-from ._calls import presets, text_of
+from ._calls import presets, table, text_of
 from ._library import ffi, lib
-from ._options import Options, table, values_of
+from ._options import Options, values_of
 from ._palettes import Palette, adaptive
 
 Preset = namedtuple("Preset", "palette values stable")

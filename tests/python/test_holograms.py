@@ -125,7 +125,8 @@ def test_warnings(field):
     (ValueError, "levels: 0", {"levels": 0}), (ValueError, "levels", {"levels": 2.5}),
     (ValueError, "method", {"method": "best"}), (ValueError, "pitch", {"pitch": "8"}),
     (ValueError, "pitch", {"pitch": -1}), (ValueError, "bits", {"bits": 12}),
-    (ValueError, "bits", {"bits": 8, "levels": 300}), (RuntimeError, "gray-table|none.csv", {"gray_table": "none.csv"}),
+    (ValueError, "bits", {"bits": 8, "levels": 300}), (RuntimeError, "none.csv", {"gray_table": "none.csv"}),
+    (RuntimeError, "gray-table.csv", {"gray_table": "gray-table.csv"}),
     (ValueError, "gain", {"gain": 5})])
 def test_what_is_refused(field, error, said, wrong):
     with pytest.raises(error, match=said):
