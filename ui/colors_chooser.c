@@ -343,12 +343,15 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
 {
     ColorsChooser *chooser = g_object_new(colors_chooser_get_type(), NULL);
     GtkBox *column = GTK_BOX(chooser);
+    /* Titles of palettes are long, so they have the room that longer labels leave to no other. */
+    GtkSizeGroup *own = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
 
     chooser->source = source_new();
     chooser->channels = channels;
     form_row(
-        column, labels, _("Color_s:"), chooser->source, chooser->source,
+        column, own, _("Color_s:"), chooser->source, chooser->source,
         _("Which colors the result can have: evenly spaced levels, or the colors of a palette"));
+    g_object_unref(own);
     chooser->levels = levels_chooser_new(channels, labels);
     gtk_box_pack_start(column, chooser->levels, FALSE, FALSE, 0);
     chooser->picture_rows = picture_rows_new(chooser, labels);

@@ -16,8 +16,7 @@ static const char *const match_explanations[] = {
     NULL};
 static const char *const gamut_names[] = {"clip", "compress", "relative", "none", NULL};
 static const char *const gamut_titles[] = {N_("Nearest mixture"), N_("Compress lightness"),
-                                           N_("Relative to the paper"), N_("Leave as they are"),
-                                           NULL};
+                                           N_("Relative to paper"), N_("Leave as they are"), NULL};
 static const char *const gamut_explanations[] = {
     "each becomes the mixture that looks most like it, above all in lightness",
     "the same after the lightness of all colors was brought closer to the range of the palette, "

@@ -36,7 +36,7 @@ static const errdiff_preset_info presets[] = {
     {"e-paper-7", N_("E-paper, 7 inks"), "palette=e-paper-7\ntone=auto\n" REFINED},
     {"spectra-6", N_("E-paper Spectra 6"), "palette=spectra-6\n" PAPER REFINED},
     {"acep-7", N_("E-paper ACeP, 7 inks"), "palette=acep-7\nmatch=rgb\n" COMPRESS(30)},
-    {"bwry", N_("E-paper, black, white, yellow, red"), "palette=bwry\n" PAPER},
+    {"bwry", N_("E-paper BWRY, 4 inks"), "palette=bwry\n" PAPER},
     {"game-boy", N_("Game Boy"), "palette=game-boy\n" COMPRESS(40)},
     {"ega", N_("EGA"), "palette=ega\n"},
     {"c64", N_("Commodore 64"), "kernel=sierra-lite\npalette=c64\nmatch=oklab\n"},
@@ -49,7 +49,7 @@ static const errdiff_preset_info presets[] = {
     {"newspaper-85", N_("Newspaper, 85 lpi"),
      "palette=" NEWSPRINT "\ntone=auto\nstrength=0\nscreen=round\nscreen-size=85lpi\n"
      "screen-angle=45\ndpi=600\n" PAPER},
-    {"screen-print-45", N_("Screen print, 45 lpi, four angles"),
+    {"screen-print-45", N_("Screen print, 45 lpi"),
      "levels=2\nstrength=0\nscreen=round\nscreen-size=45lpi\nscreen-angle=15,75,0,45\n"
      "dpi=300\n"},
     {"bayer-4", N_("Bayer, 4 × 4"), "levels=2\nstrength=0\nscreen=bayer-4\n"},

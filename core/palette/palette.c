@@ -63,25 +63,25 @@ static const struct named_palette named_palettes[] = {
      * mean of ten readings; GuySie, 2026-07-30,
      * https://github.com/GuySie/opendithering/blob/main/src/palettes/spectra6.ts ("guysie").
      */
-    {{"spectra-6", N_("E-paper Spectra 6, as it looks (7.3 in)"), ERRDIFF_PALETTES_OF_E_PAPER},
+    {{"spectra-6", N_("Spectra 6, as it looks (7.3 in)"), ERRDIFF_PALETTES_OF_E_PAPER},
      6,
      {0x211724, 0x8F9A98, 0x9E9812, 0x6A1712, 0x08477F, 0x224E3F}},
     /* Good Display, data sheet of GDEP133C02, revision 1.0 (2024-05-30), section 8.1, typical
      * L*a*b*: black 12, 7, -11; white 66.5, -4, 0; yellow 62, -11, 65; red 26.5, 41, 30; blue 34,
      * 3.5, -37; green 35, -22, 15; as quoted at the address above ("GooDisplay"). Converted to sRGB
      * with the white point D65. */
-    {{"spectra-6-13in", N_("E-paper Spectra 6, data sheet (13.3 in)"), ERRDIFF_PALETTES_OF_E_PAPER},
+    {{"spectra-6-13in", N_("Spectra 6, data sheet (13.3 in)"), ERRDIFF_PALETTES_OF_E_PAPER},
      6,
      {0x211D2F, 0x9AA4A2, 0xA19903, 0x7B1913, 0x18528B, 0x345B3A}},
     /* SATURATED_PALETTE of Pimoroni's driver, from a photograph whose white is that of the panel,
      * https://github.com/pimoroni/inky/blob/main/inky/inky_uc8159.py and issue 89 there. */
-    {{"acep-7", N_("E-paper ACeP, 7 inks, as it looks"), ERRDIFF_PALETTES_OF_E_PAPER},
+    {{"acep-7", N_("ACeP, 7 inks, as it looks"), ERRDIFF_PALETTES_OF_E_PAPER},
      7,
      {0x393039, 0xFFFFFF, 0x3A5B46, 0x3D3B5E, 0x9C484B, 0xD0BE47, 0xB16A49}},
     /* A panel of 3.97 inches (EP397YR), from a raw photograph with paper of RGB 205 as reference,
      * 2026-03-06, https://github.com/OpenDisplay/epaper-dithering/blob/main/packages/rust/core/src/
      * measured_palettes.rs (BWRY_3_97). */
-    {{"bwry", N_("E-paper, black, white, yellow, red, as it looks"), ERRDIFF_PALETTES_OF_E_PAPER},
+    {{"bwry", N_("BWRY, 4 inks, as it looks"), ERRDIFF_PALETTES_OF_E_PAPER},
      4,
      {0x0A070E, 0xADB2AE, 0xAC8000, 0x55180E}},
 };

@@ -35,7 +35,7 @@ enum {
 };
 
 static int dpi;
-static gboolean is_hologram; /* the lists of the other dialog shorten long titles */
+static gboolean is_hologram;
 static errdiff_palette palette;
 
 /* ---- A source of pixels -------------------------------------------------------------------- */
@@ -219,7 +219,7 @@ static void look_at(GtkWidget *widget, gpointer data)
     gdk_rectangle_intersect(data, &given, &room);
     if (GTK_IS_LABEL(widget))
         check_label(GTK_LABEL(widget), &room);
-    if (GTK_IS_COMBO_BOX(widget) && is_hologram)
+    if (GTK_IS_COMBO_BOX(widget))
         check_combo(widget);
     if (gtk_widget_get_has_window(widget))
         room = (GdkRectangle){0, 0, given.width, given.height};

@@ -400,7 +400,7 @@ def test_color_is_dropped(desk):
         wait_for_colors(dialog, [*GAME_BOY, "#12abff"])
 
 
-PANEL = "E-paper, black, white, yellow, red, as it looks"
+PANEL = "BWRY, 4 inks, as it looks"
 INKS = ["#0a070e=#000000", "#adb2ae=#ffffff", "#ac8000=#ffff00", "#55180e=#ff0000"]
 
 

@@ -12,7 +12,7 @@ from readme_tables import TOP, replace, table
 from test_copy import paste
 from ways import Keyboard, Mouse
 
-PANEL = "E-paper, black, white, yellow, red"
+PANEL = "E-paper BWRY, 4 inks"
 
 
 def game_boy(way):
@@ -32,7 +32,7 @@ def palette_of_gimp(way):
 
 
 def panel(way):
-    way.choose("Preset", PANEL, "e-paper, b")
+    way.choose("Preset", PANEL, "e-paper b")
     way.choose("Write colors", "For the device", "for")
     return {**USUAL, "palette": "bwry", "gamut": "relative", "match": "rgb"}
 
