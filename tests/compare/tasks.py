@@ -34,7 +34,7 @@ class Task:
 
 def _named(title, name, settings="", adapted=False):
     """A task with a built-in palette; adapted: to the palette's second color, the white of e-paper."""
-    listed = re.search(rf'"{name}", N_\("[^"]+"\)}},\s+\d+,\s+{{([^}}]+)}}', _PALETTES)[1]
+    listed = re.search(rf'"{name}", N_\("[^"]+"\), \w+}},\s+\d+,\s+{{([^}}]+)}}', _PALETTES)[1]
     palette = tuple(color.lower() for color in re.findall("0x([0-9A-F]{6})", listed))
     asked = f"--palette {name}"
     return Task(title, asked, f"{asked} {settings}".strip(), len(palette), palette, white=palette[1] if adapted else "")
