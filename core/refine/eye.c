@@ -3,13 +3,13 @@
 #include "eye.h"
 
 /* Standard deviations of the blur, in pixels, at 45 pixels per degree, and the share of the coarse
- * Gaussian: those with the best scores for photographs in gray and in color. Dots of many colors
- * hide each other, so fine ones may count more there. */
+ * Gaussian: those with the best scores for photographs in two colors and in more. Dots of
+ * many colors hide each other, so fine ones may count more there. */
 struct blur {
     double fine, coarse, color, coarse_share;
 };
 
-static const struct blur blur_of_gray = {1.1, 2.2, 2.2, 0.8}, blur_of_color = {1.0, 2.2, 2.0, 0.7};
+static const struct blur blur_of_two = {1.1, 2.2, 2.2, 0.8}, blur_of_many = {1.0, 2.2, 2.0, 0.7};
 static const double usual_viewing = 45;
 
 /* More pixels in a degree count as so many, so that the filter stays within its reach. */
@@ -49,9 +49,9 @@ static int32_t rounded(double value)
 }
 
 /* The autocorrelation of a Gaussian is one whose variance is twice as large. */
-void errdiff_eye_make(struct errdiff_eye *eye, int channels, double pixels_per_degree)
+void errdiff_eye_make(struct errdiff_eye *eye, bool has_two_colors, double pixels_per_degree)
 {
-    struct blur blur = channels == 1 ? blur_of_gray : blur_of_color;
+    struct blur blur = has_two_colors ? blur_of_two : blur_of_many;
     static const double root_of_two = 1.4142135623730951;
     double viewing = pixels_per_degree < most_viewing ? pixels_per_degree : most_viewing;
     double scale = viewing / usual_viewing * root_of_two;

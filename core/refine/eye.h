@@ -9,6 +9,7 @@
 #ifndef ERRDIFF_EYE_H
 #define ERRDIFF_EYE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -26,8 +27,8 @@ struct errdiff_eye {
     int32_t weight[ERRDIFF_EYE_CHANNELS][ERRDIFF_EYE_REACH + 1][ERRDIFF_EYE_ROW];
 };
 
-/* Makes the tables for images of 1 or 3 channels and a viewer who sees so many pixels in a degree,
- * 15 or more. More than 72 count as 72. */
-void errdiff_eye_make(struct errdiff_eye *eye, int channels, double pixels_per_degree);
+/* Makes the tables for results of two colors or of more, and a viewer who sees so many
+ * pixels in a degree, 15 or more. More than 72 count as 72. */
+void errdiff_eye_make(struct errdiff_eye *eye, bool has_two_colors, double pixels_per_degree);
 
 #endif

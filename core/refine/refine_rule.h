@@ -10,7 +10,8 @@
  *
  * A lone light dot in the dark costs more than the light that it brings back if only what is near
  * it counts. So the sum of D of luminance in each block of 16 × 16 pixels counts, too, with
- * the weight of a pixel itself: the darkest and lightest tones keep their dots.
+ * the weight of a pixel itself in black and white, and less if dots in the dark have less contrast:
+ * the darkest and lightest tones keep their dots.
  */
 #ifndef ERRDIFF_REFINE_RULE_H
 #define ERRDIFF_REFINE_RULE_H

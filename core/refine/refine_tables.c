@@ -108,6 +108,43 @@ static void set_own_growths(struct errdiff_refine_tables *tables, int from)
     }
 }
 
+static int32_t contrast_of(const struct errdiff_refine_color *a,
+                           const struct errdiff_refine_color *b)
+{
+    int32_t most = 0;
+    for (int part = 0; part < ERRDIFF_EYE_CHANNELS; part++) {
+        int32_t difference = a->part[part] - b->part[part];
+        difference = difference < 0 ? -difference : difference;
+        most = difference > most ? difference : most;
+    }
+    return most;
+}
+
+/* That of the darkest color with the color nearest to it; 0 if the colors are not listed. */
+static int32_t least_contrast_in_the_dark(const struct errdiff_refine_tables *tables)
+{
+    int darkest = 0;
+    int32_t least = 0;
+    for (int i = 1; i < tables->color_count; i++)
+        if (tables->colors[i].part[0] < tables->colors[darkest].part[0])
+            darkest = i;
+    for (int i = 0; i < tables->color_count; i++) {
+        int32_t contrast = contrast_of(&tables->colors[i], &tables->colors[darkest]);
+        if (contrast > 0 && (least == 0 || contrast < least))
+            least = contrast;
+    }
+    return least;
+}
+
+/* In the dark a dot that is missing counts as its contrast does, or twice, because brighter dots
+ * are mixed there, too. With a greater weight, blocks would outweigh what is seen nearby. */
+static void set_block_weight(struct errdiff_refine_tables *tables)
+{
+    int32_t own = tables->eye.weight[0][0][ERRDIFF_EYE_CENTER];
+    int32_t weight = (int32_t)((int64_t)own * 2 * least_contrast_in_the_dark(tables) / UINT16_MAX);
+    tables->block_weight = errdiff_clamp(weight, own / 16, own);
+}
+
 void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const struct errdiff_job *job)
 {
     const struct errdiff_preparation *preparation = job->tables.preparation;
@@ -115,16 +152,16 @@ void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const stru
     tables->channels = job->rule.channels;
     tables->value_scale = job->rule.max_value == 255 ? 257 : 1;
     tables->maps_values = preparation && preparation->maps_lightness;
-    errdiff_eye_make(&tables->eye, tables->channels, job->asked.viewing);
-    tables->block_weight = tables->eye.weight[0][0][ERRDIFF_EYE_CENTER];
+    tables->color_count = job->rule.search ? job->rule.search->color_count : combinations_of(job);
+    errdiff_eye_make(&tables->eye, tables->color_count == 2, job->asked.viewing);
     if (!job->rule.search)
         set_levels(tables, job);
-    tables->color_count = job->rule.search ? job->rule.search->color_count : combinations_of(job);
     for (int i = 0; i < tables->color_count; i++) {
         uint16_t value[3] = {0};
         find_value(tables, job, i, value);
         tables->colors[i] = errdiff_refine_parts(tables, value);
     }
+    set_block_weight(tables);
     set_tried(tables);
     for (int i = 0; i < tables->color_count; i++)
         set_own_growths(tables, i);

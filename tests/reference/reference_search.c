@@ -11,6 +11,7 @@ struct state {
     struct reference_search *search;
     int parts, reach;
     int64_t weight[3][2 * REACH + 1][2 * REACH + 1]; /* of the eye */
+    int64_t block_weight;
     int64_t *E;                /* Σ weight · D around each pixel, for each part */
     int64_t *sums;             /* of D of luminance in each block */
     int combinations;          /* of levels, or colors; 0: more than 256 combinations */
@@ -39,21 +40,22 @@ static void make_gaussian(double deviation, int reach, double g[2 * REACH + 1])
         g[REACH + i] = exp(-i * i / (2 * deviation * deviation)) / sum;
 }
 
-/* At 45 pixels in a degree the blur has the standard deviations 1.1 (a fifth) and 2.2 for gray, and
- * 1.0 (three tenths) and 2.2 for luminance and 2.0 for color. Its autocorrelation has twice the
- * variance. */
+/* At 45 pixels in a degree the blur of luminance has the standard deviations 1.1 (a fifth) and 2.2
+ * with two colors, and 1.0 (three tenths) and 2.2 with more; that of the other parts has 2.2 and
+ * 2.0. The autocorrelation has twice the variance. */
 static void make_eye(struct state *state)
 {
     double viewing = state->search->viewing < 72 ? state->search->viewing : 72;
     double scale = sqrt(2) * viewing / 45;
     double fine[2 * REACH + 1], coarse[2 * REACH + 1], color[2 * REACH + 1];
-    double share = state->search->channels == 1 ? 0.2 : 0.3;
+    int is_two = state->combinations == 2;
+    double share = is_two ? 0.2 : 0.3;
 
     state->reach = (int)(2.9 * 2.2 * scale) + 1;
     state->reach = state->reach < REACH ? state->reach : REACH;
-    make_gaussian((state->search->channels == 1 ? 1.1 : 1.0) * scale, state->reach, fine);
+    make_gaussian((is_two ? 1.1 : 1.0) * scale, state->reach, fine);
     make_gaussian(2.2 * scale, state->reach, coarse);
-    make_gaussian(2.0 * scale, state->reach, color);
+    make_gaussian((is_two ? 2.2 : 2.0) * scale, state->reach, color);
     for (int y = REACH - state->reach; y <= REACH + state->reach; y++) {
         for (int x = REACH - state->reach; x <= REACH + state->reach; x++) {
             double luminance = share * fine[y] * fine[x] + (1 - share) * coarse[y] * coarse[x];
@@ -145,6 +147,28 @@ static void list_nearest(struct state *state, int64_t from)
     }
 }
 
+/* The weight of a block: that of a pixel, times twice the greatest difference of a part between the
+ * darkest color and the one with the least such difference, of 65535; a sixteenth to 1. */
+static void weigh_blocks(struct state *state)
+{
+    int64_t own = state->weight[0][REACH][REACH], darkest[3] = {0}, part[3], least = 65536;
+
+    for (int64_t i = 0; i < state->combinations; i++) {
+        parts_of(state->search, i, part);
+        if (i == 0 || part[0] < darkest[0])
+            memcpy(darkest, part, sizeof(darkest));
+    }
+    for (int64_t i = 0; i < state->combinations; i++) {
+        int64_t most = 0;
+        parts_of(state->search, i, part);
+        for (int k = 0; k < state->parts; k++)
+            most = llabs(part[k] - darkest[k]) > most ? llabs(part[k] - darkest[k]) : most;
+        if (most > 0 && most < least)
+            least = most;
+    }
+    state->block_weight = clamp(least > 65535 ? 0 : own * 2 * least / 65535, own / 16, own);
+}
+
 /* Each level one lower, the same, or one higher. */
 static int list_beside(const struct state *state, int64_t from, int64_t tried[TRIED])
 {
@@ -178,11 +202,10 @@ static int64_t *block_sum(const struct state *state, int x, int y)
 
 static int64_t seen_at(const struct state *state, int x, int y, int part)
 {
-    int64_t own = state->weight[0][REACH][REACH];
     int64_t E = state->E[3 * pixel_of(state, x, y) + part];
 
     if (part == 0)
-        E += clamp(own * *block_sum(state, x, y), -(1 << 28), 1 << 28);
+        E += clamp(state->block_weight * *block_sum(state, x, y), -(1 << 28), 1 << 28);
     return floor_div(E + 8192, 16384);
 }
 
@@ -204,7 +227,7 @@ static int64_t growth_of_color(const struct state *state, int64_t from, int64_t 
     parts_of(state->search, from, from_part);
     parts_of(state->search, to, to_part);
     for (int i = 0; i < state->parts; i++) {
-        int64_t weight = state->weight[i][REACH][REACH] * (i == 0 ? 2 : 1);
+        int64_t weight = state->weight[i][REACH][REACH] + (i == 0 ? state->block_weight : 0);
         sum += growth_of(sixteenths(to_part[i]) - sixteenths(from_part[i]), weight, 2 * seen[i]);
     }
     return sum;
@@ -220,7 +243,7 @@ static int64_t growth_of_swap(const struct state *state, int x, int y, int u, in
     for (int i = 0; i < state->parts; i++) {
         int64_t own = state->weight[i][REACH][REACH];
         int64_t weight = own - state->weight[i][REACH + v - y][REACH + u - x] +
-                         (i == 0 && is_other_block ? own : 0);
+                         (i == 0 && is_other_block ? state->block_weight : 0);
         sum += growth_of(sixteenths(to_part[i]) - sixteenths(from_part[i]), weight,
                          seen_at(state, x, y, i) - seen_at(state, u, v, i));
     }
@@ -349,6 +372,7 @@ static void start(struct state *state)
     for (int i = 0; i < state->combinations; i++)
         list_nearest(state, i);
     make_eye(state);
+    weigh_blocks(state);
     for (int y = 0; y < search->height; y++) {
         for (int x = 0; x < search->width; x++) {
             int64_t pixel = pixel_of(state, x, y), from[3], to[3];
