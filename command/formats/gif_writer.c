@@ -110,8 +110,6 @@ static bool collect(const struct animation_writer *writer, const struct animatio
             need->fits_global = need->fits_global && *place_of(&gif->global, color);
         }
     }
-    if (need->has_transparent && gif->global.count == MAX_GIF_COLORS)
-        need->fits_global = false;
     return !need->has_transparent || gif->local.count < MAX_GIF_COLORS;
 }
 
@@ -154,6 +152,29 @@ static int put_control(struct animation_writer *writer, const struct animation_f
     return EGifPutExtension(gif->gif, GRAPHICS_EXT_FUNC_CODE, sizeof bytes, bytes);
 }
 
+/* The number of transparent pixels: the least that is no color of the frame, or, if there are none,
+ * NO_TRANSPARENT_COLOR. Sets *bits to what the numbers of the frame need, which may be less than
+ * what those of the table need. */
+static int transparent_of(struct gif_writer *gif, struct color_table *table,
+                          const struct need *need, int *bits)
+{
+    bool is_used[MAX_GIF_COLORS] = {false};
+    int largest = 0, transparent = NO_TRANSPARENT_COLOR;
+    for (int i = 0; i < gif->local.count; i++) {
+        int number = *place_of(table, gif->local.colors[i]) - 1;
+        is_used[number] = true;
+        largest = number > largest ? number : largest;
+    }
+    if (need->has_transparent) {
+        for (transparent = 0; is_used[transparent];)
+            transparent++;
+        largest = transparent > largest ? transparent : largest;
+    }
+    for (*bits = 1; largest >> *bits; (*bits)++)
+        ;
+    return transparent;
+}
+
 static int put_pixels(struct animation_writer *writer, const struct animation_frame *frame,
                       struct color_table *table, const struct need *need, int transparent)
 {
@@ -176,7 +197,7 @@ static int put_frame(struct animation_writer *writer, const struct animation_fra
     struct gif_writer *gif = writer->state;
     struct color_table *table = need->fits_global ? &gif->global : &gif->local;
     const struct frame_part *part = &frame->part;
-    int transparent = need->has_transparent ? table->count : NO_TRANSPARENT_COLOR;
+    int bits, transparent = transparent_of(gif, table, need, &bits);
     ColorMapObject *map = NULL;
     if (!need->fits_global) {
         map = map_of(table, need->has_transparent);
@@ -186,6 +207,8 @@ static int put_frame(struct animation_writer *writer, const struct animation_fra
     /* giflib 5.2 forgets the colors of the frame before if this one has none of its own. */
     GifFreeMapObject(gif->gif->Image.ColorMap);
     gif->gif->Image.ColorMap = NULL;
+    /* giflib gives the codes of a frame without colors of its own as many bits as this. */
+    gif->gif->SColorMap->BitsPerPixel = bits;
     int done = put_control(writer, frame, transparent);
     if (done == GIF_OK)
         done = EGifPutImageDesc(gif->gif, part->left, part->top, part->width, part->height, false,

@@ -15,6 +15,7 @@ class Frame:
         self.transparent = transparent
         self.colors = colors  # of its own
         self.interlaced = interlaced
+        self.bits = None  # of the numbers, in the codes of a frame that was decoded
 
 
 def _blocks(data):
@@ -134,6 +135,7 @@ def decode(file):
         transparent = control[2] if control[0] & 1 else None
         frame = Frame((left, top, across, down), numbers, control[1], control[0] >> 2 & 7, transparent,
                       used if own & 0x80 else None)
+        frame.bits = bits
         canvas = _draw(canvas, width, frame, used)
         frames.append(frame)
         canvases.append(canvas)

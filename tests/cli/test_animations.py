@@ -279,6 +279,21 @@ def test_frames_are_cut_to_what_changes(errdiff):
         assert parts == [(WIDTH, HEIGHT, 0, 0), (3, 2, 4, 2), (1, 1, 0, 0)]
 
 
+@needs_gif
+def test_frames_share_the_table_of_256_colors(errdiff):
+    """A number that is no color of the frame stands for the pixels left out, and codes have no bits in vain."""
+    colors = [(i, 255 - i, i * 7 % 256) for i in range(256)]
+    numbers = [list(range(256))]
+    for changes in ({0x23: 0, 0x25: 1}, {0x23: 9, 0x25: 5}, {0x23: 0, 0x25: 1, 0x26: 255}):
+        numbers.append([changes.get(i, number) for i, number in enumerate(numbers[-1])])
+    errdiff.write("in.gif", gif.encode(16, 16, [gif.Frame((0, 0, 16, 16), frame) for frame in numbers], colors))
+    errdiff.works("in.gif", "out.gif", "--levels", 256)
+    _, _, _, frames, canvases = gif.decode(errdiff.read("out.gif"))
+    assert all(frame.colors is None for frame in frames)
+    assert [(frame.bits, frame.transparent) for frame in frames] == [(8, None), (2, 2), (4, 0), (8, 2)]
+    assert [[colors.index(pixel[:3]) for pixel in canvas] for canvas in canvases] == numbers
+
+
 def _colorful(count=4, width=40, height=30):
     """Frames of a GIF with many colors."""
     colors = [(i, 255 - i, i * 7 % 256) for i in range(256)]
