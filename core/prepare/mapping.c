@@ -11,34 +11,84 @@ enum {
     NODES = ERRDIFF_MAPPING_NODES,
     NODE_COUNT = NODES * NODES * NODES,
     SIDES = ERRDIFF_HULL_MAX_SIDES,
-    FIRST_LISTS = 1 << 14
+    GROUP = ERRDIFF_MAPPING_GROUP,
+    FIRST_GROUPS = 1 << 8
 };
 
 /* ---- Which cells are inside ---------------------------------------------------------------- */
 
-static bool add_to_list(struct errdiff_mapping *mapping, uint16_t number)
+/* The lists of sides that were made, by their first side: the cells that have them, or 0. */
+struct lists {
+    uint32_t first[SIDES];
+};
+
+static bool add_group(struct errdiff_mapping *mapping)
 {
-    if (mapping->list_length == mapping->list_capacity) {
-        size_t capacity = 2 * mapping->list_capacity + FIRST_LISTS;
-        uint16_t *larger = realloc(mapping->side_lists, capacity * sizeof *larger);
+    if (mapping->group_count == mapping->group_capacity) {
+        uint32_t capacity = 2 * mapping->group_capacity + FIRST_GROUPS;
+        struct errdiff_side_group *larger = realloc(mapping->groups, capacity * sizeof *larger);
         if (!larger)
             return false;
-        mapping->side_lists = larger;
-        mapping->list_capacity = capacity;
+        mapping->groups = larger;
+        mapping->group_capacity = capacity;
     }
-    mapping->side_lists[mapping->list_length++] = number;
+    mapping->group_count++;
     return true;
 }
 
-/* The last side fills up the last group. */
-static bool set_list(struct errdiff_mapping *mapping, size_t cell, const uint16_t *sides, int count)
+static void set_side(const struct errdiff_mapping *mapping, struct errdiff_side_group *group, int i,
+                     uint16_t number)
 {
-    int groups = (count + ERRDIFF_MAPPING_GROUP - 1) / ERRDIFF_MAPPING_GROUP;
-    mapping->cells[cell] = (uint32_t)mapping->list_length;
-    bool is_set = add_to_list(mapping, (uint16_t)groups);
-    for (int i = 0; i < groups * ERRDIFF_MAPPING_GROUP && is_set; i++)
-        is_set = add_to_list(mapping, sides[i < count ? i : count - 1]);
-    return is_set;
+    const struct errdiff_half_space *side = &mapping->hull.sides[number];
+    double sum = 0;
+    for (int c = 0; c < 3; c++)
+        sum += fabs((double)side->normal[c]);
+    for (int c = 0; c < 3; c++)
+        group->normals[c][i] = (float)((double)side->normal[c] / sum);
+    group->offsets[i] = (float)((double)side->offset / sum);
+    group->sides[i] = number;
+}
+
+/* Side i of a list that the last side fills up. */
+static uint16_t side_in_list(const uint16_t *sides, int count, int i)
+{
+    return sides[i < count ? i : count - 1];
+}
+
+static bool has_list(const struct errdiff_mapping *mapping, uint32_t cell, const uint16_t *sides,
+                     int count)
+{
+    const struct errdiff_side_group *groups = &mapping->groups[cell >> 8];
+    int places = (int)(cell & 0xFF) * GROUP;
+    bool is_equal = places == (count + GROUP - 1) / GROUP * GROUP;
+    for (int i = 0; i < places && is_equal; i++)
+        is_equal = groups[i / GROUP].sides[i % GROUP] == side_in_list(sides, count, i);
+    return is_equal;
+}
+
+/* Many cells are crossed by the same sides, and have one list of them, which caches hold. */
+static bool set_list(struct errdiff_mapping *mapping, struct lists *lists, size_t number,
+                     const uint16_t *sides, int count)
+{
+    uint32_t *first = &lists->first[sides[0]], cell = *first;
+    uint32_t group_count = (uint32_t)(count + GROUP - 1) / GROUP;
+    while (cell != 0 && !has_list(mapping, cell, sides, count))
+        cell = mapping->groups[cell >> 8].next;
+    bool is_new = cell == 0;
+    if (is_new)
+        cell = mapping->group_count << 8 | group_count;
+    for (uint32_t i = 0; i < group_count * GROUP && is_new; i++) {
+        if (i % GROUP == 0 && !add_group(mapping))
+            return false;
+        set_side(mapping, &mapping->groups[mapping->group_count - 1], (int)(i % GROUP),
+                 side_in_list(sides, count, (int)i));
+    }
+    if (is_new) {
+        mapping->groups[cell >> 8].next = *first;
+        *first = cell;
+    }
+    mapping->cells[number] = cell;
+    return true;
 }
 
 static size_t node_number(const int along[3])
@@ -78,27 +128,30 @@ static int crossing_sides(const struct errdiff_mapping *mapping, const int first
 }
 
 /* Sets the cells of a cube of `size`³ cells. All of it is inside the sides that are not given. */
-static bool set_cells(struct errdiff_mapping *mapping, const int first[3], int size,
-                      const uint16_t *sides, int count)
+static bool set_cells(struct errdiff_mapping *mapping, struct lists *lists, const int first[3],
+                      int size, const uint16_t *sides, int count)
 {
     uint16_t crossing[SIDES];
     count = crossing_sides(mapping, first, size, sides, count, crossing);
     if (count <= 0)
         fill_box(mapping, first, size, count < 0 ? ERRDIFF_CELL_OUTSIDE : ERRDIFF_CELL_INSIDE);
     else if (size == 1)
-        return set_list(mapping, node_number(first), crossing, count);
+        return set_list(mapping, lists, node_number(first), crossing, count);
     for (int part = 0; part < 8 && count > 0; part++) {
         int from[3];
         for (int c = 0; c < 3; c++)
             from[c] = first[c] + (part >> c & 1) * size / 2;
-        if (!set_cells(mapping, from, size / 2, crossing, count))
+        if (!set_cells(mapping, lists, from, size / 2, crossing, count))
             return false;
     }
     return true;
 }
 
-static bool make_cells(struct errdiff_mapping *mapping)
+bool errdiff_mapping_make_cells(struct errdiff_mapping *mapping)
 {
+    mapping->cells = malloc(NODE_COUNT * sizeof *mapping->cells);
+    if (!mapping->cells)
+        return false;
     const int first[3] = {0};
     uint16_t sides[SIDES];
     for (int i = 0; i < mapping->hull.side_count; i++)
@@ -107,10 +160,9 @@ static bool make_cells(struct errdiff_mapping *mapping)
         fill_box(mapping, first, CELLS, ERRDIFF_CELL_OUTSIDE);
         return true;
     }
-    for (int i = 0; i < ERRDIFF_CELL_FIRST_LIST; i++) /* so that no list begins at such a number */
-        if (!add_to_list(mapping, 0))
-            return false;
-    return set_cells(mapping, first, CELLS, sides, mapping->hull.side_count);
+    struct lists lists = {.first = {0}};
+    return add_group(mapping) && /* so that none that is used has the number 0 */
+           set_cells(mapping, &lists, first, CELLS, sides, mapping->hull.side_count);
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------- */
@@ -140,16 +192,18 @@ int32_t errdiff_mapping_adapt(const struct errdiff_mapping *mapping, int c, int3
     return (int32_t)floor(max_value * errdiff_srgb_from_linear(light) + 0.5);
 }
 
-uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t value)
+void errdiff_mapping_find_place(const struct errdiff_mapping *mapping, int32_t value, uint8_t *cell,
+                                uint16_t *place)
 {
     const int32_t *node_values = mapping->node_values;
-    uint32_t cell = 0;
+    uint32_t found = 0;
     for (uint32_t half = CELLS / 2; half > 0; half /= 2)
-        if (value >= node_values[cell + half])
-            cell += half;
-    int32_t low = node_values[cell], high = node_values[cell + 1];
-    uint32_t place = (uint32_t)(value - low) << ERRDIFF_MAPPING_PLACE_BITS;
-    return place / (uint32_t)(high - low) << 16 | cell;
+        if (value >= node_values[found + half])
+            found += half;
+    int32_t low = node_values[found], high = node_values[found + 1];
+    *cell = (uint8_t)found;
+    *place = (uint16_t)(((uint32_t)(value - low) << ERRDIFF_MAPPING_PLACE_BITS) /
+                        (uint32_t)(high - low));
 }
 
 /* How the color at a node should look, if the hull has such a color. */
@@ -284,19 +338,18 @@ bool errdiff_mapping_make(struct errdiff_mapping *mapping, const struct errdiff_
     if (errdiff_mapping_is_identity(mapping))
         return true;
     mapping->nodes = calloc(NODE_COUNT, sizeof *mapping->nodes);
-    mapping->cells = malloc(NODE_COUNT * sizeof *mapping->cells);
-    if (!mapping->nodes || !mapping->cells)
+    if (!mapping->nodes)
         return false;
     if (!mapping->keeps_inside)
         errdiff_lightness_range(&mapping->corners, &mapping->least_lightness,
                                 &mapping->most_lightness);
     place_nodes(mapping);
-    return make_cells(mapping);
+    return true;
 }
 
 void errdiff_mapping_release(struct errdiff_mapping *mapping)
 {
     free(mapping->nodes);
     free(mapping->cells);
-    free(mapping->side_lists);
+    free(mapping->groups);
 }

@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum {
-    CHUNK = 256, /* pixels */
+    CHUNK = ERRDIFF_MAP_MOST, /* pixels */
     PIXELS_IN_RANGE = 1 << 14
 };
 
@@ -59,16 +59,11 @@ static bool allocate_tables(struct errdiff_preparation *preparation)
     size_t count = (size_t)1 << index_bits(preparation),
            next = is_relative(preparation) ? count : 0;
     uint16_t *values = malloc((count + 2 * next) * sizeof *values);
-    uint32_t *places =
-        preparation->has_mapping ? malloc((count + 2 * next) * sizeof *places) : NULL;
-    for (size_t c = 0; c < 3; c++) {
+    for (size_t c = 0; c < 3; c++)
         preparation->values[c] = values ? values + c * next : NULL;
-        preparation->places[c] = places ? places + c * next : NULL;
-    }
     if (has_display(preparation))
         preparation->display = malloc(sample_count * sizeof *preparation->display);
-    return values && (!preparation->has_mapping || places) &&
-           (!has_display(preparation) || preparation->display);
+    return values && (!has_display(preparation) || preparation->display);
 }
 
 static bool make_tables(struct errdiff_preparation *preparation)
@@ -83,16 +78,14 @@ static bool make_tables(struct errdiff_preparation *preparation)
     for (int32_t i = 0; i < 1 << index_bits(preparation); i++) {
         int32_t display = saturates(preparation) ? i : errdiff_tone_curve(tone, bits, i);
         uint16_t value = value_of_display(preparation, display);
-        for (int c = 0; c < (is_relative(preparation) ? 3 : 1); c++) {
+        for (int c = 0; c < (is_relative(preparation) ? 3 : 1); c++)
             preparation->values[c][i] = is_relative(preparation)
                                             ? (uint16_t)errdiff_mapping_adapt(mapping, c, value)
                                             : value;
-            if (preparation->has_mapping)
-                preparation->places[c][i] =
-                    errdiff_mapping_place(mapping, preparation->values[c][i]);
-        }
     }
-    return true;
+    return !preparation->has_mapping ||
+           errdiff_map_tables_make(&preparation->map_tables, &preparation->mapping,
+                                   preparation->values, 1 << index_bits(preparation));
 }
 
 /* ---- Chunks of a row ----------------------------------------------------------------------- */
@@ -100,7 +93,7 @@ static bool make_tables(struct errdiff_preparation *preparation)
 /* Some pixels of a row. Each channel has an array of its own. */
 struct chunk {
     int first, count;
-    uint16_t indices[3][CHUNK]; /* in `values` and `places` of the preparation */
+    uint16_t indices[3][CHUNK]; /* in `values` of the preparation */
     uint16_t values[3][CHUNK];
     bool is_kept[CHUNK]; /* the mask of the prepared picture is 0; what it has there is written */
 };
@@ -260,42 +253,6 @@ static bool keep_pixels(const struct run *run, int y, struct chunk *chunk)
     return is_any;
 }
 
-/* Replaces colors that the palette cannot mix. Returns their number. Most processor time would go
- * into wrong guesses of what pixels need, so they are sorted first, without branches. */
-static int map_colors(const struct errdiff_preparation *preparation, struct chunk *chunk)
-{
-    const struct errdiff_mapping *mapping = &preparation->mapping;
-    uint32_t cells[CHUNK];
-    uint16_t crossed[CHUNK], outside[CHUNK];
-    int crossed_count = 0, outside_count = 0;
-    for (int i = 0; i < chunk->count; i++) {
-        uint32_t places[3];
-        for (int c = 0; c < 3; c++)
-            places[c] = preparation->places[c][chunk->indices[c][i]];
-        cells[i] = errdiff_mapping_cell(mapping, places);
-        crossed[crossed_count] = outside[outside_count] = (uint16_t)i;
-        crossed_count += (cells[i] >= ERRDIFF_CELL_FIRST_LIST) & !chunk->is_kept[i];
-        outside_count += (cells[i] == ERRDIFF_CELL_OUTSIDE) & !chunk->is_kept[i];
-    }
-    for (int k = 0; k < crossed_count; k++) {
-        int i = crossed[k];
-        const int32_t value[3] = {chunk->values[0][i], chunk->values[1][i], chunk->values[2][i]};
-        outside[outside_count] = (uint16_t)i;
-        outside_count += !errdiff_mapping_crossed_has(mapping, cells[i], value);
-    }
-    for (int k = 0; k < outside_count; k++) {
-        int i = outside[k];
-        uint32_t places[3];
-        int32_t value[3];
-        for (int c = 0; c < 3; c++)
-            places[c] = preparation->places[c][chunk->indices[c][i]];
-        errdiff_mapping_replace(mapping, places, value);
-        for (int c = 0; c < 3; c++)
-            chunk->values[c][i] = (uint16_t)value[c];
-    }
-    return outside_count;
-}
-
 HOST_DEVICE_INLINE void store_chunk(const struct chunk *chunk, void *row, bool has_kept,
                                     int channels, int bits)
 {
@@ -313,7 +270,11 @@ static int prepare_chunk(const struct run *run, int y, struct chunk *chunk)
     void *row = errdiff_row(run->prepared, y, 0);
     load_chunk(run, y, chunk);
     bool has_kept = keep_pixels(run, y, chunk);
-    int mapped = preparation->has_mapping ? map_colors(preparation, chunk) : 0;
+    int mapped = 0;
+    if (preparation->has_mapping)
+        mapped = errdiff_map_colors(&preparation->mapping, &preparation->map_tables,
+                                    (const uint16_t(*)[CHUNK])chunk->indices,
+                                    has_kept ? chunk->is_kept : NULL, chunk->values, chunk->count);
     for (int c = 0; c < channels && preparation->has_dot_gain; c++)
         for (int i = 0; i < chunk->count; i++)
             chunk->values[c][i] = preparation->gains[c][chunk->values[c][i]];
@@ -513,5 +474,5 @@ void errdiff_preparation_release(struct errdiff_preparation *preparation)
     free(preparation->gains[0]);
     free(preparation->display);
     free(preparation->values[0]);
-    free(preparation->places[0]);
+    errdiff_map_tables_release(&preparation->map_tables);
 }

@@ -18,7 +18,7 @@
 #include "base/team.h"
 #include "exact.h"
 #include "gray.h"
-#include "prepare/mapping.h"
+#include "prepare/map_colors.h"
 #include "tone.h"
 
 struct errdiff_preparation {
@@ -42,7 +42,7 @@ struct errdiff_preparation {
     /* For each channel, v of each sample or, if colors are saturated, of each display value. The
      * channels have one table, unless colors become relative to the palette. */
     uint16_t *values[3];
-    uint32_t *places[3]; /* of these values, in the mapping */
+    struct errdiff_map_tables map_tables; /* of these values */
 };
 
 /*
