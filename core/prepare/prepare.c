@@ -106,20 +106,19 @@ struct run {
     atomic_llong mapped; /* pixels whose colors were replaced */
 };
 
-/* Sets the values, too, while the samples are at hand. */
-HOST_DEVICE_INLINE void load_samples(const struct run *run, const void *row, int bits,
+/* Sets the values, too, while the samples are at hand, if these are their indices. */
+HOST_DEVICE_INLINE void load_samples(const struct errdiff_preparation *preparation, const void *row,
+                                     int bits, int in_channels, int channels, bool sets_values,
                                      struct chunk *chunk)
 {
-    int in_channels = run->in->channels;
-    for (int c = 0; c < run->preparation->rule->channels; c++) {
-        const uint16_t *values = run->preparation->values[c];
-        ptrdiff_t from = (ptrdiff_t)chunk->first * in_channels + (in_channels == 3 ? c : 0);
-        for (int i = 0; i < chunk->count; i++, from += in_channels) {
-            int32_t sample = errdiff_load(row, bits, from);
+    ptrdiff_t from = (ptrdiff_t)chunk->first * in_channels;
+    for (int i = 0; i < chunk->count; i++, from += in_channels)
+        for (int c = 0; c < channels; c++) {
+            int32_t sample = errdiff_load(row, bits, from + (in_channels == 3 ? c : 0));
             chunk->indices[c][i] = (uint16_t)sample;
-            chunk->values[c][i] = values[sample];
+            if (sets_values)
+                chunk->values[c][i] = preparation->values[c][sample];
         }
-    }
 }
 
 static void look_up_values(const struct errdiff_preparation *preparation, struct chunk *chunk)
@@ -155,13 +154,18 @@ static void load_chunk(const struct run *run, int y, struct chunk *chunk)
 {
     const struct errdiff_preparation *preparation = run->preparation;
     const void *row = errdiff_row(run->in, y, 0);
+    int bits = run->in->bits, in_channels = run->in->channels;
+    int channels = preparation->rule->channels;
+    bool is_saturated = saturates(preparation);
     if (preparation->has_gray)
-        load_grays(preparation, row, run->in->bits, chunk);
-    else if (run->in->bits == 8)
-        load_samples(run, row, 8, chunk);
+        load_grays(preparation, row, bits, chunk);
+    else if (in_channels == 3 && channels == 3 && bits == 8 && !is_saturated)
+        load_samples(preparation, row, 8, 3, 3, true, chunk);
+    else if (in_channels == 3 && channels == 3 && bits == 16 && !is_saturated)
+        load_samples(preparation, row, 16, 3, 3, true, chunk);
     else
-        load_samples(run, row, 16, chunk);
-    if (saturates(preparation))
+        load_samples(preparation, row, bits, in_channels, channels, !is_saturated, chunk);
+    if (is_saturated)
         saturate(preparation, chunk);
 }
 
