@@ -6,6 +6,7 @@
 #include "rule/light.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct reduction {
     const struct errdiff_toned *picture;
@@ -51,33 +52,39 @@ static void add_row(const struct reduction *reduction, int y, struct square *squ
     }
 }
 
-/* Does so for the mean where each sample changes its tone by itself. */
-HOST_DEVICE_INLINE void add_samples(const struct reduction *reduction, int y, int channels,
-                                    int bits, struct square *square)
+/* Adds all rows, for the mean where each sample changes its tone by itself. */
+HOST_DEVICE_INLINE void add_samples(const struct reduction *reduction, int channels, int bits,
+                                    struct square *square)
 {
     const errdiff_image *image = reduction->picture->image;
     const uint16_t *light = reduction->sample_light;
-    const uint8_t *mask = errdiff_mask_row(image, y);
-    const void *row = errdiff_row(image, y, 0);
-    for (int x = square->left; x < square->right; x++) {
-        if (mask && mask[x] == 0)
-            continue;
-        for (int c = 0; c < 3; c++)
-            square->light[c] +=
-                light[errdiff_load(row, bits, (ptrdiff_t)x * channels + (channels == 3 ? c : 0))];
-        square->count++;
+    int left = square->left, right = square->right;
+    uint64_t sums[3] = {0}, count = 0;
+    for (int y = square->top; y < square->bottom; y++) {
+        const uint8_t *mask = errdiff_mask_row(image, y);
+        const void *row = errdiff_row(image, y, 0);
+        for (int x = left; x < right; x++) {
+            if (mask && mask[x] == 0)
+                continue;
+            ptrdiff_t from = (ptrdiff_t)x * channels;
+            for (int c = 0; c < 3; c++)
+                sums[c] += light[errdiff_load(row, bits, from + (channels == 3 ? c : 0))];
+            count++;
+        }
     }
+    memcpy(square->light, sums, sizeof sums);
+    square->count = count;
 }
 
-static void add_any_row(const struct reduction *reduction, int y, struct square *square)
+static void add_all_rows(const struct reduction *reduction, struct square *square)
 {
     const errdiff_image *image = reduction->picture->image;
-    if (!reduction->sample_light)
+    if (reduction->sample_light && image->bits == 8 && image->channels == 3)
+        add_samples(reduction, 3, 8, square);
+    else if (reduction->sample_light)
+        add_samples(reduction, image->channels, image->bits, square);
+    for (int y = square->top; y < square->bottom && !reduction->sample_light; y++)
         add_row(reduction, y, square);
-    else if (image->bits == 8 && image->channels == 3)
-        add_samples(reduction, y, 3, 8, square);
-    else
-        add_samples(reduction, y, image->channels, image->bits, square);
 }
 
 static void reduce_square(const struct reduction *reduction, int column, int row)
@@ -87,8 +94,7 @@ static void reduce_square(const struct reduction *reduction, int column, int row
     int right = square.left + reduction->side, bottom = square.top + reduction->side;
     square.right = right < image->width ? right : image->width;
     square.bottom = bottom < image->height ? bottom : image->height;
-    for (int y = square.top; y < square.bottom; y++)
-        add_any_row(reduction, y, &square);
+    add_all_rows(reduction, &square);
     uint8_t *pixel = (uint8_t *)errdiff_row(small, row, 0) + 3 * (ptrdiff_t)column;
     for (int c = 0; c < 3; c++) {
         uint64_t mean = square.count > 0 ? (square.light[c] + square.count / 2) / square.count : 0;
