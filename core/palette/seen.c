@@ -6,8 +6,14 @@
 #include "rule/sample.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { RADIUS = 4, SIDE = 2 * RADIUS + 1, BITS = 12 };
+enum {
+    RADIUS = 4,
+    SIDE = 2 * RADIUS + 1,
+    BITS = 12,
+    PLACES = 64 /* whose targets are found at once */
+};
 
 /* A Gaussian of 1.8 pixels; the sum is 64. */
 static const uint16_t gaussian[SIDE] = {1, 4, 8, 12, 14, 12, 8, 4, 1};
@@ -29,11 +35,6 @@ static struct window window_at(const errdiff_image *picture, int column, int row
     return window;
 }
 
-static uint16_t weight_in(const struct window *window, int x, int y)
-{
-    return (uint16_t)(gaussian[x - window->x + RADIUS] * gaussian[y - window->y + RADIUS]);
-}
-
 /* Lightness, the cube root of light, changes most where light is little. */
 static uint16_t weight_of(const uint16_t light[3])
 {
@@ -42,21 +43,41 @@ static uint16_t weight_of(const uint16_t light[3])
     return (uint16_t)floor(weight + 0.5);
 }
 
-static struct errdiff_target target_at(const errdiff_image *picture, const uint16_t *light,
-                                       const struct window *window)
+/* Sums over the pixels of a window that are in one column: of the weights of their rows, and of
+ * these times their light. */
+struct column {
+    uint32_t whole, sums[3];
+};
+
+/* Sets columns[0..] to those from `left` to `right` of a row of places. */
+static void sum_columns(const errdiff_image *picture, const uint16_t *light,
+                        const struct window *window, int left, int right, struct column *columns)
 {
-    uint32_t sums[3] = {0}, whole = 0;
+    memset(columns, 0, (size_t)(right - left) * sizeof *columns);
     for (int y = window->top; y < window->bottom; y++) {
         const uint8_t *row = errdiff_row(picture, y, 0);
         const uint8_t *mask = errdiff_mask_row(picture, y);
-        for (int x = window->left; x < window->right; x++) {
+        uint32_t weight = gaussian[y - window->y + RADIUS];
+        for (int x = left; x < right; x++) {
             if (mask && mask[x] == 0)
                 continue;
-            uint32_t weight = weight_in(window, x, y);
-            whole += weight;
+            columns[x - left].whole += weight;
             for (int c = 0; c < 3; c++)
-                sums[c] += weight * light[row[3 * x + c]];
+                columns[x - left].sums[c] += weight * light[row[3 * x + c]];
         }
+    }
+}
+
+/* columns[0] is that of `left`. */
+static struct errdiff_target target_at(const struct window *window, int left,
+                                       const struct column *columns)
+{
+    uint32_t sums[3] = {0}, whole = 0;
+    for (int x = window->left; x < window->right; x++) {
+        uint32_t weight = gaussian[x - window->x + RADIUS];
+        whole += weight * columns[x - left].whole;
+        for (int c = 0; c < 3; c++)
+            sums[c] += weight * columns[x - left].sums[c];
     }
     struct errdiff_target target = {.weight = 0};
     uint16_t mean[3];
@@ -73,28 +94,51 @@ static struct errdiff_target target_at(const errdiff_image *picture, const uint1
 void errdiff_seen_targets(const errdiff_image *picture, int row, struct errdiff_target *targets)
 {
     uint16_t light[UINT8_MAX + 1];
+    struct column columns[2 * PLACES + SIDE];
+    int along = errdiff_seen_along(picture->width);
     errdiff_light_table(light, 8);
-    for (int column = 0; column < errdiff_seen_along(picture->width); column++) {
-        struct window window = window_at(picture, column, row);
-        targets[column] = target_at(picture, light, &window);
+    for (int first = 0; first < along; first += PLACES) {
+        int end = first + PLACES < along ? first + PLACES : along;
+        struct window from = window_at(picture, first, row);
+        struct window to = window_at(picture, end - 1, row);
+        sum_columns(picture, light, &from, from.left, to.right, columns);
+        for (int column = first; column < end; column++) {
+            struct window window = window_at(picture, column, row);
+            targets[column] = target_at(&window, from.left, columns);
+        }
     }
 }
 
-/* `share_of` is 0 for all colors, before and after. */
-static void mix(const errdiff_image *numbers, const struct window *window, uint16_t *share_of,
-                struct errdiff_mixture *seen)
+/* Adds the pixels of a row of a window. No weight is 0, so a color without a share is new. */
+HOST_DEVICE_INLINE void mix_row(const uint8_t *colors, const uint8_t *mask, const uint16_t *weights,
+                                int count, uint16_t *share_of, struct errdiff_mixture *seen)
 {
+    int color_count = seen->count;
+    for (int i = 0; i < count; i++) {
+        if (mask && mask[i] == 0)
+            continue;
+        uint16_t share = share_of[colors[i]];
+        seen->colors[color_count] = colors[i];
+        color_count += share == 0;
+        share_of[colors[i]] = (uint16_t)(share + weights[i]);
+    }
+    seen->count = color_count;
+}
+
+/* `share_of` is 0 for all colors, before and after. */
+static void mix(const errdiff_image *numbers, const struct window *window,
+                const uint16_t (*weights)[SIDE], uint16_t *share_of, struct errdiff_mixture *seen)
+{
+    int left = window->left, width = window->right - left;
     seen->count = 0;
     for (int y = window->top; y < window->bottom; y++) {
-        const uint8_t *row = errdiff_row(numbers, y, 0);
+        const uint8_t *colors = (const uint8_t *)errdiff_row(numbers, y, 0) + left;
         const uint8_t *mask = errdiff_mask_row(numbers, y);
-        for (int x = window->left; x < window->right; x++) {
-            if (mask && mask[x] == 0)
-                continue;
-            if (share_of[row[x]] == 0)
-                seen->colors[seen->count++] = row[x];
-            share_of[row[x]] = (uint16_t)(share_of[row[x]] + weight_in(window, x, y));
-        }
+        const uint16_t *of_row = weights[y - window->y + RADIUS] + left - window->x + RADIUS;
+        if (!mask && width == SIDE)
+            mix_row(colors, NULL, of_row, SIDE, share_of, seen);
+        else
+            mix_row(colors, mask ? mask + left : NULL, of_row, width, share_of, seen);
     }
     for (int i = 0; i < seen->count; i++) {
         seen->shares[i] = share_of[seen->colors[i]];
@@ -113,11 +157,14 @@ static bool is_whole(const struct errdiff_mixture *seen)
 void errdiff_seen_add(struct errdiff_palette_fit *fit, const errdiff_image *numbers, int row,
                       const struct errdiff_target *targets)
 {
-    uint16_t share_of[ERRDIFF_MAX_COLORS] = {0};
+    uint16_t share_of[ERRDIFF_MAX_COLORS] = {0}, weights[SIDE][SIDE];
     struct errdiff_mixture seen;
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++)
+            weights[y][x] = (uint16_t)(gaussian[x] * gaussian[y]);
     for (int column = 0; column < errdiff_seen_along(numbers->width); column++) {
         struct window window = window_at(numbers, column, row);
-        mix(numbers, &window, share_of, &seen);
+        mix(numbers, &window, (const uint16_t(*)[SIDE])weights, share_of, &seen);
         errdiff_palette_fit_add(fit, &seen, &targets[column]);
         if (is_whole(&seen)) {
             const uint8_t *pixels = errdiff_row(numbers, window.y, 0);
