@@ -3,7 +3,7 @@
 #include "bench_comparison.h"
 
 #include "bench_median.h"
-#include "bench_picture.h"
+#include "bench_image.h"
 #include "fail.h"
 #include "interrupt.h"
 

@@ -4,7 +4,7 @@
 
     bench/plots.py
 
-They are made from bench/results/machine/pictures.json, as the tables are."""
+They are made from bench/results/machine/images.json, as the tables are."""
 
 import subprocess
 

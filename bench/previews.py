@@ -21,7 +21,7 @@ sys.path[:0] = [str(TOP / "tests/support"), str(TOP / "tests/window")]
 
 import gimp as support  # noqa: E402
 from desk import Desk, Photograph  # noqa: E402
-from pictures import Zoomed  # noqa: E402
+from dialog_images import Zoomed  # noqa: E402
 from pixel_watch import PixelWatch, wait_for_pixels  # noqa: E402
 from screen import Screen  # noqa: E402
 

@@ -11,7 +11,7 @@
 #include "new_file.h"
 #include "output_file.h"
 #include "palette_option.h"
-#include "picture_format.h"
+#include "image_format.h"
 #include "process.h"
 #include "progress_line.h"
 #include "shared_palette.h"

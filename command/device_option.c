@@ -4,7 +4,7 @@
 
 #include "devices.h"
 #include "fail.h"
-#include "picture_format.h"
+#include "image_format.h"
 #include "similar_name.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef CLI_DEVICE_OPTION_H
 #define CLI_DEVICE_OPTION_H
 
-#include "picture.h"
+#include "memory_image.h"
 
 #include <stdbool.h>
 

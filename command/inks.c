@@ -4,7 +4,7 @@
 
 #include "fail.h"
 #include "output_file.h"
-#include "picture_file.h"
+#include "image_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef CLI_INKS_H
 #define CLI_INKS_H
 
-#include "picture.h"
+#include "memory_image.h"
 
 /*
  * Writes a PNG for each ink of a result that is written to `path`, which ends in ".png": NAME.png

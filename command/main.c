@@ -18,7 +18,7 @@
 #include "output_file.h"
 #include "palette_option.h"
 #include "palettes_command.h"
-#include "picture_format.h"
+#include "image_format.h"
 #include "presets_command.h"
 #include "process.h"
 #include "progress_line.h"

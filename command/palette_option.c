@@ -4,8 +4,8 @@
 
 #include "fail.h"
 #include "option_reading.h"
-#include "picture_file.h"
-#include "picture_format.h"
+#include "image_file.h"
+#include "image_format.h"
 #include "similar_name.h"
 
 #include <errno.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads, dithers and writes a picture in pieces, so that it need not fit into memory. */
 #include "pieces.h"
-#include "picture_file.h"
+#include "image_file.h"
 
 #include "device_option.h"
 #include "fail.h"
 #include "memory_limit.h"
-#include "picture_format.h"
-#include "picture_stages.h"
-#include "picture_writer.h"
+#include "image_format.h"
+#include "image_stages.h"
+#include "image_writer.h"
 
 #include <errno.h>
 #include <omp.h>

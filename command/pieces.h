@@ -6,7 +6,7 @@
 
 #include "dither_arguments.h"
 #include "output_file.h"
-#include "picture.h"
+#include "memory_image.h"
 
 /* Whether an opened picture can be processed in pieces, with its file format and these options. */
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments);

@@ -3,7 +3,7 @@
 #include "resize_option.h"
 
 #include "fail.h"
-#include "picture_file.h"
+#include "image_file.h"
 
 const char resize_syntax[] = "WxH, a width like 800, a height like x480, with mm after them for "
                              "millimeters, or a percentage like 50%";

@@ -2,7 +2,7 @@
 #ifndef CLI_RESIZE_OPTION_H
 #define CLI_RESIZE_OPTION_H
 
-#include "picture.h"
+#include "memory_image.h"
 #include "size_text.h"
 
 /* How the help writes the value of --resize. */

@@ -3,8 +3,8 @@
 #include "screen_option.h"
 
 #include "fail.h"
-#include "picture_file.h"
-#include "picture_format.h"
+#include "image_file.h"
+#include "image_format.h"
 
 #include <errno.h>
 #include <stdio.h>

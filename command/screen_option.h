@@ -4,7 +4,7 @@
 
 #include "errdiff.h"
 #include "option_reading.h"
-#include "picture.h"
+#include "memory_image.h"
 
 #include <stdbool.h>
 

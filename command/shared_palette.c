@@ -3,8 +3,8 @@
 #include "shared_palette.h"
 
 #include "fail.h"
-#include "picture_file.h"
-#include "picture_stages.h"
+#include "image_file.h"
+#include "image_stages.h"
 #include "screen_option.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define CLI_SHARED_PALETTE_H
 
 #include "dither_arguments.h"
-#include "picture.h"
+#include "memory_image.h"
 
 /* Reads an opened picture, and sets *sample to a sample, as errdiff_palette_sample takes it, of
  * what would be dithered of it, that is, after the changes of size, transparency and tone.

@@ -8,8 +8,8 @@
 #include "errdiff.h"
 #include "fail.h"
 #include "memory_limit.h"
-#include "picture_file.h"
-#include "picture_format.h"
+#include "image_file.h"
+#include "image_format.h"
 #include "screen_option.h"
 
 #include <stddef.h>

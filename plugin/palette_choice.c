@@ -4,7 +4,7 @@
 #include "palette_choice.h"
 #include "config.h"
 
-#include "palette_picture.h"
+#include "palette_image_file.h"
 #include "program_palettes.h"
 
 #include <glib/gi18n-lib.h>

@@ -21,7 +21,7 @@ from accessible import SHOWING, Window, wait_for  # noqa: E402
 from desk import Desk, Photograph  # noqa: E402
 from gimp import INTERACTIVE, NAME, PRESET_PROCEDURE, Gimp, copy_home, make_home  # noqa: E402
 from photograph import photograph  # noqa: E402
-from pictures import USUAL  # noqa: E402
+from dialog_images import USUAL  # noqa: E402
 from screen import Screen  # noqa: E402
 
 SUNSET = ((20, 12, 28), (68, 36, 52), (133, 76, 48), (210, 125, 44), (218, 212, 94), (222, 238, 214))
@@ -87,7 +87,7 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
 
     dialog.choose("Colors", "Optimized palette")
     desk.wait_for_preview(desk.expected(colors=16, match="oklab"))
-    photograph_colors(desk, help_folder / "picture.png")
+    photograph_colors(desk, help_folder / "image.png")
     dialog.reset()
     desk.wait_for_preview(desk.expected(colors=16, **USUAL))
     dialog.toggle("Before and after")

@@ -4,7 +4,7 @@
 
 #include "bench_arguments.h"
 #include "bench_options.h"
-#include "bench_picture.h"
+#include "bench_image.h"
 #include "bench_row.h"
 #include "json.h"
 

@@ -2,7 +2,7 @@
 /* Times one row of the table for one round, and checks its result. */
 #include "bench_row.h"
 
-#include "bench_picture.h"
+#include "bench_image.h"
 #include "fail.h"
 #include "interrupt.h"
 #include "process.h"

@@ -3,7 +3,7 @@
  * here. */
 #include "bench_rows.h"
 
-#include "bench_picture.h"
+#include "bench_image.h"
 #include "fail.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Times all rows of a job, in several rounds and in changing order. */
 #include "bench_timing.h"
 
-#include "bench_picture.h"
+#include "bench_image.h"
 #include "fail.h"
 #include "interrupt.h"
 #include "progress_line.h"

@@ -3,8 +3,8 @@
 #ifndef CLI_ANIMATION_H
 #define CLI_ANIMATION_H
 
-#include "picture.h"
-#include "picture_tags.h"
+#include "memory_image.h"
+#include "image_tags.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 
 #include "fail.h"
 #include "memory_limit.h"
-#include "picture_format.h"
+#include "image_format.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "animation.h"
 #include "output_file.h"
-#include "picture.h"
+#include "memory_image.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads BMP files without compression: with 1, 4 or 8 bits and a palette, or with 24 or 32 bits. */
 #include "fail.h"
-#include "picture_format.h"
-#include "picture_writer.h"
+#include "image_format.h"
+#include "image_writer.h"
 
 #include <stdlib.h>
 #include <string.h>

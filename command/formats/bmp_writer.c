@@ -3,7 +3,7 @@
 #include "fail.h"
 #include "few_colors.h"
 #include "memory_limit.h"
-#include "picture_writer.h"
+#include "image_writer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef CLI_COLOR_PROFILE_H
 #define CLI_COLOR_PROFILE_H
 
-#include "picture.h"
-#include "picture_tags.h"
+#include "memory_image.h"
+#include "image_tags.h"
 
 /*
  * Converts the colors of a picture from the color profile in *tags to sRGB, gray to gray with the

@@ -4,8 +4,8 @@
 #include "devices.h"
 #include "fail.h"
 #include "memory_limit.h"
-#include "picture_format.h"
-#include "picture_writer.h"
+#include "image_format.h"
+#include "image_writer.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef CLI_FEW_COLORS_H
 #define CLI_FEW_COLORS_H
 
-#include "picture.h"
+#include "memory_image.h"
 
 /* With so many slots at least half of all multipliers give each of 256 colors a slot of its own
  * (Dietzfelbinger, Hagerup, Katajainen and Penttonen 1997). */

@@ -3,7 +3,7 @@
 #include "animation.h"
 #include "animation_writer.h"
 #include "config.h"
-#include "picture_format.h"
+#include "image_format.h"
 
 #ifdef HAVE_GIF
 #include "fail.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads JPEG files with libjpeg-turbo. */
 #include "config.h"
-#include "picture_format.h"
+#include "image_format.h"
 
 #ifdef HAVE_JPEG
 #include "fail.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads PNG files with libpng. Samples are read as they are: no gamma is applied. */
 #include "config.h"
-#include "picture_format.h"
+#include "image_format.h"
 
 #ifdef HAVE_PNG
 #include "animation_writer.h"
 #include "fail.h"
 #include "file_bytes.h"
 #include "memory_limit.h"
-#include "picture_tags.h"
+#include "image_tags.h"
 #include "png_chunk.h"
 #include "png_source.h"
 

@@ -3,7 +3,7 @@
 #ifndef CLI_PNG_SOURCE_H
 #define CLI_PNG_SOURCE_H
 
-#include "picture_writer.h"
+#include "image_writer.h"
 
 #include <png.h>
 #include <stdbool.h>

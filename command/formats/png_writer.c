@@ -2,7 +2,7 @@
 /* Writes PNG files with libpng, row by row. */
 #include "fail.h"
 #include "few_colors.h"
-#include "picture_tags.h"
+#include "image_tags.h"
 #include "png_source.h"
 
 #include <errno.h>

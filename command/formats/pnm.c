@@ -2,8 +2,8 @@
 /* Portable anymaps as Netpbm defines them: pbm(5), pgm(5), ppm(5), which are P1 to P6, and pam(5),
  * P7. */
 #include "fail.h"
-#include "picture_format.h"
-#include "picture_writer.h"
+#include "image_format.h"
+#include "image_writer.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -154,7 +154,7 @@ static int read_pam_header(int *maxval, errdiff_image *image, FILE *file, const 
 
 /* ---- Headers ------------------------------------------------------------------------------- */
 
-extern const struct picture_format pam_format; /* pnm_format is in picture_format.h */
+extern const struct picture_format pam_format; /* pnm_format is in image_format.h */
 
 static bool is_plain(char kind)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the first picture of TIFF files with libtiff. */
 #include "config.h"
-#include "picture_format.h"
-#include "picture_writer.h"
+#include "image_format.h"
+#include "image_writer.h"
 
 #ifdef HAVE_TIFF
 #include "fail.h"

@@ -4,7 +4,7 @@
 #include "fail.h"
 #include "few_colors.h"
 #include "memory_limit.h"
-#include "picture_writer.h"
+#include "image_writer.h"
 
 #ifdef HAVE_TIFF
 #include "tiff_memory.h"

@@ -7,7 +7,7 @@
 #define ERRDIFF_SOFTSYNC_ANY_CUH
 
 #include "softsync_any.h"
-#include "softsync_pictures.h"
+#include "softsync_images.h"
 #include "words.cuh"
 
 #include <cuda_runtime.h>

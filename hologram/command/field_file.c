@@ -7,8 +7,8 @@
 #include "gray_field.h"
 #include "memory_limit.h"
 #include "npy_field.h"
-#include "picture_format.h"
-#include "picture_tags.h"
+#include "image_format.h"
+#include "image_tags.h"
 #ifdef HAVE_EXR
 #include "exr_field.h"
 #endif

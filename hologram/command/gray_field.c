@@ -3,7 +3,7 @@
 #include "gray_field.h"
 
 #include "fail.h"
-#include "picture_file.h"
+#include "image_file.h"
 
 static void convert(const struct field_array *array, const errdiff_image *image, bool is_phase,
                     int channel)

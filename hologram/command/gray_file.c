@@ -4,8 +4,8 @@
 
 #include "config.h"
 #include "fail.h"
-#include "picture_file.h"
-#include "picture_format.h"
+#include "image_file.h"
+#include "image_format.h"
 #ifdef HAVE_TIFF
 #include "tiff_field.h"
 #endif

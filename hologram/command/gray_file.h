@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes gray pictures for displays: in all formats of picture_file.h, and as BMP and TIFF, which
+/* Writes gray pictures for displays: in all formats of image_file.h, and as BMP and TIFF, which
  * programs that drive displays read. */
 #ifndef CLI_GRAY_FILE_H
 #define CLI_GRAY_FILE_H
 
 #include "output_file.h"
-#include "picture.h"
+#include "memory_image.h"
 
 /* These functions return 0, or an exit status after an error message. */
 

@@ -7,11 +7,11 @@
 #include "gray_file.h"
 #include "hologram_arguments.h"
 #include "hologram_outputs.h"
-#include "hologram_picture.h"
+#include "hologram_image.h"
 #include "hologram_report.h"
 #include "hologram_series.h"
 #include "memory_limit.h"
-#include "picture_file.h"
+#include "image_file.h"
 #include "progress_line.h"
 
 #include <math.h>

@@ -12,7 +12,7 @@ from ._calls import Watch, check
 from ._library import ffi, lib
 from ._options import Options
 from ._palettes import adaptive, as_palette, as_pil_palette, made_palette
-from ._pictures import (as_pil, check_out, in_type, is_pil, is_readable, library_image, read_mask, read_picture,
+from ._images import (as_pil, check_out, in_type, is_pil, is_readable, library_image, read_mask, read_picture,
                         with_alpha)
 from ._presets import read_preset, with_preset
 from ._resizing import resized, size_of

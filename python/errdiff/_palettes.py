@@ -11,7 +11,7 @@ import numpy
 from ._calls import check, encoded, palettes, table
 from ._library import ffi, lib
 from ._options import Options
-from ._pictures import is_pil, library_image, read_mask, read_picture
+from ._images import is_pil, library_image, read_mask, read_picture
 
 POSSIBLE = ("a color is a text such as “#ff8000” or “tomato”, three whole numbers of 0 to 255, or three floats of 0 to "
             "1")

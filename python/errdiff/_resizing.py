@@ -8,7 +8,7 @@ import numpy
 
 from ._calls import check, encoded, text_of
 from ._library import ffi, lib
-from ._pictures import library_image
+from ._images import library_image
 
 FITS = [text_of(lib.size_fit_names[fit]) for fit in (lib.SIZE_FIT, lib.SIZE_FILL, lib.SIZE_STRETCH)]
 SYNTAX = ("a pair (width, height), or a text like \"800x480\", \"800\", \"x480\" or \"50%\", or with mm after the "

@@ -6,7 +6,7 @@ import numpy
 from ._calls import check
 from ._dithering import Job
 from ._library import ffi, lib
-from ._pictures import in_type, library_image, read_mask, read_picture
+from ._images import in_type, library_image, read_mask, read_picture
 
 
 class Stream:

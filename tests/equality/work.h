@@ -3,7 +3,7 @@
 #ifndef EQUALITY_WORK_H
 #define EQUALITY_WORK_H
 
-#include "pictures.h"
+#include "images.h"
 #include "prepare/stable.h"
 #include "refine/still_colors.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exif data, in a block of memory that ends where they do: in a file or a decoder's memory, bytes
  * follow that hide reads past the end. */
-#include "picture_tags.h"
+#include "image_tags.h"
 
 #include "fuzz.h"
 

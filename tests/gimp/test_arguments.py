@@ -170,9 +170,9 @@ def test_bad_palette_file(images, layer, name):
 
 
 def test_bad_image_as_palette(images, layer):
-    path = images.folder / "picture.png"
+    path = images.folder / "image.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
-    with pytest.raises(PdbError, match="palette: .*picture.png.* cannot be read"):
+    with pytest.raises(PdbError, match="palette: .*image.png.* cannot be read"):
         images.dither(layer, palette=str(path))
 
 

@@ -9,7 +9,7 @@
 #include "cuda/papers/pwec.h"
 #include "cuda/papers/pwed.h"
 #include "drawn_job.h"
-#include "knight_picture.h"
+#include "knight_image.h"
 #include "walks.h"
 
 #include <stdio.h>

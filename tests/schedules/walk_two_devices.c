@@ -8,7 +8,7 @@
 #include "cuda/papers/hybrid.h"
 #include "cuda/papers/small_iterations.h"
 #include "drawn_job.h"
-#include "knight_picture.h"
+#include "knight_image.h"
 #include "walks.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Tests the naive loop, which is the baseline of `errdiff bench`, and the comparison with its
  * result. */
 #include "bench_options.h"
-#include "bench_picture.h"
+#include "bench_image.h"
 #include "naive_loop.h"
 
 #include <setjmp.h>

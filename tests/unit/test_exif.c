@@ -3,7 +3,7 @@
  * page of memory that no other follows. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
-#include "picture_tags.h"
+#include "image_tags.h"
 
 #include "../support/random.h"
 

@@ -8,7 +8,7 @@ from accessible import wait_for
 from gimp import NONINTERACTIVE, PATIENCE
 from gimp_window import close_views, end_call
 from hologram_dialog import HologramDialog, call
-from pictures import Picture, read_pnm, screenshot
+from dialog_images import Picture, read_pnm, screenshot
 from screen import hands
 
 # The optics of the scene p256, in the order of the dialog, without the levels.

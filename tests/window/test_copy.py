@@ -6,7 +6,7 @@ import subprocess
 import time
 
 from accessible import wait_for
-from pictures import read_pnm
+from dialog_images import read_pnm
 
 
 def copy(desk, kind):

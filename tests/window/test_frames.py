@@ -8,7 +8,7 @@ import pytest
 from accessible import wait_for
 from desk import save
 from gimp import only_in_gimp_2
-from pictures import read_pnm
+from dialog_images import read_pnm
 from test_keyboard import check_controls
 from test_resize import made, scaled, wait_for_size  # noqa: F401
 

@@ -7,7 +7,7 @@ import subprocess
 
 from accessible import SENSITIVE, wait_for
 from gimp import IS_GIMP_3, only_in_gimp_2
-from pictures import light_of
+from dialog_images import light_of
 
 
 def test_each_control_changes_the_preview(desk):

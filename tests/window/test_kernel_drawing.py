@@ -3,7 +3,7 @@
 
 import pytest
 from accessible import wait_for
-from pictures import screenshot
+from dialog_images import screenshot
 
 FULL = 0.4  # how much ink the cell with the greatest weight has
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from accessible import CHECKED, FOCUSABLE, FOCUSED, SHOWING, menu_items, mnemonic, wait_for
 from dither_dialog import PRESETS, THREADS
-from pictures import screenshot
+from dialog_images import screenshot
 from test_palette import swatches
 from test_preview import SMALL
 

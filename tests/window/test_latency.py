@@ -9,7 +9,7 @@ import time
 
 import pytest
 from accessible import Window
-from pictures import Zoomed
+from dialog_images import Zoomed
 from pixel_watch import PixelWatch, wait_for_pixels
 
 SIDES = 6000, 4000  # 24 megapixels

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from accessible import SENSITIVE, wait_for
-from pictures import screenshot
+from dialog_images import screenshot
 from test_palette import expected_of, swatches, wait_for_colors
 from test_warnings import alerts
 

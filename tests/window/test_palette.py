@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 import pytest
 from accessible import CHECKED, FOCUSED, SHOWING, Window, wait_for
-from pictures import read_pnm, screenshot
+from dialog_images import read_pnm, screenshot
 
 GAME_BOY = ["#0f380f", "#306230", "#8bac0f", "#9bbc0f"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from accessible import SENSITIVE, SHOWING, Window, explanation_of, title_of, wait_for
 from dither_dialog import FILE_DIALOG, PRESETS, answer_file
-from pictures import USUAL, Zoomed, dither, read_pnm, screenshot
+from dialog_images import USUAL, Zoomed, dither, read_pnm, screenshot
 
 NONE = "Custom settings"
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from accessible import SHOWING, wait_for
 from dither_dialog import ACROSS, DOWN
-from pictures import Picture, Zoomed, light_of, read_pnm, value_of
+from dialog_images import Picture, Zoomed, light_of, read_pnm, value_of
 from pixel_watch import cursor_shape
 
 

@@ -10,7 +10,7 @@ from desk import DEFAULTS
 from dither_dialog import BUSY
 from gimp import PROCEDURE, RGB, WITH_LAST_VALS
 from gimp_window import close_views
-from pictures import USUAL, read_pnm
+from dialog_images import USUAL, read_pnm
 from test_menu import open_from_menu
 
 THUMBNAIL_HEIGHT = 48

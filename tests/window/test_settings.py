@@ -11,7 +11,7 @@ import pytest
 from accessible import EXPANDED, FOCUSED, SENSITIVE, SHOWING, wait_for
 from dither_dialog import THREADS
 from gimp import PROCEDURE
-from pictures import USUAL, read_pnm
+from dialog_images import USUAL, read_pnm
 
 DEFAULTS = {"kernel": "errdiff, 12 taps", "strength": 100, "noise": 0, "seed": 0,
             "serpentine": False, "colors": "Optimized palette", "linear": True,

@@ -7,7 +7,7 @@ import os
 import pytest
 from accessible import FOCUSED, wait_for
 from desk import save
-from pictures import USUAL, read_pnm
+from dialog_images import USUAL, read_pnm
 from readme_tables import TOP, replace, table
 from test_copy import paste
 from ways import Keyboard, Mouse

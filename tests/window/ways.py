@@ -6,7 +6,7 @@ import time
 
 from accessible import FOCUSED, SHOWING, Window, mnemonic, wait_for
 from gimp_window import menu_entry, windows
-from pictures import screenshot
+from dialog_images import screenshot
 
 KEYS = {"Return": "Enter", "slash": "/", "plus": "+", "space": "Space", "ctrl": "Ctrl", "alt": "Alt", "shift": "Shift"}
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes the pictures that are timed and their expected result, with which the results are
  * compared. */
-#include "bench_picture.h"
+#include "bench_image.h"
 
 #include "bench_hologram.h"
 #include "bench_noise.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes gray pictures of quantized holograms and of what is seen of them. */
-#include "hologram_picture.h"
+#include "hologram_image.h"
 
-#include "picture_format.h"
+#include "image_format.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What happens to a picture between reading and dithering, and between dithering and writing: its
  * size, its dots, its transparency, and the memory of its result. */
-#include "picture_stages.h"
+#include "image_stages.h"
 
 #include "device_option.h"
 #include "fail.h"
-#include "picture_file.h"
-#include "picture_format.h"
+#include "image_file.h"
+#include "image_format.h"
 #include "resize_image.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What picture files say about their pixels: reads Exif data, and turns pictures upright. */
-#include "picture_tags.h"
+#include "image_tags.h"
 
 #include <stdlib.h>
 #include <string.h>

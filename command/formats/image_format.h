@@ -3,8 +3,8 @@
 #ifndef CLI_PICTURE_FORMAT_H
 #define CLI_PICTURE_FORMAT_H
 
-#include "picture.h"
-#include "picture_tags.h"
+#include "memory_image.h"
+#include "image_tags.h"
 
 #include <stdbool.h>
 #include <stddef.h>

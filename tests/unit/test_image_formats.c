@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of formats of picture files: its rows fit together, and the help names all of them. */
 #include "dither_arguments.h"
-#include "picture_format.h"
+#include "image_format.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /* The table of formats, and which of them a picture is written in. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "picture_format.h"
+#include "image_format.h"
 
 #include "animation.h"
 #include "fail.h"

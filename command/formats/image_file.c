@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads and writes picture files of all formats. */
-#include "picture_file.h"
+#include "image_file.h"
 
 #include "animation.h"
 #include "color_profile.h"
 #include "fail.h"
 #include "file_bytes.h"
-#include "picture_format.h"
-#include "picture_tags.h"
-#include "picture_writer.h"
+#include "image_format.h"
+#include "image_tags.h"
+#include "image_writer.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "knight_picture.h"
+#include "knight_image.h"
 
 #include "walks.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a picture piece by piece: joins colors and alpha, and gives rows to the encoder. */
-#include "picture_writer.h"
+#include "image_writer.h"
 
 #include "fail.h"
-#include "picture_format.h"
+#include "image_format.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the colors of an image file as a palette. */
-#include "palette_picture.h"
+#include "palette_image_file.h"
 #include "config.h"
 
 #include <gdk-pixbuf/gdk-pixbuf.h>

@@ -4,7 +4,7 @@
 #define CLI_HOLOGRAM_PICTURE_H
 
 #include "errdiff_hologram.h"
-#include "picture.h"
+#include "memory_image.h"
 
 /* These functions return 0, or an exit status after an error message. Free the picture with
  * picture_free in either case. `name` is the name of the file. */

@@ -4,7 +4,7 @@
 #define CLI_PICTURE_STAGES_H
 
 #include "dither_arguments.h"
-#include "picture.h"
+#include "memory_image.h"
 
 /* The dots that a picture is made of after it was dithered. */
 struct dots {

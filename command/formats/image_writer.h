@@ -4,7 +4,7 @@
 #define CLI_PICTURE_WRITER_H
 
 #include "output_file.h"
-#include "picture.h"
+#include "memory_image.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 #include "animation.h"
 #include "config.h"
 #include "fuzz.h"
-#include "picture_file.h"
+#include "image_file.h"
 
 #include <stdlib.h>
 #include <string.h>

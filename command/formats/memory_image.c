@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Allocates and frees the memory of pictures, and handles their alpha and their mask. */
-#include "picture.h"
+#include "memory_image.h"
 
 #include "fail.h"
 #include "memory_limit.h"

@@ -3,7 +3,7 @@
 #ifndef CLI_PICTURE_TAGS_H
 #define CLI_PICTURE_TAGS_H
 
-#include "picture.h"
+#include "memory_image.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "pictures.h"
+#include "images.h"
 
 #include <stdlib.h>
 #include <string.h>

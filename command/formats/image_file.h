@@ -4,7 +4,7 @@
 #define CLI_PICTURE_FILE_H
 
 #include "output_file.h"
-#include "picture.h"
+#include "memory_image.h"
 
 /* The functions that return an int return 0, or an exit status after an error message. */
 

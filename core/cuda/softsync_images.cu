@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Puts the pixels of a picture into the order in which the general variant of cuda-softsync dithers
  * them, and those of the result back into rows. */
-#include "softsync_pictures.h"
+#include "softsync_images.h"
 
 enum { COPY_THREADS = 256 };
 
