@@ -2,8 +2,8 @@
 /* Compares the times of all engines for one job, for a row of `errdiff-bench --matrix`. */
 #include "bench_comparison.h"
 
-#include "bench_median.h"
 #include "bench_image.h"
+#include "bench_median.h"
 #include "fail.h"
 #include "interrupt.h"
 
@@ -72,12 +72,12 @@ static void compare(struct bench_comparison *comparison, const struct bench_rows
 
 /* Finds out which engine "auto" takes, and compares its time with that of the fastest. */
 static int find_automatic(struct bench_comparison *comparison, const char *isa,
-                          const struct bench_picture *picture)
+                          const struct bench_image *image)
 {
     errdiff_report report;
     struct bench_row row = {.engine = "auto", .isa = isa, .threads = comparison->threads};
-    bench_picture_clear(picture);
-    errdiff_status status = bench_row_run(&row, &comparison->job, picture, &report);
+    bench_image_clear(image);
+    errdiff_status status = bench_row_run(&row, &comparison->job, image, &report);
     if (status == ERRDIFF_CANCELLED)
         return EXIT_FAILED;
     if (status != ERRDIFF_OK)
@@ -88,12 +88,12 @@ static int find_automatic(struct bench_comparison *comparison, const char *isa,
     for (int i = 1; i < comparison->engine_count; i++)
         if (strcmp(comparison->engines[i].name, report.engine) == 0 && comparison->fastest > 0)
             comparison->regret = comparison->engines[i].ms / least_ms;
-    return bench_row_check(&row, &comparison->job, picture);
+    return bench_row_check(&row, &comparison->job, image);
 }
 
 int bench_comparison_make(struct bench_comparison *comparison, const struct bench_rows *rows,
                           const struct bench_engines *engines, const char *isa, int threads,
-                          const struct bench_job *job, const struct bench_picture *picture)
+                          const struct bench_job *job, const struct bench_image *image)
 {
     int rounds = bench_most_rounds(rows->rows, rows->count);
     double *scratch = malloc((size_t)rounds * sizeof *scratch);
@@ -102,7 +102,7 @@ int bench_comparison_make(struct bench_comparison *comparison, const struct benc
     *comparison = (struct bench_comparison){
         .job = *job, .isa = isa ? isa : "", .threads = threads, .rounds = rounds};
     compare(comparison, rows, engines, isa, scratch);
-    int status = find_automatic(comparison, isa, picture);
+    int status = find_automatic(comparison, isa, image);
     free(scratch);
     return status;
 }

@@ -41,6 +41,6 @@ struct bench_comparison {
  */
 int bench_comparison_make(struct bench_comparison *comparison, const struct bench_rows *rows,
                           const struct bench_engines *engines, const char *isa, int threads,
-                          const struct bench_job *job, const struct bench_picture *picture);
+                          const struct bench_job *job, const struct bench_image *image);
 
 #endif

@@ -16,7 +16,7 @@ struct bench_matrix {
 void bench_matrix_make_palettes(errdiff_palette palettes[BENCH_MATRIX_PALETTES]);
 
 /*
- * Makes the jobs, for pictures of width × height pixels:
+ * Makes the jobs, for images of width × height pixels:
  *
  *   - every kernel, in gray and in RGB, with 2, 4, 16 and 256 levels;
  *   - for four kernels, in gray with 2 levels and in RGB with 4 levels, one option at a time;

@@ -5,7 +5,7 @@
 
 #include "bench_comparison.h"
 
-/* Prints the head of a table with these engines, for pictures of width × height pixels. */
+/* Prints the head of a table with these engines, for images of width × height pixels. */
 void bench_matrix_write_head(int width, int height, const struct bench_engines *engines);
 
 /* Prints a row of the table. */

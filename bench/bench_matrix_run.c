@@ -25,7 +25,7 @@ struct run {
 
 /* Adds a row, and prints it. */
 static int add_row(struct run *run, const struct bench_rows *rows, const char *isa, int threads,
-                   const struct bench_job *job, const struct bench_picture *picture)
+                   const struct bench_job *job, const struct bench_image *image)
 {
     size_t count = (size_t)run->count + 1;
     struct bench_comparison *comparisons = realloc(run->comparisons, count * sizeof *comparisons);
@@ -33,7 +33,7 @@ static int add_row(struct run *run, const struct bench_rows *rows, const char *i
         return fail(EXIT_FAILED, "not enough memory");
     run->comparisons = comparisons;
     int status = bench_comparison_make(&comparisons[run->count], rows, run->engines, isa, threads,
-                                       job, picture);
+                                       job, image);
     if (status != 0)
         return status;
     if (!run->arguments->json)
@@ -44,7 +44,7 @@ static int add_row(struct run *run, const struct bench_rows *rows, const char *i
 
 /* Adds the rows of a job with one instruction set, or NULL for the engines' own choice. */
 static int add_rows_of_isa(struct run *run, const struct bench_rows *rows, const char *isa,
-                           const struct bench_job *job, const struct bench_picture *picture)
+                           const struct bench_job *job, const struct bench_image *image)
 {
     const struct bench_arguments *arguments = run->arguments;
     int usual[] = {run->processors, 1}, usual_count = run->processors == 1 ? 1 : 2;
@@ -52,22 +52,21 @@ static int add_rows_of_isa(struct run *run, const struct bench_rows *rows, const
     const int *threads = is_named ? arguments->threads : usual;
     int count = is_named ? arguments->thread_count : usual_count, status = 0;
     for (int i = 0; i < count && status == 0; i++)
-        status =
-            add_row(run, rows, isa, threads[i] > 0 ? threads[i] : run->processors, job, picture);
+        status = add_row(run, rows, isa, threads[i] > 0 ? threads[i] : run->processors, job, image);
     return status;
 }
 
 /* Adds the rows of a job, once it is timed. */
 static int add_rows(void *user, const struct bench_rows *rows, const struct bench_job *job,
-                    const struct bench_picture *picture)
+                    const struct bench_image *image)
 {
     struct run *run = user;
     const struct bench_arguments *arguments = run->arguments;
     if (arguments->isa_count == 0)
-        return add_rows_of_isa(run, rows, NULL, job, picture);
+        return add_rows_of_isa(run, rows, NULL, job, image);
     int status = 0;
     for (int i = 0; i < arguments->isa_count && status == 0; i++)
-        status = add_rows_of_isa(run, rows, arguments->isas[i], job, picture);
+        status = add_rows_of_isa(run, rows, arguments->isas[i], job, image);
     return status;
 }
 

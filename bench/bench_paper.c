@@ -36,9 +36,8 @@ static struct bench_experiment *begin(struct list *list, const char *part, const
     return experiment;
 }
 
-/* Gray pictures with two levels, as in both papers about pictures. */
-static struct bench_experiment *begin_pictures(struct list *list, const char *part,
-                                               const char *title)
+/* Gray images with two levels, as in both papers about images. */
+static struct bench_experiment *begin_images(struct list *list, const char *part, const char *title)
 {
     struct bench_experiment *experiment = begin(list, part, title);
     const struct bench_arguments *arguments = list->arguments;
@@ -107,7 +106,7 @@ static void add_forms(struct bench_experiment *experiment, const char *engine)
 static void list_block_threads(struct list *list)
 {
     struct bench_experiment *experiment =
-        begin_pictures(list, "Section 3.2, figure 10", "blocks on the processor, by threads");
+        begin_images(list, "Section 3.2, figure 10", "blocks on the processor, by threads");
     add(experiment, "serial-ed", 1, "%s", "");
     for (int threads = 1; threads <= list->processors && threads <= 64; threads *= 2) {
         add(experiment, "block", threads, ", threads: %d", threads);
@@ -119,7 +118,7 @@ static void list_block_threads(struct list *list)
 static void list_block_sizes(struct list *list)
 {
     struct bench_experiment *experiment =
-        begin_pictures(list, "Section 3.2, block size", "blocks on the processor, by their size");
+        begin_images(list, "Section 3.2, block size", "blocks on the processor, by their size");
     for (int side = 64; side <= 2048; side *= 2) {
         struct bench_row *row = add(experiment, "block", 0, ", %d × %d", side, side);
         set(row, "ERRDIFF_BLOCK", "%dx%d", side, side);
@@ -131,7 +130,7 @@ static void list_block_sizes(struct list *list)
 
 static void list_storage(struct list *list)
 {
-    struct bench_experiment *experiment = begin_pictures(
+    struct bench_experiment *experiment = begin_images(
         list, "Section 3.3", "knight's move storage (cuda-knight) and raster storage (cuda-pwec)");
     add_forms(experiment, "cuda-knight");
     add(experiment, "cuda-knight", 0, ", its reorderings alone")->is_reordering = true;
@@ -140,7 +139,7 @@ static void list_storage(struct list *list)
 
 static void list_handover(struct list *list)
 {
-    struct bench_experiment *experiment = begin_pictures(
+    struct bench_experiment *experiment = begin_images(
         list, "Section 4.1", "handover, by the least number of pixels of the GPU's iterations");
     set(add(experiment, "handover", 0, ", n = 1: GPU alone"), "ERRDIFF_HANDOVER", "1");
     for (int n = 64; n <= 8192; n *= 2)
@@ -149,7 +148,7 @@ static void list_handover(struct list *list)
 
 static void list_hybrid(struct list *list)
 {
-    struct bench_experiment *experiment = begin_pictures(
+    struct bench_experiment *experiment = begin_images(
         list, "Section 4.2", "hybrid, by the columns of the CPU and by iterations in a group");
     set(add(experiment, "hybrid", 0, ", strip 0: GPU alone"), "ERRDIFF_STRIP", "0");
     for (int strip = 64; strip <= 2048; strip *= 2)
@@ -172,7 +171,7 @@ static void list_few_multiprocessors(struct list *list)
     } splits[] = {{32, 1}, {256, 1}, {256, 64}, {512, 64}, {1024, 64}, {2048, 64}, {3072, 64}};
     enum { BLOCKS = 2 };
     struct bench_experiment *experiment =
-        begin_pictures(list, "Section 4.2, few multiprocessors", "with 2 thread blocks at once");
+        begin_images(list, "Section 4.2, few multiprocessors", "with 2 thread blocks at once");
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         set(add(experiment, engines[i], 0, "%s", ""), "ERRDIFF_RESIDENT_BLOCKS", "%d", BLOCKS);
     for (size_t i = 0; i < sizeof splits / sizeof *splits; i++) {
@@ -190,7 +189,7 @@ static void list_deshpande(struct list *list)
     static const char *const engines[] = {"serial-ed", "block",     "cuda-knight",  "handover",
                                           "hybrid",    "wavefront", "cuda-softsync"};
     struct bench_experiment *experiment =
-        begin_pictures(list, "All methods", "each with its usual sizes, and this project's own");
+        begin_images(list, "All methods", "each with its usual sizes, and this project's own");
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         add(experiment, engines[i], 0, "%s", "");
     list_block_threads(list);
@@ -206,7 +205,7 @@ static void list_deshpande(struct list *list)
 static void list_kasagi(struct list *list)
 {
     static const struct bench_size blocks[] = {{32, 32}, {64, 32}, {64, 64}, {128, 64}, {128, 128}};
-    struct bench_experiment *table = begin_pictures(list, "Table I", "all methods");
+    struct bench_experiment *table = begin_images(list, "Table I", "all methods");
     add(table, "serial-ed", 1, "%s", "");
     add(table, "serial-ec", 1, "%s", "");
     add_forms(table, "cuda-pwed");
@@ -216,7 +215,7 @@ static void list_kasagi(struct list *list)
     add(table, "cuda-shuffle", 0, "%s", "");
     add(table, "cuda-softsync", 0, "%s", "");
     struct bench_experiment *threads =
-        begin_pictures(list, "Section II", "one thread a pixel, by the threads of a thread block");
+        begin_images(list, "Section II", "one thread a pixel, by the threads of a thread block");
     for (int count = 32; count <= 256; count *= 2) {
         set(add(threads, "cuda-pwed", 0, ", %d threads", count), "ERRDIFF_FRONT_THREADS", "%d",
             count);
@@ -224,7 +223,7 @@ static void list_kasagi(struct list *list)
             count);
     }
     struct bench_experiment *sizes =
-        begin_pictures(list, "Section III", "blocks in shared memory, by their size");
+        begin_images(list, "Section III", "blocks in shared memory, by their size");
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         int width = blocks[i].width, height = blocks[i].height;
         set(add(sizes, "cuda-bwed", 0, ", %d × %d", width, height), "ERRDIFF_CUDA_BLOCK", "%dx%d",

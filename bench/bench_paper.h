@@ -18,7 +18,7 @@ struct bench_experiment {
     char title[120];  /* what it shows */
     struct bench_job jobs[BENCH_PAPER_JOBS];
     char columns[BENCH_PAPER_JOBS][24]; /* the jobs' names in the table */
-    int keys[BENCH_PAPER_JOBS]; /* what the jobs differ in: the side of a square picture, 0 for
+    int keys[BENCH_PAPER_JOBS]; /* what the jobs differ in: the side of a square image, 0 for
                                  * another shape; or p */
     int job_count;
     struct bench_row rows[BENCH_PAPER_ROWS];

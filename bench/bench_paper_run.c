@@ -18,10 +18,10 @@ struct place {
 };
 
 static int take_results(void *user, const struct bench_rows *rows, const struct bench_job *job,
-                        const struct bench_picture *picture)
+                        const struct bench_image *image)
 {
     const struct place *place = user;
-    (void)picture;
+    (void)image;
     place->outcome->result_counts[place->job] = rows->count;
     return bench_report_summarize(place->outcome->results[place->job], rows->rows, rows->count, job)
                ? 0

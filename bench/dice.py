@@ -19,7 +19,7 @@ from scipy.ndimage import gaussian_filter
 
 TOP = Path(__file__).resolve().parents[1]
 RESULTS = TOP / "bench" / "results" / "quality" / "dice.json"
-PICTURE = TOP / "screenshots" / "paper-dice.png"
+IMAGE = TOP / "screenshots" / "paper-dice.png"
 ERRDIFF = os.environ.get("ERRDIFF", "errdiff")
 SLOPES = (1, 2, 3, 6, 0)
 # Methods and slopes; 0: no limit.
@@ -33,7 +33,7 @@ DEPTHS = {"dice": 3.6, "checkerboard": 4.2917}
 SIDE, VIEW_DISTANCE = 1024, 1.5
 # What is seen is sampled on the hologram's pixels, some 13 of which the eye sees as one.
 PIXELS = 4
-# The picture: how many values become a pixel, in both directions, its brightness, its grays, and the rows of the table
+# The image: how many values become a pixel, in both directions, its brightness, its grays, and the rows of the table
 # that it shows after the original.
 SMALLER = 3
 BRIGHTER = 1.6
@@ -47,10 +47,10 @@ def read_pgm(path):
     return numpy.frombuffer(samples, numpy.uint8).reshape(height, width)
 
 
-def smaller(picture, factor):
+def smaller(image, factor):
     """The means of factor × factor values."""
-    side = len(picture) // factor
-    return picture[:side * factor, :side * factor].reshape(side, factor, side, factor).mean((1, 3))
+    side = len(image) // factor
+    return image[:side * factor, :side * factor].reshape(side, factor, side, factor).mean((1, 3))
 
 
 def middle(seen, depth):
@@ -60,23 +60,23 @@ def middle(seen, depth):
     return smaller(seen[left:left + side, left:left + side].astype(float), PIXELS)
 
 
-def normalized(picture, reference):
-    """The picture with the mean and the standard deviation of the reference."""
-    return (picture - picture.mean()) / picture.std() * reference.std() + reference.mean()
+def normalized(image, reference):
+    """The image with the mean and the standard deviation of the reference."""
+    return (image - image.mean()) / image.std() * reference.std() + reference.mean()
 
 
-def psnr(picture, reference):
-    return float(10 * numpy.log10(255 ** 2 / ((picture - reference) ** 2).mean()))
+def psnr(image, reference):
+    return float(10 * numpy.log10(255 ** 2 / ((image - reference) ** 2).mean()))
 
 
-def ssim(picture, reference):
+def ssim(image, reference):
     """The structural similarity of Wang et al. 2004, with their constants and their Gaussian window."""
     def mean(values):
         return gaussian_filter(values, 1.5, truncate=3.5)
 
-    a, b = mean(picture), mean(reference)
-    variances = mean(picture ** 2) - a ** 2 + mean(reference ** 2) - b ** 2
-    covariance = mean(picture * reference) - a * b
+    a, b = mean(image), mean(reference)
+    variances = mean(image ** 2) - a ** 2 + mean(reference ** 2) - b ** 2
+    covariance = mean(image * reference) - a * b
     few, more = (0.01 * 255) ** 2, (0.03 * 255) ** 2
     similarity = (2 * a * b + few) * (2 * covariance + more) / ((a ** 2 + b ** 2 + few) * (variances + more))
     return float(similarity.mean())
@@ -98,14 +98,14 @@ def look(folder, optics, method, slope):
     return views
 
 
-def write_picture(pictures):
-    """Writes the pictures in two rows, with white lines between them."""
-    parts = [numpy.pad(smaller(picture, SMALLER), 2, constant_values=255) for picture in pictures]
+def write_image(images):
+    """Writes the images in two rows, with white lines between them."""
+    parts = [numpy.pad(smaller(image, SMALLER), 2, constant_values=255) for image in images]
     whole = numpy.vstack([numpy.hstack(parts[:3]), numpy.hstack(parts[3:])])
     step = 255 / (GRAYS - 1)
     samples = (numpy.round(numpy.clip(BRIGHTER * whole, 0, 255) / step) * step).astype(numpy.uint8)
     pgm = b"P5\n%d %d\n255\n" % whole.shape[::-1] + samples.tobytes()
-    subprocess.run(["convert", "pgm:-", "-strip", PICTURE], input=pgm, check=True)
+    subprocess.run(["convert", "pgm:-", "-strip", IMAGE], input=pgm, check=True)
 
 
 def main():
@@ -121,7 +121,7 @@ def main():
                             for view, (before, after) in views.items()}})
             shown["original"], shown[method, slope] = views["dice"]
     RESULTS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    write_picture([shown[row] for row in ("original", *SHOWN_ROWS)])
+    write_image([shown[row] for row in ("original", *SHOWN_ROWS)])
 
 
 if __name__ == "__main__":

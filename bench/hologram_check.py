@@ -7,7 +7,7 @@
     bench/hologram_check.py            writes the table of the newest results into hologram/README.md, between its marks
     bench/hologram_check.py --check    fails if the document has another table
 
-The samples in the written picture become the phases or amplitudes of a display, and these and the hologram are
+The samples in the written image become the phases or amplitudes of a display, and these and the hologram are
 propagated to the window by the angular spectrum method, in double precision and in a plane of another size than that
 of the command. As the report says, a cosine takes the frequencies from 0.435 cycles a pixel on away before. The
 efficiency is compared in decibels, too. Of the focal plane of a lens the light is a Fourier transform. Crosstalk

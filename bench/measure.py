@@ -7,7 +7,7 @@
 BUILD is a build folder with tests; the machine should have a GPU, and nothing else to do meanwhile. Each part writes
 bench/results/machine/PART.json when it is done; all of them take half an hour:
 
-    pictures    the usual pictures, more jobs for the processor, and many pictures in one call
+    images    the usual images, more jobs for the processor, and many images in one call
     matrix      `errdiff-bench --matrix` with the processor's engines and the two widest instruction sets, then with
                 cuda-softsync
     limits      what bounds the usual job on one thread, with these instruction sets
@@ -30,21 +30,21 @@ import subprocess
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "bench" / "results" / "machine"
-# Jobs that the usual pictures do not cover, on one thread.
+# Jobs that the usual images do not cover, on one thread.
 MORE = (
     ["--size", "8192x8192", "--levels", "4"],
     ["--size", "8192x4096", "--kernel", "jarvis-judice-ninke"],
     ["--size", "8192x4096", "--bits", "16"],
     ["--size", "256x256"],
 )
-# Many pictures in one call, from pageable and from pinned memory.
-MANY = [["--pictures", "64", "--size", "2048x2048", *channels, *memory]
+# Many images in one call, from pageable and from pinned memory.
+MANY = [["--images", "64", "--size", "2048x2048", *channels, *memory]
         for channels in ([], ["--channels", "3"]) for memory in ([], ["--pinned"])]
 PROCESSOR_ENGINES = ("wavefront", "block", "serial-ec", "serial-ed")
 GPU_ENGINE = "cuda-softsync"
-# The sides of the pictures of each paper: those that its tables need.
+# The sides of the images of each paper: those that its tables need.
 PAPER_SIDES = {"deshpande": (1024, 2048, 4096, 8192), "kasagi": (1024, 2048, 4096, 8192, 16384)}
-# For the limits: a picture that is in memory, and one that stays in a processor's second cache.
+# For the limits: an image that is in memory, and one that stays in a processor's second cache.
 LIMIT_SIZES = ("8192x8192", "2048x256")
 
 
@@ -71,7 +71,7 @@ class Machine:
         return self.machine["isas"][:2]
 
 
-def measure_pictures(machine):
+def measure_images(machine):
     results = machine.bench()
     for job in MORE:
         results["rows"] += machine.bench("--engine", "wavefront", "--threads", "1", "--repeat", "5", *job)["rows"]
@@ -129,7 +129,7 @@ def measure_paper(machine, paper):
 
 
 PARTS = {
-    "pictures": measure_pictures,
+    "images": measure_images,
     "matrix": measure_matrix,
     "limits": measure_limits,
     "holograms": lambda machine: machine.bench("--hologram"),

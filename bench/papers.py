@@ -180,7 +180,7 @@ def make_plots():
          swept(deshpande, "Section 4.2", r"hybrid, strip ([1-9]\d*)"))
     plot_times("group", "hybrid", "iterations from one exchange to the next", "ms",
          swept(deshpande, "Section 4.2", r"hybrid, group of (\d+)"))
-    plot_times("table-1", "Kasagi, Nakano, Ito 2014, table I", "side of the picture, pixels", "ms",
+    plot_times("table-1", "Kasagi, Nakano, Ito 2014, table I", "side of the image, pixels", "ms",
          by_side(kasagi, "Table I"))
 
 

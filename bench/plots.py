@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Plots the speed of each engine against the side of the picture, with gnuplot: screenshots/speed-*.svg.
+"""Plots the speed of each engine against the side of the image, with gnuplot: screenshots/speed-*.svg.
 
     bench/plots.py
 
@@ -53,8 +53,8 @@ def speeds(rows, engines):
 
 
 def main():
-    axes = "set format '%.0f'\nset xlabel 'side of the picture, pixels'\nset ylabel 'million pixels a second'\n"
-    results = tables.load("pictures")
+    axes = "set format '%.0f'\nset xlabel 'side of the image, pixels'\nset ylabel 'million pixels a second'\n"
+    results = tables.load("images")
     machine, rows = results["machine"], results["rows"]
     processor = ("wavefront", "block", "serial-ec", "serial-ed", "plain")
     for name, device, engines in (("speed-processor", machine["cpu"] or "a processor", processor),

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the steps before the rule cost: bench/preparation.py ERRDIFF [THREADS]
 
-Dithers a picture of 24 megapixels with and without each step, in turns, and prints a table: the
+Dithers an image of 24 megapixels with and without each step, in turns, and prints a table: the
 medians of the time of the step and of the dithering after it, and the time of the step as a
-multiple of the time of dithering the same picture to 4 levels.
+multiple of the time of dithering the same image to 4 levels.
 """
 
 import json
@@ -32,7 +32,7 @@ JOBS = [
 ]
 
 
-def write_picture(path):
+def write_image(path):
     """All hues and tones; neighbors differ a little."""
     across = bytes(x * 255 // WIDTH for x in range(WIDTH))
     with path.open("wb") as file:
@@ -60,7 +60,7 @@ def main():
     times = {job: [] for job in JOBS}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        write_picture(folder / "in.ppm")
+        write_image(folder / "in.ppm")
         for _ in range(ROUNDS):
             for job in JOBS:
                 times[job].append(run(errdiff, folder, job, threads))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures how soon the dialog's preview of a picture of 24 megapixels shows the right pixels after another method, or
+"""Measures how soon the dialog's preview of an image of 24 megapixels shows the right pixels after another method, or
 another palette, was chosen: bench/previews.py BUILD
 
 BUILD is a build folder with the plug-in and the tests. GIMP runs on a virtual screen; the machine should have nothing

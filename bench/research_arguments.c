@@ -17,7 +17,7 @@ static const char start_of_help[] =
 
 static const char end_of_help[] =
     "\n"
-    "With --matrix pictures have 1024x1024 pixels by default, there are 3 rounds, rows that take\n"
+    "With --matrix images have 1024x1024 pixels by default, there are 3 rounds, rows that take\n"
     "longer than 0.05 s run in the first one only, and engines choose their instruction set.\n"
     "\n"
     "The matrix has rows for the jobs that people use; it is not a full product, which would have\n"
@@ -126,12 +126,12 @@ static bool read_own(struct research_arguments *arguments, int id, const errdiff
 {
     switch (id) {
     case OPTION_SWEEP:
-        arguments->shared.picture_option = arguments->shared.job_option = info->name;
+        arguments->shared.image_option = arguments->shared.job_option = info->name;
         return read_sweep(arguments, value);
     case OPTION_PAPER:
         return read_paper(arguments, value);
     default:
-        arguments->shared.picture_option = info->name;
+        arguments->shared.image_option = info->name;
         return option_store(info, value, arguments);
     }
 }
@@ -150,7 +150,7 @@ static bool read_word_of_call(void *arguments, const struct option_reader *reade
 static bool check_paper(const struct research_arguments *research)
 {
     const struct bench_arguments *arguments = &research->shared;
-    const char *other = arguments->picture_option;
+    const char *other = arguments->image_option;
     other = arguments->hologram ? "hologram" : other;
     other = arguments->engine_count > 0 ? "engine" : other;
     other = arguments->isa_count > 0 ? "isa" : other;

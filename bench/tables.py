@@ -50,7 +50,7 @@ def section(sentence, *tables):
 
 
 def pick(rows, size, channels=1, colors=2, kernel="floyd-steinberg", bits=8):
-    return [row for row in rows if (row["width"], row["height"]) == size and "pictures" not in row and
+    return [row for row in rows if (row["width"], row["height"]) == size and "images" not in row and
             (row["channels"], row["colors"], row["kernel"], row["bits"]) ==
             (channels, colors, kernel, bits)]
 
@@ -186,8 +186,8 @@ def gpu_tables(results):
 
 
 def many_table(rows):
-    """A table of pictures that are dithered in one call; none if they were not measured."""
-    many = [row for row in rows if "pictures" in row and row["engine"] != "plain"]
+    """A table of images that are dithered in one call; none if they were not measured."""
+    many = [row for row in rows if "images" in row and row["engine"] != "plain"]
     if not many:
         return []
     jobs = list(dict.fromkeys((row["channels"], row["pinned"]) for row in many))
@@ -198,7 +198,7 @@ def many_table(rows):
     titles = [f"{'gray, 2 levels' if channels == 1 else 'RGB, 4 levels'}{', pinned memory' if pinned else ''}"
               for channels, pinned in jobs]
     side = many[0]["width"]
-    return [table([f"{many[0]['pictures']} pictures of {side}² in one call: ms a picture", *titles], lines)]
+    return [table([f"{many[0]['images']} images of {side}² in one call: ms an image", *titles], lines)]
 
 
 def hologram_table(results):
@@ -292,11 +292,11 @@ def matrix_tables(results):
 
 
 if __name__ == "__main__":
-    pictures = load("pictures")
+    images = load("images")
     readme_tables.main(__doc__, "bench/tables.py", "speed", {
-        "the machine": machine_of(pictures),
-        "speed on processors": cpu_tables(pictures),
+        "the machine": machine_of(images),
+        "speed on processors": cpu_tables(images),
         "limits": limit_table(load("limits")),
         "speed of the matrix": matrix_tables(load("matrix")),
-        "speed on a GPU": gpu_tables(pictures),
+        "speed on a GPU": gpu_tables(images),
         "speed of holograms": hologram_table(load("holograms"))}, "docs/speed.md")

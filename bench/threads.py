@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures how much faster `wavefront` is with one thread for each processor than with one thread, on pictures of
+"""Measures how much faster `wavefront` is with one thread for each processor than with one thread, on images of
 4096 x 4096, in every job of `errdiff-bench --matrix` that is not in serpentine order:
 
     bench/threads.py BUILD      writes bench/results/threads/DATE.json

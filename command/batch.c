@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dithers many pictures in one call, side by side. */
+/* Dithers many images in one call, side by side. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "batch.h"
@@ -8,10 +8,10 @@
 #include "devices.h"
 #include "dither_file.h"
 #include "fail.h"
+#include "image_format.h"
 #include "new_file.h"
 #include "output_file.h"
 #include "palette_option.h"
-#include "image_format.h"
 #include "process.h"
 #include "progress_line.h"
 #include "shared_palette.h"
@@ -23,7 +23,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A picture of the batch. */
+/* An image of the batch. */
 struct item {
     char *in;
     char *out;
@@ -33,8 +33,8 @@ struct item {
 };
 
 struct batch {
-    struct arguments arguments; /* for each picture, except its paths and progress */
-    errdiff_palette palette;    /* for all pictures; without colors: there is none */
+    struct arguments arguments; /* for each image, except its paths and progress */
+    errdiff_palette palette;    /* for all images; without colors: there is none */
     struct item *items;
     int count;
 };
@@ -78,7 +78,7 @@ static int check_names(const struct batch *batch)
     return status;
 }
 
-/* Adds a picture. */
+/* Adds an image. */
 static int add_item(struct batch *batch, const char *in)
 {
     struct item *longer = realloc(batch->items, ((size_t)batch->count + 1) * sizeof *batch->items);
@@ -94,7 +94,7 @@ static int add_item(struct batch *batch, const char *in)
 }
 
 /* What cannot be opened may be one: to leave it out without a word would hide the failure. */
-static bool may_be_picture(const char *path)
+static bool may_be_image(const char *path)
 {
     char start[16];
     struct stat found;
@@ -105,7 +105,7 @@ static bool may_be_picture(const char *path)
         return true;
     size_t size = fread(start, 1, sizeof start, file);
     fclose(file);
-    return picture_format_is_likely(start, size);
+    return image_format_is_likely(start, size);
 }
 
 static int compare_inputs(const void *a, const void *b)
@@ -113,7 +113,7 @@ static int compare_inputs(const void *a, const void *b)
     return strcmp(((const struct item *)a)->in, ((const struct item *)b)->in);
 }
 
-/* Adds the pictures in a folder, but not those in folders in it, sorted by their names. Other files
+/* Adds the images in a folder, but not those in folders in it, sorted by their names. Other files
  * are left out. */
 static int add_folder(struct batch *batch, const char *folder)
 {
@@ -130,7 +130,7 @@ static int add_folder(struct batch *batch, const char *folder)
         } else {
             bool has_slash = folder[strlen(folder) - 1] == '/';
             snprintf(path, size, "%s%s%s", folder, has_slash ? "" : "/", file->d_name);
-            if (*file->d_name != '.' && may_be_picture(path))
+            if (*file->d_name != '.' && may_be_image(path))
                 status = add_item(batch, path);
         }
         free(path);
@@ -139,7 +139,7 @@ static int add_folder(struct batch *batch, const char *folder)
     if (status != 0)
         return status;
     if (batch->count == first)
-        return fail(EXIT_FAILED, "%s: the folder has no pictures", folder);
+        return fail(EXIT_FAILED, "%s: the folder has no images", folder);
     qsort(batch->items + first, (size_t)(batch->count - first), sizeof *batch->items,
           compare_inputs);
     return 0;
@@ -180,7 +180,7 @@ static int make_folder(const char *folder)
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-/* Takes a sample of a picture for the shared palette. */
+/* Takes a sample of an image for the shared palette. */
 static void sample(void *user, int number, const errdiff_options *options)
 {
     struct batch *batch = user;
@@ -191,7 +191,7 @@ static void sample(void *user, int number, const errdiff_options *options)
     fail_collect(&item->messages);
     item->status = shared_palette_sample_file(&arguments, batch->count, &item->sample);
     fail_collect(NULL);
-    /* The picture is read again later, which gives the same warnings. */
+    /* The image is read again later, which gives the same warnings. */
     if (item->status == 0) {
         free(item->messages);
         item->messages = NULL;
@@ -227,7 +227,7 @@ static void dither(void *user, int number, const errdiff_options *options)
     fail_collect(NULL);
 }
 
-/* Dithers all pictures of the batch in their order, each with all threads. */
+/* Dithers all images of the batch in their order, each with all threads. */
 static void dither_in_order(void *user, int number, const errdiff_options *options)
 {
     struct batch *batch = user;
@@ -278,7 +278,7 @@ static int show_and_look(void *user, double done)
 
 /*
  * Calls errdiff_dither_many with `count`, `options`, `work` and `user`. Meanwhile the progress of
- * all pictures is shown, from `from` to `to`, both 0..1. If a signal comes that ends the process,
+ * all images is shown, from `from` to `to`, both 0..1. If a signal comes that ends the process,
  * the work is asked to stop, and the process ends when it has; a second signal ends it at once.
  * Returns 0, or an exit status after a message if there was not enough memory to begin.
  */
@@ -328,7 +328,7 @@ static int share_palette(struct batch *batch)
     return status;
 }
 
-/* Writes the lines about a picture. Those that do not begin with one of its paths get its path. */
+/* Writes the lines about an image. Those that do not begin with one of its paths get its path. */
 static void write_messages(const struct item *item)
 {
     static const char start[] = "errdiff: ", warning[] = "warning: ";
@@ -389,7 +389,7 @@ static int run(struct batch *batch)
 int batch_dither(const struct arguments *arguments)
 {
     struct batch batch = {.arguments = *arguments};
-    int status = arguments->device ? 0 : picture_check_path("a.png", arguments->options.indexed);
+    int status = arguments->device ? 0 : image_check_path("a.png", arguments->options.indexed);
     if (status == 0 && arguments->palette)
         status = palette_find(arguments->palette, &batch.palette);
     if (status == 0 && arguments->device)

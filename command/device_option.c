@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the device that --device names, and compares files, palettes and pictures with it. */
+/* Finds the device that --device names, and compares files, palettes and images with it. */
 #include "device_option.h"
 
 #include "devices.h"
@@ -27,12 +27,12 @@ bool device_read(const char *name, const struct device **device)
 
 int device_check_path(const char *path)
 {
-    const struct picture_format *format;
-    for (int i = 0; (format = picture_format_get(i)); i++)
+    const struct image_format *format;
+    for (int i = 0; (format = image_format_get(i)); i++)
         for (const char *const *ending = format->endings; *ending; ending++)
             if (**ending && path_has_ending(path, *ending))
                 return fail(EXIT_WRONG_CALL,
-                            "%s: what --device writes is not a picture file; name it .bin, or .h "
+                            "%s: what --device writes is not an image file; name it .bin, or .h "
                             "for an array in C",
                             path);
     return 0;
@@ -49,7 +49,7 @@ int device_check_palette(const struct device *device, const errdiff_palette *pal
     return fail(EXIT_WRONG_CALL, "palette: %s", message.text);
 }
 
-int device_check_result(const struct device *device, const struct picture *picture, int width,
+int device_check_result(const struct device *device, const struct image *image, int width,
                         int height)
 {
     errdiff_message message;
@@ -57,9 +57,9 @@ int device_check_result(const struct device *device, const struct picture *pictu
         return 0;
     int wide = device->width > 0 ? device->width : device->max_width;
     if (device->height > 0)
-        return fail(EXIT_FAILED, "%s: %s; add --resize %dx%d --fit fill", picture->name,
-                    message.text, device->width, device->height);
+        return fail(EXIT_FAILED, "%s: %s; add --resize %dx%d --fit fill", image->name, message.text,
+                    device->width, device->height);
     if (wide > 0 && width != wide)
-        return fail(EXIT_FAILED, "%s: %s; add --resize %d", picture->name, message.text, wide);
-    return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+        return fail(EXIT_FAILED, "%s: %s; add --resize %d", image->name, message.text, wide);
+    return fail(EXIT_FAILED, "%s: %s", image->name, message.text);
 }

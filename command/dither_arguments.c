@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads and checks the arguments for dithering pictures, and contains the help of errdiff. */
+/* Reads and checks the arguments for dithering images, and contains the help of errdiff. */
 #include "dither_arguments.h"
 
 #include "config.h"
@@ -32,22 +32,22 @@ static const char start_of_help[] =
     "       errdiff hologram [OPTION]… IN OUT\n"
     "       errdiff help [COMMAND]\n"
     "\n"
-    "Dithers the picture IN by error diffusion and writes the result to OUT. IN is PNM (P1 to "
+    "Dithers the image IN by error diffusion and writes the result to OUT. IN is PNM (P1 to "
     "P6),\n"
     "PAM (P7), BMP, TIFF, WebP, GIF, PNG or JPEG, whatever its name is; the last five can be left\n"
-    "out when errdiff is built. A PNM or PAM file (P4 to P7) may contain several pictures, one "
+    "out when errdiff is built. A PNM or PAM file (P4 to P7) may contain several images, one "
     "after\n"
     "the other. The extension of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam,\n"
     "or .bmp, .tif or .tiff, .webp, .gif or .png; without an extension it is PNM. - is standard\n"
     "input, or standard output in the format of IN, or PNG if IN is a JPEG.\n"
     "\n"
-    "An animation (GIF, PNG or WebP) becomes an animation with the same times, or pictures one "
+    "An animation (GIF, PNG or WebP) becomes an animation with the same times, or images one "
     "after\n"
     "the other in a PNM or PAM. On standard output a GIF or WebP that does not move is a PNG.\n"
     "\n"
-    "With --to, many pictures are dithered at once, on all processors, and each is written to "
+    "With --to, many images are dithered at once, on all processors, and each is written to "
     "FOLDER\n"
-    "as a PNG with the name of its file. A folder IN stands for all pictures in it. A picture "
+    "as a PNG with the name of its file. A folder IN stands for all images in it. An image "
     "that\n"
     "fails does not stop the others.\n"
     "\n"
@@ -55,7 +55,7 @@ static const char start_of_help[] =
     "its colors are converted from their color profile to sRGB instead. A JPEG, WebP or TIFF is\n"
     "turned upright as its orientation tag says, and its colors are converted from their color\n"
     "profile to sRGB. Its resolution is copied to a PNG; all else besides the pixels is dropped:\n"
-    "profile, Exif data, XMP, comments, thumbnails, and pictures after the first one.\n"
+    "profile, Exif data, XMP, comments, thumbnails, and images after the first one.\n"
     "\n"
     "--no-NAME turns off an option that takes no value, as in --no-serpentine. Of several, the\n"
     "last one counts.\n"
@@ -63,7 +63,7 @@ static const char start_of_help[] =
 
 const char palette_help[] =
     "Colors instead of levels: a name from `errdiff palettes`, a file (.gpl, .hex, .act, .pal or "
-    ".txt, or a picture with these colors), or a list like #000000,#ff8000 or black,tomato";
+    ".txt, or an image with these colors), or a list like #000000,#ff8000 or black,tomato";
 
 static const char end_of_help[] =
     "\n"
@@ -94,9 +94,9 @@ enum option_id {
     OPTION_VERSION,
 };
 
-static const char *const fit_explanations[] = {"keep the picture's shape, as large as fits in",
+static const char *const fit_explanations[] = {"keep the image's shape, as large as fits in",
                                                "fill all of WxH, and cut what is left over",
-                                               "distort the picture", NULL};
+                                               "distort the image", NULL};
 
 #define OWN(member) .offset = offsetof(struct arguments, member)
 
@@ -113,7 +113,7 @@ static const struct option own_options[] = {
      .id = OPTION_OWN,
      .letter = 'o'},
     {{.name = "to",
-      .explanation = "Dither all pictures IN, and write each as a PNG in this folder, which is "
+      .explanation = "Dither all images IN, and write each as a PNG in this folder, which is "
                      "made if it is not there",
       .type = ERRDIFF_OPTION_TEXT,
       OWN(folder)},
@@ -125,14 +125,14 @@ static const struct option own_options[] = {
       .type = ERRDIFF_OPTION_TEXT},
      .id = OPTION_PRESET},
     {{.name = "device",
-      .explanation = "Write what a device or its driver takes, instead of a picture file: packed "
+      .explanation = "Write what a device or its driver takes, instead of an image file: packed "
                      "pixels, or an array in C if OUT ends in .h. `errdiff devices` lists them. "
                      "Colors are those of the device, and the other options those of its preset, "
                      "unless they are given; the size must be right, see --resize",
       .type = ERRDIFF_OPTION_TEXT},
      .id = OPTION_DEVICE},
     {{.name = "colors",
-      .explanation = "A palette of this many colors, made from the picture",
+      .explanation = "A palette of this many colors, made from the image",
       .type = ERRDIFF_OPTION_INTEGER,
       .min = 2,
       .max = ERRDIFF_MAX_COLORS,
@@ -140,7 +140,7 @@ static const struct option own_options[] = {
      .id = OPTION_COLORS,
      .letter = 'c'},
     {{.name = "shared-palette",
-      .explanation = "Make one palette of --colors, from all the pictures of --to, or from all "
+      .explanation = "Make one palette of --colors, from all the images of --to, or from all "
                      "frames of an animation",
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(shares_palette)},
@@ -155,7 +155,7 @@ static const struct option own_options[] = {
     {{.name = "stable",
       .explanation =
           "How strongly pixels keep what they were in the frame before, in percent, where "
-          "the pictures do not move; for animations, several pictures in a pipe, and "
+          "the images do not move; for animations, several images in a pipe, and "
           "--to, in the order given. 50 hardly lets any flicker.",
       .type = ERRDIFF_OPTION_INTEGER,
       .max = 100,
@@ -167,13 +167,13 @@ static const struct option own_options[] = {
      .value_name = "RRGGBB,…",
      .id = OPTION_LOCK},
     {{.name = "resize",
-      .explanation = "Resize the picture before it is dithered, in linear light; 200%, 300% and so "
+      .explanation = "Resize the image before it is dithered, in linear light; 200%, 300% and so "
                      "on make each pixel a square",
       .syntax = resize_syntax},
      .value_name = "SIZE",
      .id = OPTION_RESIZE},
     {{.name = "fit",
-      .explanation = "What --resize does if the picture has another shape",
+      .explanation = "What --resize does if the image has another shape",
       .type = ERRDIFF_OPTION_CHOICE,
       .default_value = "fit",
       .choices = size_fit_names,
@@ -181,11 +181,11 @@ static const struct option own_options[] = {
       OWN(fit)},
      .id = OPTION_FIT},
     {{.name = "bits",
-      .explanation = "Write 8 bits per sample for a picture with 16 bits per sample"},
+      .explanation = "Write 8 bits per sample for an image with 16 bits per sample"},
      .value_name = "8",
      .id = OPTION_BITS},
     {{.name = "depth",
-      .explanation = "Reduce a picture with 16 bits per sample to 8 bits: as --bits, with all 256 "
+      .explanation = "Reduce an image with 16 bits per sample to 8 bits: as --bits, with all 256 "
                      "values as levels unless --levels is given, and the errors of display values "
                      "unless --linear is given. With 10 or 12, there are 1024 or 4096 levels, in "
                      "samples of 16 bits."},
@@ -205,7 +205,7 @@ static const struct option own_options[] = {
     MEMORY_LIMIT_ROW(OPTION_MAX_MEMORY),
     {{.name = "json",
       .explanation =
-          "Print a report as JSON, on standard error if OUT is -; with several pictures or "
+          "Print a report as JSON, on standard error if OUT is -; with several images or "
           "frames in a file, one for each",
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(json)},
@@ -356,7 +356,7 @@ static bool fail_paths(const struct arguments *arguments)
 
 static bool fail_inputs(void)
 {
-    fail(EXIT_WRONG_CALL, "with --to, at least one file name of a picture is needed, and no file "
+    fail(EXIT_WRONG_CALL, "with --to, at least one file name of an image is needed, and no file "
                           "name can be empty or -");
     return false;
 }
@@ -416,7 +416,7 @@ static bool check_combination(const struct arguments *arguments)
     else if (arguments->shares_palette && arguments->colors == 0)
         problem = "--shared-palette needs --colors";
     else if (arguments->inks && !arguments->folder)
-        problem = "--inks needs --to, the folder of the pictures of all inks";
+        problem = "--inks needs --to, the folder of the images of all inks";
     else if (arguments->has_fit && size_text_keeps_shape(&arguments->resize))
         problem = "--fit needs --resize with both sides, such as --resize 800x480";
     else if (arguments->folder && arguments->output)
@@ -464,7 +464,7 @@ static enum arguments_outcome check(struct arguments *arguments)
     errdiff_screen_info screen;
     if (errdiff_screen_find(options.screen, &screen) != ERRDIFF_OK)
         options.screen = "none";
-    /* And so is the resolution of a picture. */
+    /* And so is the resolution of an image. */
     if (screen_needs_resolution(&options))
         options.screen = "none";
     errdiff_message message;

@@ -15,19 +15,19 @@ struct arguments {
     const char *in;     /* a path, or "-" */
     const char *out;    /* a path, or "-" */
     const char *output; /* of --output, NULL: OUT is a word by itself */
-    const char *folder; /* in which the results of many pictures are written; NULL: IN and OUT
+    const char *folder; /* in which the results of many images are written; NULL: IN and OUT
                               * are named */
-    char **inputs;      /* with a folder: the paths of the pictures, and `in` and `out` are NULL */
+    char **inputs;      /* with a folder: the paths of the images, and `in` and `out` are NULL */
     int input_count;
     errdiff_options options;    /* without the palette, which is made later */
     errdiff_matrix matrix;      /* of the file that --screen names; screen_option.h */
     const char *palette;        /* a name or a path; NULL: none */
     bool has_two_levels;        /* "2" was given, not a number for each channel */
-    int colors;                 /* size of a palette to make from the picture; 0: none */
-    int shares_palette;         /* this palette is made from all pictures */
-    int inks;                   /* a picture for each ink is written, too */
+    int colors;                 /* size of a palette to make from the image; 0: none */
+    int shares_palette;         /* this palette is made from all images */
+    int inks;                   /* an image for each ink is written, too */
     int stable;                 /* percent, as for errdiff_sequence_open */
-    errdiff_sequence *sequence; /* of all pictures; NULL: each is dithered by itself */
+    errdiff_sequence *sequence; /* of all images; NULL: each is dithered by itself */
     errdiff_palette locked;     /* colors that this palette must contain */
     errdiff_alpha alpha;
     struct named_size resize;
@@ -38,13 +38,13 @@ struct arguments {
     bool narrow;    /* write 8 bits per sample, whatever IN has */
     int depth;      /* all values of 8, 10 or 12 bits are levels; 0: --depth was not given */
     int json;
-    /* For which the result is written; NULL: it is a picture file. */
+    /* For which the result is written; NULL: it is an image file. */
     const struct device *device;
     uint64_t max_memory; /* bytes, as memory_limit_set has it; 0: the default */
 };
 
 /* The help for --palette. It differs from the explanation in the library's table, because in the
- * other programs the same text can also ask for a palette made from the picture, while the command
+ * other programs the same text can also ask for a palette made from the image, while the command
  * has --colors for that. */
 extern const char palette_help[];
 

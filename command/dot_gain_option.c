@@ -23,7 +23,7 @@ void dot_gain_describe(struct option *option)
 {
     option->value_name = "PERCENT|FILE";
     option->info.explanation =
-        "How much area printed dots gain at 50 percent coverage, so that the picture gets lighter "
+        "How much area printed dots gain at 50 percent coverage, so that the image gets lighter "
         "by as much; or a curve that was measured from a print of `errdiff wedge`, as a text or as "
         "a file: coverage and what it is printed as, in percent, on each line";
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What happens to a picture between reading and dithering, and between dithering and writing: its
+/* What happens to an image between reading and dithering, and between dithering and writing: its
  * size, its dots, its transparency, and the memory of its result. */
 #include "image_stages.h"
 
@@ -21,171 +21,168 @@ bool resize_is_needed(const struct arguments *arguments)
 
 /* ---- Larger pixels ------------------------------------------------------------------------ */
 
-/* Gives the picture the alpha channel that was kept. */
-static void take_alpha(struct picture *picture, struct dots *dots)
+/* Gives the image the alpha channel that was kept. */
+static void take_alpha(struct image *image, struct dots *dots)
 {
-    free(picture->alpha);
-    picture->alpha = dots->alpha;
+    free(image->alpha);
+    image->alpha = dots->alpha;
     dots->alpha = NULL;
-    if (picture->image.bits < dots->alpha_bits)
-        picture_narrow_alpha(picture);
+    if (image->pixels.bits < dots->alpha_bits)
+        image_narrow_alpha(image);
 }
 
-static errdiff_status enlarge(const struct picture *from, struct picture *to, struct dots *dots,
+static errdiff_status enlarge(const struct image *from, struct image *to, struct dots *dots,
                               errdiff_message *message)
 {
-    errdiff_image dots_alpha = picture_alpha(from), alpha = picture_alpha(to);
-    errdiff_status status = errdiff_dots_enlarge(&from->image, dots->side, &to->image, message);
+    errdiff_image dots_alpha = image_alpha(from), alpha = image_alpha(to);
+    errdiff_status status = errdiff_dots_enlarge(&from->pixels, dots->side, &to->pixels, message);
     if (status == ERRDIFF_OK && dots->alpha)
         take_alpha(to, dots);
     else if (status == ERRDIFF_OK && from->alpha)
         status = errdiff_dots_enlarge(&dots_alpha, dots->side, &alpha, message);
     if (status == ERRDIFF_OK)
-        picture_update_mask(to);
+        image_update_mask(to);
     return status;
 }
 
 /* ---- Before dithering ---------------------------------------------------------------------- */
 
-static errdiff_status reduce(const struct picture *from, int dot, struct picture *to,
+static errdiff_status reduce(const struct image *from, int dot, struct image *to,
                              errdiff_message *message)
 {
-    errdiff_image alpha = picture_alpha(from), dots_alpha = picture_alpha(to);
-    errdiff_status status = errdiff_dots_reduce(&from->image, from->alpha ? &alpha : NULL,
-                                                ERRDIFF_MEAN_LIGHT, dot, &to->image, 0, message);
+    errdiff_image alpha = image_alpha(from), dots_alpha = image_alpha(to);
+    errdiff_status status = errdiff_dots_reduce(&from->pixels, from->alpha ? &alpha : NULL,
+                                                ERRDIFF_MEAN_LIGHT, dot, &to->pixels, 0, message);
     if (status == ERRDIFF_OK && from->alpha)
         status =
             errdiff_dots_reduce(&alpha, NULL, ERRDIFF_MEAN_ALPHA, dot, &dots_alpha, 0, message);
     if (status == ERRDIFF_OK)
-        picture_update_mask(to);
+        image_update_mask(to);
     return status;
 }
 
-/* Reduces a picture that was read, with its alpha and mask, to a pixel for each dot, which is the
+/* Reduces an image that was read, with its alpha and mask, to a pixel for each dot, which is the
  * mean of the dot's light. dots->side is set. With `keeps_alpha`, dots->alpha is set to the alpha
  * channel of all pixels; the caller frees it. Returns 0, or an exit status after an error
  * message. */
-static int reduce_to_dots(struct picture *picture, struct dots *dots, bool keeps_alpha)
+static int reduce_to_dots(struct image *image, struct dots *dots, bool keeps_alpha)
 {
-    struct picture reduced;
-    int status = picture_allocate_resized(&reduced, picture,
-                                          errdiff_dots_along(picture->image.width, dots->side),
-                                          errdiff_dots_along(picture->image.height, dots->side), 0);
+    struct image reduced;
+    int status =
+        image_allocate_resized(&reduced, image, errdiff_dots_along(image->pixels.width, dots->side),
+                               errdiff_dots_along(image->pixels.height, dots->side), 0);
     if (status != 0)
         return status;
     errdiff_message message;
-    if (reduce(picture, dots->side, &reduced, &message) != ERRDIFF_OK) {
-        picture_free_pixels(&reduced);
-        return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+    if (reduce(image, dots->side, &reduced, &message) != ERRDIFF_OK) {
+        image_free_pixels(&reduced);
+        return fail(EXIT_FAILED, "%s: %s", image->name, message.text);
     }
     if (keeps_alpha) {
-        dots->alpha = picture->alpha;
-        dots->alpha_bits = picture->image.bits;
-        picture->alpha = NULL;
+        dots->alpha = image->alpha;
+        dots->alpha_bits = image->pixels.bits;
+        image->alpha = NULL;
     }
-    picture_free_pixels(picture);
-    *picture = reduced;
+    image_free_pixels(image);
+    *image = reduced;
     return 0;
 }
 
 /* Makes a square of pixels of each pixel, before dithering. */
-static int magnify(struct picture *picture, const struct resize_plan *plan, int factor)
+static int magnify(struct image *image, const struct resize_plan *plan, int factor)
 {
-    struct picture larger;
+    struct image larger;
     struct dots dots = {.side = factor};
     errdiff_message message;
-    int status = picture_allocate_resized(&larger, picture, plan->out_width, plan->out_height, 0);
+    int status = image_allocate_resized(&larger, image, plan->out_width, plan->out_height, 0);
     if (status != 0)
         return status;
-    if (enlarge(picture, &larger, &dots, &message) != ERRDIFF_OK) {
-        picture_free_pixels(&larger);
-        return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+    if (enlarge(image, &larger, &dots, &message) != ERRDIFF_OK) {
+        image_free_pixels(&larger);
+        return fail(EXIT_FAILED, "%s: %s", image->name, message.text);
     }
-    picture_free_pixels(picture);
-    *picture = larger;
+    image_free_pixels(image);
+    *image = larger;
     return 0;
 }
 
-/* Resizes a picture that was read, with its alpha and mask. */
-static int resize(struct picture *picture, const struct resize_plan *plan)
+/* Resizes an image that was read, with its alpha and mask. */
+static int resize(struct image *image, const struct resize_plan *plan)
 {
-    struct picture resized;
+    struct image resized;
     errdiff_message message;
-    bool has_alpha = picture->alpha != NULL;
-    uint64_t bytes =
-        resize_image_bytes(picture->image.width, picture->image.height, has_alpha, plan);
-    int status = picture_allocate_resized(&resized, picture, plan->width, plan->height, bytes);
+    bool has_alpha = image->alpha != NULL;
+    uint64_t bytes = resize_image_bytes(image->pixels.width, image->pixels.height, has_alpha, plan);
+    int status = image_allocate_resized(&resized, image, plan->width, plan->height, bytes);
     if (status != 0)
         return status;
-    errdiff_image alpha = picture_alpha(picture), resized_alpha = picture_alpha(&resized);
-    if (resize_image(&picture->image, has_alpha ? &alpha : NULL, &resized.image,
+    errdiff_image alpha = image_alpha(image), resized_alpha = image_alpha(&resized);
+    if (resize_image(&image->pixels, has_alpha ? &alpha : NULL, &resized.pixels,
                      has_alpha ? &resized_alpha : NULL, plan, &message) != ERRDIFF_OK) {
-        picture_free_pixels(&resized);
-        return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+        image_free_pixels(&resized);
+        return fail(EXIT_FAILED, "%s: %s", image->name, message.text);
     }
-    picture_update_mask(&resized);
-    picture_free_pixels(picture);
-    *picture = resized;
+    image_update_mask(&resized);
+    image_free_pixels(image);
+    *image = resized;
     return 0;
 }
 
-static int change_size(struct picture *picture, const struct arguments *arguments,
-                       struct dots *dots)
+static int change_size(struct image *image, const struct arguments *arguments, struct dots *dots)
 {
     struct named_size size = arguments->resize;
-    int status = resize_take_resolution(&size, arguments->options.dpi, picture);
+    int status = resize_take_resolution(&size, arguments->options.dpi, image);
     if (status != 0)
         return status;
     struct resize_plan plan = resize_plan_make(&size, arguments->fit, arguments->dot,
-                                               picture->image.width, picture->image.height);
+                                               image->pixels.width, image->pixels.height);
     *dots = (struct dots){arguments->dot, plan.out_width, plan.out_height, NULL, 0};
     if (plan.out_width > ERRDIFF_MAX_SIDE || plan.out_height > ERRDIFF_MAX_SIDE)
-        return fail(EXIT_FAILED, "%s: resized, a side would be longer than %d pixels",
-                    picture->name, ERRDIFF_MAX_SIDE);
+        return fail(EXIT_FAILED, "%s: resized, a side would be longer than %d pixels", image->name,
+                    ERRDIFF_MAX_SIDE);
     if (size.factor > 0) {
-        status = magnify(picture, &plan, size.factor);
+        status = magnify(image, &plan, size.factor);
         if (status != 0)
             return status;
     } else if (size_text_is_named(&size)) {
-        return resize(picture, &plan);
+        return resize(image, &plan);
     }
     if (arguments->dot > 1)
-        return reduce_to_dots(picture, dots, arguments->alpha == ERRDIFF_ALPHA_KEEP);
+        return reduce_to_dots(image, dots, arguments->alpha == ERRDIFF_ALPHA_KEEP);
     return 0;
 }
 
-static int reduce_alpha(struct picture *picture, const struct arguments *arguments)
+static int reduce_alpha(struct image *image, const struct arguments *arguments)
 {
-    if (!picture->alpha)
+    if (!image->alpha)
         return 0;
-    errdiff_image alpha = picture_alpha(picture);
+    errdiff_image alpha = image_alpha(image);
     errdiff_options options = arguments->options;
     options.progress = NULL; /* that of the colors begins at 0 again */
     errdiff_report report;
     if (errdiff_alpha_reduce(&alpha, arguments->alpha, &options, &report) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);
-    picture_update_mask(picture);
+    image_update_mask(image);
     return 0;
 }
 
-bool needs_srgb(const struct picture *picture, const struct arguments *arguments)
+bool needs_srgb(const struct image *image, const struct arguments *arguments)
 {
     return arguments->palette || arguments->colors > 0 ||
-           (arguments->options.gray && picture->image.channels == 3) ||
-           (arguments->out && (picture_becomes_animation(picture, arguments->out) ||
-                               picture_output_format(picture, arguments->out)->is_srgb));
+           (arguments->options.gray && image->pixels.channels == 3) ||
+           (arguments->out && (image_becomes_animation(image, arguments->out) ||
+                               image_output_format(image, arguments->out)->is_srgb));
 }
 
-int picture_make_ready(struct picture *picture, const struct arguments *arguments,
-                       struct dots *dots)
+int image_make_ready(struct image *image, const struct arguments *arguments, struct dots *dots)
 {
     *dots = (struct dots){.side = 1};
-    int status = needs_srgb(picture, arguments) ? picture_convert(picture) : 0;
+    int status = needs_srgb(image, arguments) ? image_convert(image) : 0;
     if (status == 0)
-        status = change_size(picture, arguments, dots);
+        status = change_size(image, arguments, dots);
     if (status == 0 && arguments->device)
-        status = device_check_result(arguments->device, picture, dots->width, dots->height);
-    return status == 0 ? reduce_alpha(picture, arguments) : status;
+        status = device_check_result(arguments->device, image, dots->width, dots->height);
+    return status == 0 ? reduce_alpha(image, arguments) : status;
 }
 
 /* ---- After dithering ----------------------------------------------------------------------- */
@@ -229,71 +226,71 @@ static bool combine_levels(const errdiff_image *image, const int levels[3], errd
 
 /* Lists the colors that a result without transparency can have. Returns false if they are too
  * many. */
-static bool list_few(const struct picture *result, const errdiff_options *options,
+static bool list_few(const struct image *result, const errdiff_options *options,
                      struct result_colors *colors)
 {
     if (!options->palette)
-        return combine_levels(&result->image, options->levels, &colors->few);
+        return combine_levels(&result->pixels, options->levels, &colors->few);
     colors->few = colors->written;
     return true;
 }
 
-int result_prepare(struct picture *result, const struct picture *picture,
+int result_prepare(struct image *result, const struct image *image,
                    const struct arguments *arguments, const errdiff_options *options,
                    struct result_colors *colors)
 {
     errdiff_palette *written = &colors->written;
     if (options->palette)
         errdiff_palette_written(options->palette, options->sent, written);
-    *result = *picture;
+    *result = *image;
     result->palette = options->indexed ? written : NULL;
-    if (result->palette && picture->alpha &&
+    if (result->palette && image->alpha &&
         (arguments->alpha == ERRDIFF_ALPHA_KEEP || options->palette->count == 256))
         return fail(EXIT_FAILED,
                     "%s: to write its transparency with --indexed, use --alpha threshold or "
                     "dither, and a palette of at most 255 colors",
                     arguments->in);
-    if (arguments->depth > 8 && picture->image.bits == 8)
+    if (arguments->depth > 8 && image->pixels.bits == 8)
         return fail(EXIT_FAILED,
-                    "%s: it is read with 8 bits per sample; a --depth of %d is for pictures of 16",
+                    "%s: it is read with 8 bits per sample; a --depth of %d is for images of 16",
                     arguments->in, arguments->depth);
-    if (arguments->depth > 8 && picture_becomes_animation(result, arguments->out))
+    if (arguments->depth > 8 && image_becomes_animation(result, arguments->out))
         return fail(EXIT_FAILED, "%s: a %s has 8 bits per sample; use --depth 8",
                     arguments->out ? arguments->out : arguments->in,
-                    picture_output_format(result, arguments->out)->name);
+                    image_output_format(result, arguments->out)->name);
     bool is_narrow = options->indexed || arguments->narrow || arguments->depth == 8;
-    int bits = is_narrow ? 8 : picture->image.bits;
+    int bits = is_narrow ? 8 : image->pixels.bits;
     bool has_colors = options->palette && !errdiff_palette_is_gray(written);
     int channels = options->indexed ? 1
                    : has_colors     ? 3
                    : options->gray  ? 1
-                                    : picture->image.channels;
+                                    : image->pixels.channels;
     result->significant_bits = arguments->depth > 8 ? arguments->depth : 0;
-    result->image.bits = bits;
-    result->image.channels = channels;
+    result->pixels.bits = bits;
+    result->pixels.channels = channels;
     result->few = NULL;
-    if (!arguments->true_color && !options->indexed && !picture->alpha &&
+    if (!arguments->true_color && !options->indexed && !image->alpha &&
         list_few(result, options, colors))
         result->few = &colors->few;
-    int status = picture_check_shape(result, arguments->out);
-    if (status != 0 || (bits == picture->image.bits && channels == picture->image.channels))
+    int status = image_check_shape(result, arguments->out);
+    if (status != 0 || (bits == image->pixels.bits && channels == image->pixels.channels))
         return status;
-    result->image.data = NULL;
-    result->held = picture->held + picture_memory(picture);
-    return picture_allocate(result, arguments->out);
+    result->pixels.data = NULL;
+    result->held = image->held + image_memory(image);
+    return image_allocate(result, arguments->out);
 }
 
-int picture_enlarge_dots(struct picture *picture, struct dots *dots)
+int image_enlarge_dots(struct image *image, struct dots *dots)
 {
-    struct picture enlarged;
-    int status = picture_allocate_resized(&enlarged, picture, dots->width, dots->height, 0);
+    struct image enlarged;
+    int status = image_allocate_resized(&enlarged, image, dots->width, dots->height, 0);
     if (status != 0)
         return status;
     errdiff_message message;
-    if (enlarge(picture, &enlarged, dots, &message) != ERRDIFF_OK) {
-        picture_free_pixels(&enlarged);
-        return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+    if (enlarge(image, &enlarged, dots, &message) != ERRDIFF_OK) {
+        image_free_pixels(&enlarged);
+        return fail(EXIT_FAILED, "%s: %s", image->name, message.text);
     }
-    *picture = enlarged;
+    *image = enlarged;
     return 0;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What happens to a picture between reading and dithering, and between dithering and writing. */
-#ifndef CLI_PICTURE_STAGES_H
-#define CLI_PICTURE_STAGES_H
+/* What happens to an image between reading and dithering, and between dithering and writing. */
+#ifndef CLI_IMAGE_STAGES_H
+#define CLI_IMAGE_STAGES_H
 
 #include "dither_arguments.h"
 #include "memory_image.h"
 
-/* The dots that a picture is made of after it was dithered. */
+/* The dots that an image is made of after it was dithered. */
 struct dots {
     int side;          /* of a dot, in pixels */
     int width, height; /* of the result, in pixels; the last dots may be cut */
@@ -14,19 +14,18 @@ struct dots {
     int alpha_bits;    /* of its samples */
 };
 
-/* Whether the arguments ask for anything but the size that pictures have. */
+/* Whether the arguments ask for anything but the size that images have. */
 bool resize_is_needed(const struct arguments *arguments);
 
-/* Whether the picture's colors are needed in sRGB: palettes are sRGB, and so are the weights that
- * make colors gray. Levels are values of the picture's own channels. */
-bool needs_srgb(const struct picture *picture, const struct arguments *arguments);
+/* Whether the image's colors are needed in sRGB: palettes are sRGB, and so are the weights that
+ * make colors gray. Levels are values of the image's own channels. */
+bool needs_srgb(const struct image *image, const struct arguments *arguments);
 
-/* Turns a picture that was read into the one that is dithered: converts it to sRGB for a palette,
+/* Turns an image that was read into the one that is dithered: converts it to sRGB for a palette,
  * gives it its size, or a pixel for each dot, and makes partly transparent pixels opaque or
  * transparent. Sets *dots, whose alpha the caller frees in either case. Returns 0, or an exit
  * status after an error message. */
-int picture_make_ready(struct picture *picture, const struct arguments *arguments,
-                       struct dots *dots);
+int image_make_ready(struct image *image, const struct arguments *arguments, struct dots *dots);
 
 /* The colors of a result. */
 struct result_colors {
@@ -34,18 +33,18 @@ struct result_colors {
     errdiff_palette few;     /* all that its pixels can have, of a palette or of levels */
 };
 
-/* Sets up the result for a picture or a piece of one. It uses the picture's own memory if it has
+/* Sets up the result for an image or a piece of one. It uses the image's own memory if it has
  * the same shape, else new memory. With a palette colors->written gets the colors that are written.
  * result->palette and result->few may point into *colors. Returns 0, or an exit status after an
  * error message. */
-int result_prepare(struct picture *result, const struct picture *picture,
+int result_prepare(struct image *result, const struct image *image,
                    const struct arguments *arguments, const errdiff_options *options,
                    struct result_colors *colors);
 
-/* Makes a square of pixels of each pixel of a dithered picture. Its colors (or numbers of
- * colors), alpha and mask become new memory, which the caller frees with picture_free_pixels; the
+/* Makes a square of pixels of each pixel of a dithered image. Its colors (or numbers of
+ * colors), alpha and mask become new memory, which the caller frees with image_free_pixels; the
  * old memory is not freed. dots->alpha becomes NULL. Returns 0, or an exit status after an error
  * message; nothing is then allocated. */
-int picture_enlarge_dots(struct picture *picture, struct dots *dots);
+int image_enlarge_dots(struct image *image, struct dots *dots);
 
 #endif

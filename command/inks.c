@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes a picture for each ink of a result. */
+/* Writes an image for each ink of a result. */
 #include "inks.h"
 
 #include "fail.h"
-#include "output_file.h"
 #include "image_file.h"
+#include "output_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,78 +53,78 @@ static bool is_sample(const errdiff_image *image, const void *row, int at, int v
 }
 
 /* The number of the color that a pixel has. */
-static int number_of(const struct picture *result, const errdiff_palette *colors, const void *row,
+static int number_of(const struct image *result, const errdiff_palette *colors, const void *row,
                      int x)
 {
-    const errdiff_image *image = &result->image;
+    const errdiff_image *pixels = &result->pixels;
     int number = 0;
     if (result->palette)
         return ((const uint8_t *)row)[x];
     for (bool is_equal = false; !is_equal && number < colors->count; number += !is_equal) {
         is_equal = true;
-        for (int c = 0; c < image->channels; c++)
+        for (int c = 0; c < pixels->channels; c++)
             is_equal = is_equal &&
-                       is_sample(image, row, image->channels * x + c, colors->colors[number][c]);
+                       is_sample(pixels, row, pixels->channels * x + c, colors->colors[number][c]);
     }
     return number;
 }
 
-static bool has_ink(const struct picture *result, const struct palette_inks *of, int ink,
+static bool has_ink(const struct image *result, const struct palette_inks *of, int ink,
                     const void *row, int x)
 {
     return of->inks.plates[number_of(result, of->colors, row, x)] >> ink & 1;
 }
 
-/* Makes a row of the picture of an ink. The mask is 0 for transparent pixels. */
-static void make_row(const struct picture *result, const struct palette_inks *of, int ink, int y,
+/* Makes a row of the image of an ink. The mask is 0 for transparent pixels. */
+static void make_row(const struct image *result, const struct palette_inks *of, int ink, int y,
                      void *to)
 {
-    const errdiff_image *image = &result->image;
-    const char *row = (const char *)image->data + (ptrdiff_t)y * image->stride;
-    const uint8_t *mask = image->mask ? image->mask + (ptrdiff_t)y * image->mask_stride : NULL;
-    for (int x = 0; x < image->width; x++) {
+    const errdiff_image *pixels = &result->pixels;
+    const char *row = (const char *)pixels->data + (ptrdiff_t)y * pixels->stride;
+    const uint8_t *mask = pixels->mask ? pixels->mask + (ptrdiff_t)y * pixels->mask_stride : NULL;
+    for (int x = 0; x < pixels->width; x++) {
         bool is_paper = mask && mask[x] == 0;
-        int at = image->channels * x + ink;
+        int at = pixels->channels * x + ink;
         if (of)
             ((uint8_t *)to)[x] = is_paper || !has_ink(result, of, ink, row, x) ? 255 : 0;
-        else if (image->bits == 8)
+        else if (pixels->bits == 8)
             ((uint8_t *)to)[x] = is_paper ? 255 : ((const uint8_t *)row)[at];
         else
             ((uint16_t *)to)[x] = is_paper ? 65535 : ((const uint16_t *)row)[at];
     }
 }
 
-static int write_ink(const struct picture *result, const struct palette_inks *of, int ink,
+static int write_ink(const struct image *result, const struct palette_inks *of, int ink,
                      struct separation *separation)
 {
     static const errdiff_palette black_and_white = {.count = 2, .colors = {{0}, {255, 255, 255}}};
-    struct picture made = *result;
+    struct image made = *result;
     made.few = result->few ? &black_and_white : NULL;
     made.palette = NULL;
     made.alpha = NULL;
-    made.image.mask = NULL;
-    made.image.channels = 1;
-    made.image.bits = of ? 8 : result->image.bits;
-    int status = picture_allocate(&made, separation->path);
+    made.pixels.mask = NULL;
+    made.pixels.channels = 1;
+    made.pixels.bits = of ? 8 : result->pixels.bits;
+    int status = image_allocate(&made, separation->path);
     if (status != 0)
         return status;
-    for (int y = 0; y < made.image.height; y++)
-        make_row(result, of, ink, y, (char *)made.image.data + (ptrdiff_t)y * made.image.stride);
+    for (int y = 0; y < made.pixels.height; y++)
+        make_row(result, of, ink, y, (char *)made.pixels.data + (ptrdiff_t)y * made.pixels.stride);
     status = output_file_open(&separation->output, separation->path);
     separation->is_open = status == 0;
     if (status == 0)
-        status = picture_write(&made, &separation->output, separation->path);
-    free(made.image.data);
+        status = image_write(&made, &separation->output, separation->path);
+    free(made.pixels.data);
     return status;
 }
 
-static int write_all(const struct picture *result, const struct palette_inks *of, const char *path,
+static int write_all(const struct image *result, const struct palette_inks *of, const char *path,
                      struct separation *separations, int count)
 {
     int status = 0;
     for (int ink = 0; status == 0 && ink < count; ink++) {
         char name[MAX_NAME];
-        name_ink(of, result->image.channels, ink, name);
+        name_ink(of, result->pixels.channels, ink, name);
         separations[ink].path = path_of(path, name);
         status = separations[ink].path ? write_ink(result, of, ink, &separations[ink])
                                        : fail(EXIT_FAILED, "%s: not enough memory", path);
@@ -140,13 +140,13 @@ static int write_all(const struct picture *result, const struct palette_inks *of
     return status;
 }
 
-int inks_write(const struct picture *result, const errdiff_palette *colors, const char *path)
+int inks_write(const struct image *result, const errdiff_palette *colors, const char *path)
 {
     struct palette_inks of = {.colors = colors};
     errdiff_message message;
     if (colors && errdiff_palette_inks(colors, &of.inks, &message) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s: %s", path, message.text);
-    int count = colors ? of.inks.count : result->image.channels;
+    int count = colors ? of.inks.count : result->pixels.channels;
     struct separation *separations = calloc((size_t)count, sizeof *separations);
     if (!separations)
         return fail(EXIT_FAILED, "%s: not enough memory", path);

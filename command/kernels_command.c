@@ -19,7 +19,7 @@ static const char start_of_help[] =
     "\n"
     "Lists the kernels, each with its divisor D and its slope p: by how many columns a row must\n"
     "trail the row above it when rows are processed in parallel. With --dependence, says which\n"
-    "pixels can be processed at the same time: in how many iterations a picture of that size is\n"
+    "pixels can be processed at the same time: in how many iterations an image of that size is\n"
     "done, how many pixels the largest of them has and how many they have on average. It draws\n"
     "the number of the iteration of each pixel in the upper left corner. All rows run from left\n"
     "to right. KERNEL is one kernel, a name or a text.\n"
@@ -31,7 +31,7 @@ static const char end_of_help[] = "\n"
 static void list_options(struct option list[MAX_OPTIONS])
 {
     list[0] = (struct option){{.name = "dependence",
-                               .explanation = "Say which pixels of a picture of this size can be "
+                               .explanation = "Say which pixels of an image of this size can be "
                                               "processed at the same time",
                                .type = ERRDIFF_OPTION_TEXT},
                               .value_name = "WxH",
@@ -218,7 +218,7 @@ int kernels(int argc, char **argv)
         return show_dependences(&call);
     else if (call.kernel)
         return fail(EXIT_WRONG_CALL,
-                    "kernels: \"%s\" needs --dependence; for a picture named kernels, write "
+                    "kernels: \"%s\" needs --dependence; for an image named kernels, write "
                     "./kernels",
                     call.kernel);
     else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The errdiff command: the library's work on picture files. */
+/* The errdiff command: the library's work on image files. */
 
 #include "batch.h"
 #include "bench.h"
@@ -12,13 +12,13 @@
 #ifdef HAVE_HOLOGRAM
 #include "hologram_command.h"
 #endif
+#include "image_format.h"
 #include "kernels_command.h"
 #include "memory_limit.h"
 #include "name_argument.h"
 #include "output_file.h"
 #include "palette_option.h"
 #include "palettes_command.h"
-#include "image_format.h"
 #include "presets_command.h"
 #include "process.h"
 #include "progress_line.h"
@@ -37,7 +37,7 @@ static int dither(struct arguments *arguments)
     errdiff_palette palette = {0};
     struct output_file output;
     int status = arguments->device ? device_check_path(arguments->out)
-                                   : picture_check_path(arguments->out, arguments->options.indexed);
+                                   : image_check_path(arguments->out, arguments->options.indexed);
     if (status == 0 && arguments->palette)
         status = palette_find(arguments->palette, &palette);
     if (status == 0 && arguments->device)

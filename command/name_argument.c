@@ -60,6 +60,6 @@ bool no_argument_read(const char *name, const char *text, int argc, char **argv,
     else
         *status =
             fail(EXIT_WRONG_CALL,
-                 "%s: nothing can follow it; for a picture of that name, write ./%s", name, name);
+                 "%s: nothing can follow it; for an image of that name, write ./%s", name, name);
     return false;
 }

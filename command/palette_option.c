@@ -3,9 +3,9 @@
 #include "palette_option.h"
 
 #include "fail.h"
-#include "option_reading.h"
 #include "image_file.h"
 #include "image_format.h"
+#include "option_reading.h"
 #include "similar_name.h"
 
 #include <errno.h>
@@ -17,18 +17,18 @@
 enum { MAX_FILE_BYTES = 1 << 20 };
 
 /* Transparent pixels have no color. */
-static int read_picture(const char *path, errdiff_palette *palette)
+static int read_image(const char *path, errdiff_palette *palette)
 {
-    struct picture picture;
+    struct image image;
     errdiff_message message;
-    int status = picture_open(&picture, path);
+    int status = image_open(&image, path);
     if (status == 0)
-        status = picture_read(&picture);
+        status = image_read(&image);
     if (status == 0)
-        status = picture_convert(&picture);
-    if (status == 0 && errdiff_palette_of_image(&picture.image, palette, &message) != ERRDIFF_OK)
+        status = image_convert(&image);
+    if (status == 0 && errdiff_palette_of_image(&image.pixels, palette, &message) != ERRDIFF_OK)
         status = fail(EXIT_FAILED, "palette: %s: %s", path, message.text);
-    picture_free(&picture);
+    image_free(&image);
     return status;
 }
 
@@ -41,8 +41,8 @@ static int read_file(FILE *file, const char *path, errdiff_palette *palette)
     fclose(file);
     if (error != 0)
         return fail(EXIT_FAILED, "%s: %s", path, strerror(error));
-    if (picture_format_is_likely(contents, size))
-        return read_picture(path, palette);
+    if (image_format_is_likely(contents, size))
+        return read_image(path, palette);
     errdiff_message message;
     if (errdiff_palette_parse(contents, size, palette, &message) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s: %s", path, message.text);

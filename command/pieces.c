@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads, dithers and writes a picture in pieces, so that it need not fit into memory. */
+/* Reads, dithers and writes an image in pieces, so that it need not fit into memory. */
 #include "pieces.h"
 #include "image_file.h"
 
 #include "device_option.h"
 #include "fail.h"
-#include "memory_limit.h"
 #include "image_format.h"
 #include "image_stages.h"
 #include "image_writer.h"
+#include "memory_limit.h"
 
 #include <errno.h>
 #include <omp.h>
@@ -22,28 +22,28 @@
  * little new memory: with one thread and pieces of 8 MiB, that took a quarter of a call's time. */
 enum { PIECE_BYTES_OF_THREAD = 1 << 20, MAX_PIECE_BYTES = 8 << 20 };
 
-/* Of a picture in memory, threads that dither and the one that writes need not wait for each other
+/* Of an image in memory, threads that dither and the one that writes need not wait for each other
  * after each piece, and larger pieces take them less time. */
 enum { LARGER_IN_MEMORY = 4 };
 
-/* Stretching, searching, measuring and comparing frames need the whole picture. */
+/* Stretching, searching, measuring and comparing frames need the whole image. */
 static bool can_be_in_pieces(const struct arguments *arguments)
 {
     return !arguments->sequence && !arguments->json && !arguments->options.stretch &&
            arguments->options.refine == 0 && arguments->options.tone != ERRDIFF_TONE_AUTO;
 }
 
-bool pieces_suit(const struct picture *picture, const struct arguments *arguments)
+bool pieces_suit(const struct image *image, const struct arguments *arguments)
 {
     /* So do making a palette, resizing, and conversion to sRGB. */
-    return can_be_in_pieces(arguments) && picture_comes_in_rows(picture) &&
-           arguments->colors == 0 && !resize_is_needed(arguments) &&
-           !(needs_srgb(picture, arguments) && picture_needs_conversion(picture));
+    return can_be_in_pieces(arguments) && image_comes_in_rows(image) && arguments->colors == 0 &&
+           !resize_is_needed(arguments) &&
+           !(needs_srgb(image, arguments) && image_needs_conversion(image));
 }
 
-bool pieces_suit_in_memory(const struct picture *picture, const struct arguments *arguments)
+bool pieces_suit_in_memory(const struct image *image, const struct arguments *arguments)
 {
-    return can_be_in_pieces(arguments) && !picture->alpha;
+    return can_be_in_pieces(arguments) && !image->alpha;
 }
 
 static int rows_of_a_piece(const errdiff_image *image, int asked_threads, bool is_in_memory)
@@ -59,13 +59,13 @@ static int rows_of_a_piece(const errdiff_image *image, int asked_threads, bool i
 
 /* Memory for a piece. */
 struct buffer {
-    struct picture piece;  /* as it is read, with the next row if it is needed */
-    struct picture result; /* dithered; its pixels may be in the memory of `piece` */
+    struct image piece;  /* as it is read, with the next row if it is needed */
+    struct image result; /* dithered; its pixels may be in the memory of `piece` */
 };
 
 enum { MAX_BUFFERS = 3 };
 
-/* The state of processing a picture in pieces. Threads of their own read the next piece and write
+/* The state of processing an image in pieces. Threads of their own read the next piece and write
  * the one before, while one is dithered:
  *
  *     read 0 | read 1   | read 2   | …
@@ -73,11 +73,11 @@ enum { MAX_BUFFERS = 3 };
  *                       | write 0  | write 1  | …
  *
  * Without such a thread, a piece is read after the one before, or written before the one after it.
- * Of a picture in memory, all pieces may be dithered before the first one is written.
+ * Of an image in memory, all pieces may be dithered before the first one is written.
  */
 struct transfer {
-    const struct picture *whole;  /* as it was opened, or all of it */
-    const struct picture *result; /* all of it, if the whole picture is in memory; else NULL: the
+    const struct image *whole;  /* as it was opened, or all of it */
+    const struct image *result; /* all of it, if the whole image is in memory; else NULL: the
                                    * pieces are in the buffers */
     struct buffer buffers[MAX_BUFFERS];
     int buffer_count;
@@ -88,10 +88,10 @@ struct transfer {
     errdiff_stream *stream;
     const struct output_file *output;
     const char *path; /* of the output */
-    struct picture_writer writer;
+    struct image_writer writer;
     int write_error; /* errno after a piece was written: why that failed, if the file says it did */
 
-    /* Of a picture in memory: how far dithering is, and whether it goes on, for a thread that
+    /* Of an image in memory: how far dithering is, and whether it goes on, for a thread that
      * writes; and whether this does. */
     pthread_mutex_t lock;
     pthread_cond_t is_changed;
@@ -111,7 +111,7 @@ static void skip_rows(errdiff_image *image, int count)
 
 static int height_of_piece(const struct transfer *transfer, int first_row)
 {
-    int left = transfer->whole->image.height - first_row;
+    int left = transfer->whole->pixels.height - first_row;
     return left < transfer->piece_height ? left : transfer->piece_height;
 }
 
@@ -120,22 +120,22 @@ static int height_of_piece(const struct transfer *transfer, int first_row)
 static errdiff_image piece_at(struct transfer *transfer, int first_row)
 {
     int height = height_of_piece(transfer, first_row);
-    bool is_last = first_row + height == transfer->whole->image.height;
+    bool is_last = first_row + height == transfer->whole->pixels.height;
     errdiff_image rows =
-        transfer->result ? transfer->whole->image : buffer_of(transfer, first_row)->piece.image;
+        transfer->result ? transfer->whole->pixels : buffer_of(transfer, first_row)->piece.pixels;
     if (transfer->result)
         skip_rows(&rows, first_row);
     rows.height = height + (transfer->needs_next_row && !is_last);
     return rows;
 }
 
-static struct picture result_at(struct transfer *transfer, int first_row)
+static struct image result_at(struct transfer *transfer, int first_row)
 {
-    struct picture rows =
+    struct image rows =
         transfer->result ? *transfer->result : buffer_of(transfer, first_row)->result;
     if (transfer->result)
-        skip_rows(&rows.image, first_row);
-    rows.image.height = height_of_piece(transfer, first_row);
+        skip_rows(&rows.pixels, first_row);
+    rows.pixels.height = height_of_piece(transfer, first_row);
     return rows;
 }
 
@@ -147,42 +147,42 @@ static int read_piece(struct transfer *transfer, int first_row)
     errdiff_image rows = piece_at(transfer, first_row);
     if (transfer->needs_next_row && first_row > 0) {
         const errdiff_image *before =
-            &buffer_of(transfer, first_row - transfer->piece_height)->piece.image;
+            &buffer_of(transfer, first_row - transfer->piece_height)->piece.pixels;
         memcpy(rows.data, (uint8_t *)before->data + transfer->piece_height * before->stride,
                (size_t)rows.stride);
         skip_rows(&rows, 1);
         rows.height--;
         first_row++;
     }
-    return rows.height > 0 ? picture_read_rows(transfer->whole, &rows, first_row) : 0;
+    return rows.height > 0 ? image_read_rows(transfer->whole, &rows, first_row) : 0;
 }
 
 static int dither_piece(struct transfer *transfer, int first_row)
 {
     errdiff_image in = piece_at(transfer, first_row);
-    struct picture result = result_at(transfer, first_row);
-    bool is_last = first_row + result.image.height == transfer->whole->image.height;
+    struct image result = result_at(transfer, first_row);
+    bool is_last = first_row + result.pixels.height == transfer->whole->pixels.height;
     int status = 0;
     if (is_last && !transfer->result)
-        status = picture_check_single(transfer->whole, &result, transfer->path);
+        status = image_check_single(transfer->whole, &result, transfer->path);
     if (status != 0)
         return status;
     errdiff_report report;
-    if (errdiff_stream_dither(transfer->stream, &in, &result.image, &report) != ERRDIFF_OK)
+    if (errdiff_stream_dither(transfer->stream, &in, &result.pixels, &report) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);
     return 0;
 }
 
-/* The header is written with the first piece, so a picture that cannot be read leaves no file. */
+/* The header is written with the first piece, so an image that cannot be read leaves no file. */
 static int write_piece(struct transfer *transfer, int first_row)
 {
-    struct picture rows = result_at(transfer, first_row), shape = rows;
-    shape.image.height = transfer->whole->image.height;
+    struct image rows = result_at(transfer, first_row), shape = rows;
+    shape.pixels.height = transfer->whole->pixels.height;
     int status = 0;
     if (first_row == 0)
-        status = picture_writer_start(&transfer->writer, &shape, transfer->output, transfer->path);
+        status = image_writer_start(&transfer->writer, &shape, transfer->output, transfer->path);
     if (status == 0)
-        status = picture_writer_rows(&transfer->writer, &rows);
+        status = image_writer_rows(&transfer->writer, &rows);
     transfer->write_error = errno;
     return status;
 }
@@ -246,14 +246,14 @@ static bool can_write(const struct transfer *transfer, int status)
 static int end_writing(struct transfer *transfer, int status)
 {
     if (can_write(transfer, status))
-        return picture_writer_end(&transfer->writer);
+        return image_writer_end(&transfer->writer);
     errno = transfer->write_error;
     return status;
 }
 
 static int dither_pieces(struct transfer *transfer)
 {
-    int height = transfer->whole->image.height, status = read_piece(transfer, 0), row = 0;
+    int height = transfer->whole->pixels.height, status = read_piece(transfer, 0), row = 0;
     while (row < height && can_write(transfer, status)) {
         int next_row = row + transfer->piece_height;
         struct task reading = {.work = read_piece, .transfer = transfer, .first_row = next_row};
@@ -269,7 +269,7 @@ static int dither_pieces(struct transfer *transfer)
     return end_writing(transfer, status);
 }
 
-/* ---- Pictures in memory -------------------------------------------------------------------- */
+/* ---- Images in memory -------------------------------------------------------------------- */
 
 /* Waits until the piece that begins at `row` is dithered. Returns false if it never will be. */
 static bool wait_for_piece(struct transfer *transfer, int row)
@@ -285,7 +285,7 @@ static bool wait_for_piece(struct transfer *transfer, int row)
 static int write_behind(struct transfer *transfer, int row)
 {
     int status = 0;
-    while (row < transfer->whole->image.height && can_write(transfer, status) &&
+    while (row < transfer->whole->pixels.height && can_write(transfer, status) &&
            wait_for_piece(transfer, row)) {
         status = write_piece(transfer, row);
         row += transfer->piece_height;
@@ -316,7 +316,7 @@ static int dither_in_memory(struct transfer *transfer)
     transfer->writes_behind = writing.has_thread;
     if (!writing.has_thread)
         return dither_pieces(transfer);
-    int height = transfer->whole->image.height, row = 0, status = 0;
+    int height = transfer->whole->pixels.height, row = 0, status = 0;
     bool goes_on = true;
     while (row < height && goes_on) {
         status = dither_piece(transfer, row);
@@ -333,14 +333,14 @@ static int dither(struct transfer *transfer)
 {
     int status = transfer->result ? dither_in_memory(transfer) : dither_pieces(transfer);
     int error = errno;
-    picture_writer_free(&transfer->writer);
+    image_writer_free(&transfer->writer);
     errno = error;
     return status;
 }
 
 static int open_and_dither(struct transfer *transfer, errdiff_options *options, bool *is_done)
 {
-    errdiff_image in = transfer->whole->image, out = result_at(transfer, 0).image;
+    errdiff_image in = transfer->whole->pixels, out = result_at(transfer, 0).pixels;
     out.height = in.height;
     errdiff_report report;
     errdiff_status opened = errdiff_stream_open(&transfer->stream, &in, &out, options, &report);
@@ -354,11 +354,11 @@ static int open_and_dither(struct transfer *transfer, errdiff_options *options, 
     return status;
 }
 
-/* The memory of a buffer. Its pictures may have the same pixels. */
+/* The memory of a buffer. Its images may have the same pixels. */
 static uint64_t buffer_memory(const struct buffer *buffer)
 {
-    bool is_one = buffer->result.image.data == buffer->piece.image.data;
-    return picture_memory(&buffer->piece) + (is_one ? 0 : picture_memory(&buffer->result));
+    bool is_one = buffer->result.pixels.data == buffer->piece.pixels.data;
+    return image_memory(&buffer->piece) + (is_one ? 0 : image_memory(&buffer->result));
 }
 
 static int buffer_allocate(struct transfer *transfer, struct buffer *buffer, uint64_t held,
@@ -366,8 +366,8 @@ static int buffer_allocate(struct transfer *transfer, struct buffer *buffer, uin
 {
     buffer->piece = *transfer->whole;
     buffer->piece.held = held;
-    buffer->piece.image.height = transfer->piece_height + transfer->needs_next_row;
-    int status = picture_allocate(&buffer->piece, transfer->whole->name);
+    buffer->piece.pixels.height = transfer->piece_height + transfer->needs_next_row;
+    int status = image_allocate(&buffer->piece, transfer->whole->name);
     return status == 0 ? result_prepare(&buffer->result, &buffer->piece, arguments, options,
                                         &transfer->colors)
                        : status;
@@ -375,22 +375,22 @@ static int buffer_allocate(struct transfer *transfer, struct buffer *buffer, uin
 
 static void buffer_free(struct buffer *buffer)
 {
-    if (buffer->result.image.data != buffer->piece.image.data)
-        free(buffer->result.image.data);
-    free(buffer->piece.image.data);
+    if (buffer->result.pixels.data != buffer->piece.pixels.data)
+        free(buffer->result.pixels.data);
+    free(buffer->piece.pixels.data);
 }
 
-/* A transfer of a picture with this result, in as many pieces as are best. To decode a PNG takes
+/* A transfer of an image with this result, in as many pieces as are best. To decode a PNG takes
  * longer than all else, and so does encoding; to read or write a PNM takes hardly any time. */
-static struct transfer transfer_of(const struct picture *picture, const struct picture *result,
+static struct transfer transfer_of(const struct image *image, const struct image *result,
                                    const struct arguments *arguments,
                                    const struct output_file *output)
 {
     const errdiff_options *options = &arguments->options;
-    int piece_height = rows_of_a_piece(&picture->image, options->threads, result != NULL);
-    bool is_whole = piece_height == picture->image.height;
+    int piece_height = rows_of_a_piece(&image->pixels, options->threads, result != NULL);
+    bool is_whole = piece_height == image->pixels.height;
     bool has_threads = options->threads != 1 && !is_whole;
-    struct transfer transfer = {.whole = picture,
+    struct transfer transfer = {.whole = image,
                                 .result = result,
                                 .piece_height = piece_height,
                                 .needs_next_row = options->detail != 0 && !is_whole,
@@ -398,9 +398,9 @@ static struct transfer transfer_of(const struct picture *picture, const struct p
                                 .path = arguments->out,
                                 .lock = PTHREAD_MUTEX_INITIALIZER,
                                 .is_changed = PTHREAD_COND_INITIALIZER};
-    transfer.reads_ahead = has_threads && !result && picture->format->is_slow_to_read;
+    transfer.reads_ahead = has_threads && !result && image->format->is_slow_to_read;
     transfer.writes_behind =
-        has_threads && !picture_output_format(picture, arguments->out)->encoder->stores_bytes;
+        has_threads && !image_output_format(image, arguments->out)->encoder->stores_bytes;
     transfer.buffer_count = 1 + transfer.reads_ahead + transfer.writes_behind;
     return transfer;
 }
@@ -426,21 +426,21 @@ static int allocate_buffers(struct transfer *transfer, const struct arguments *a
     return status;
 }
 
-int pieces_dither(const struct picture *picture, const struct arguments *arguments,
+int pieces_dither(const struct image *image, const struct arguments *arguments,
                   const errdiff_palette *palette, struct output_file *output, bool *is_done)
 {
     errdiff_options options = arguments->options;
     if (palette->count > 0)
         options.palette = palette;
     int status = 0;
-    struct transfer transfer = transfer_of(picture, NULL, arguments, output);
+    struct transfer transfer = transfer_of(image, NULL, arguments, output);
     if (arguments->device)
-        status = device_check_result(arguments->device, picture, picture->image.width,
-                                     picture->image.height);
+        status = device_check_result(arguments->device, image, image->pixels.width,
+                                     image->pixels.height);
     if (status == 0)
         status = allocate_buffers(&transfer, arguments, &options);
-    options.max_memory = memory_limit_rest(picture->held + (uint64_t)transfer.buffer_count *
-                                                               buffer_memory(&transfer.buffers[0]));
+    options.max_memory = memory_limit_rest(image->held + (uint64_t)transfer.buffer_count *
+                                                             buffer_memory(&transfer.buffers[0]));
     if (status == 0)
         status = open_and_dither(&transfer, &options, is_done);
     for (int i = 0; i < transfer.buffer_count; i++)
@@ -448,10 +448,10 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
     return status;
 }
 
-int pieces_dither_in_memory(const struct picture *picture, const struct picture *result,
+int pieces_dither_in_memory(const struct image *image, const struct image *result,
                             const struct arguments *arguments, errdiff_options *options,
                             const struct output_file *output, bool *is_done)
 {
-    struct transfer transfer = transfer_of(picture, result, arguments, output);
+    struct transfer transfer = transfer_of(image, result, arguments, output);
     return open_and_dither(&transfer, options, is_done);
 }

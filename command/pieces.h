@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads, dithers and writes a picture in pieces, so that it need not fit into memory, and all of
+/* Reads, dithers and writes an image in pieces, so that it need not fit into memory, and all of
  * that is done at once. */
 #ifndef CLI_PIECES_H
 #define CLI_PIECES_H
 
 #include "dither_arguments.h"
-#include "output_file.h"
 #include "memory_image.h"
+#include "output_file.h"
 
-/* Whether an opened picture can be processed in pieces, with its file format and these options. */
-bool pieces_suit(const struct picture *picture, const struct arguments *arguments);
+/* Whether an opened image can be processed in pieces, with its file format and these options. */
+bool pieces_suit(const struct image *image, const struct arguments *arguments);
 
-/* Dithers an opened picture into `output`. Returns 0, or an exit status after an error message.
+/* Dithers an opened image into `output`. Returns 0, or an exit status after an error message.
  * Sets *is_done to TRUE, unless no engine can do this job in pieces; nothing has then been read. */
-int pieces_dither(const struct picture *picture, const struct arguments *arguments,
+int pieces_dither(const struct image *image, const struct arguments *arguments,
                   const errdiff_palette *palette, struct output_file *output, bool *is_done);
 
-/* Whether a picture that is in memory, and whose result becomes a file of its own, can be processed
+/* Whether an image that is in memory, and whose result becomes a file of its own, can be processed
  * in pieces, so that one is written while the next one is dithered. */
-bool pieces_suit_in_memory(const struct picture *picture, const struct arguments *arguments);
+bool pieces_suit_in_memory(const struct image *image, const struct arguments *arguments);
 
-/* Dithers a picture in memory to `result`, which has the memory for all of it, or that of the
- * picture, and writes it to `output`. Returns as pieces_dither does. */
-int pieces_dither_in_memory(const struct picture *picture, const struct picture *result,
+/* Dithers an image in memory to `result`, which has the memory for all of it, or that of the
+ * image, and writes it to `output`. Returns as pieces_dither does. */
+int pieces_dither_in_memory(const struct image *image, const struct image *result,
                             const struct arguments *arguments, errdiff_options *options,
                             const struct output_file *output, bool *is_done);
 

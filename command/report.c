@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the report of --json about a dithered picture. */
+/* Writes the report of --json about a dithered image. */
 #include "report.h"
 
 #include "json.h"
@@ -60,7 +60,7 @@ void report_write_json(FILE *file, const struct arguments *arguments,
     if (resolved.options.serpentine == ERRDIFF_AUTOMATIC)
         resolved.options.serpentine = kernel.tone_keys != NULL;
     if (resolved.options.levels[0] == 0)
-        resolved.options.levels[0] = 2; /* gray: a color picture has a palette */
+        resolved.options.levels[0] = 2; /* gray: a color image has a palette */
     putc('{', file);
     json_write_text(file, "engine", report->engine);
     json_write_text(file, "passed_over", report->passed_over.text);

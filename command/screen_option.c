@@ -28,7 +28,7 @@ void screen_describe(struct option *option)
         length += (size_t)snprintf(values + length, sizeof values - length, "%s, ", info.name);
     if (length < sizeof values)
         snprintf(values + length, sizeof values - length,
-                 "or a file: any picture that can be read, or a text with rows of numbers");
+                 "or a file: any image that can be read, or a text with rows of numbers");
     option->info.syntax = values;
     option->value_name = "NAME|FILE";
 }
@@ -57,32 +57,32 @@ static uint16_t number_at(const errdiff_image *image, int x, int y)
     return (uint16_t)(image->bits == 16 && image->channels == 3 ? sum / 3 : sum);
 }
 
-static int copy_numbers(const struct picture *picture, errdiff_matrix *matrix)
+static int copy_numbers(const struct image *image, errdiff_matrix *matrix)
 {
-    const errdiff_image *image = &picture->image;
-    if (image->width > ERRDIFF_MAX_MATRIX || image->height > ERRDIFF_MAX_MATRIX)
-        return fail(EXIT_FAILED, "%s: screen: the sides of a matrix must be 1 to %d", picture->name,
+    const errdiff_image *pixels = &image->pixels;
+    if (pixels->width > ERRDIFF_MAX_MATRIX || pixels->height > ERRDIFF_MAX_MATRIX)
+        return fail(EXIT_FAILED, "%s: screen: the sides of a matrix must be 1 to %d", image->name,
                     ERRDIFF_MAX_MATRIX);
     uint16_t *numbers =
-        malloc((size_t)image->width * (size_t)image->height * sizeof *matrix->numbers);
+        malloc((size_t)pixels->width * (size_t)pixels->height * sizeof *matrix->numbers);
     if (!numbers)
-        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
-    for (int y = 0; y < image->height; y++)
-        for (int x = 0; x < image->width; x++)
-            numbers[(ptrdiff_t)y * image->width + x] = number_at(image, x, y);
-    *matrix = (errdiff_matrix){image->width, image->height, numbers};
+        return fail(EXIT_FAILED, "%s: not enough memory", image->name);
+    for (int y = 0; y < pixels->height; y++)
+        for (int x = 0; x < pixels->width; x++)
+            numbers[(ptrdiff_t)y * pixels->width + x] = number_at(pixels, x, y);
+    *matrix = (errdiff_matrix){pixels->width, pixels->height, numbers};
     return 0;
 }
 
-static int read_picture(const char *path, errdiff_matrix *matrix)
+static int read_image(const char *path, errdiff_matrix *matrix)
 {
-    struct picture picture;
-    int status = picture_open(&picture, path);
+    struct image image;
+    int status = image_open(&image, path);
     if (status == 0)
-        status = picture_read(&picture);
+        status = image_read(&image);
     if (status == 0)
-        status = copy_numbers(&picture, matrix);
-    picture_free(&picture);
+        status = copy_numbers(&image, matrix);
+    image_free(&image);
     return status;
 }
 
@@ -91,10 +91,10 @@ static int read_file(FILE *file, const char *path, errdiff_matrix *matrix)
     int first = getc(file);
     fclose(file);
     /* A PNM is left to the library, which does not need its white to be 255 or 65535. */
-    const struct picture_format *format = picture_format_of_byte(first);
+    const struct image_format *format = image_format_of_byte(first);
     if (!format || format == &pnm_format)
         return read_text(path, matrix);
-    return read_picture(path, matrix);
+    return read_image(path, matrix);
 }
 
 int screen_read(errdiff_options *options, errdiff_matrix *matrix)
@@ -128,19 +128,19 @@ bool screen_needs_resolution(const errdiff_options *options)
            errdiff_screen_find(options->screen, &info) == ERRDIFF_OK && info.is_clustered;
 }
 
-int screen_take_resolution(errdiff_options *options, const struct picture *picture)
+int screen_take_resolution(errdiff_options *options, const struct image *image)
 {
     if (!screen_needs_resolution(options))
         return 0;
-    options->dpi = picture_dpi(picture);
+    options->dpi = image_dpi(image);
     if (options->dpi == 0)
         return fail(EXIT_WRONG_CALL,
                     "%s: the file does not say how many pixels an inch has, which --screen-size %s "
                     "needs; add --dpi, such as --dpi 300",
-                    picture->name, options->screen_size);
+                    image->name, options->screen_size);
     errdiff_message message;
     return errdiff_options_check(options, &message) == ERRDIFF_OK
                ? 0
-               : fail(EXIT_WRONG_CALL, "%s: at its %g pixels per inch: %s", picture->name,
+               : fail(EXIT_WRONG_CALL, "%s: at its %g pixels per inch: %s", image->name,
                       options->dpi, message.text);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes one palette for several pictures, from a sample of each. */
+/* Makes one palette for several images, from a sample of each. */
 #include "shared_palette.h"
 
 #include "fail.h"
@@ -9,34 +9,34 @@
 
 #include <stdlib.h>
 
-int shared_palette_sample(struct picture *picture, const struct arguments *arguments,
-                          int picture_count, errdiff_image *sample)
+int shared_palette_sample(struct image *image, const struct arguments *arguments, int image_count,
+                          errdiff_image *sample)
 {
     struct dots dots = {0};
     errdiff_message message;
     *sample = (errdiff_image){.data = NULL};
-    int status = picture_read(picture);
+    int status = image_read(image);
     if (status == 0)
-        status = picture_make_ready(picture, arguments, &dots);
-    if (status == 0 && errdiff_palette_sample(&picture->image, &arguments->options, picture_count,
+        status = image_make_ready(image, arguments, &dots);
+    if (status == 0 && errdiff_palette_sample(&image->pixels, &arguments->options, image_count,
                                               sample, &message) != ERRDIFF_OK)
-        status = fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+        status = fail(EXIT_FAILED, "%s: %s", image->name, message.text);
     free(dots.alpha);
     return status;
 }
 
-int shared_palette_sample_file(const struct arguments *arguments, int picture_count,
+int shared_palette_sample_file(const struct arguments *arguments, int image_count,
                                errdiff_image *sample)
 {
-    struct picture picture;
+    struct image image;
     struct arguments own = *arguments;
     *sample = (errdiff_image){.data = NULL};
-    int status = picture_open(&picture, arguments->in);
+    int status = image_open(&image, arguments->in);
     if (status == 0)
-        status = screen_take_resolution(&own.options, &picture);
+        status = screen_take_resolution(&own.options, &image);
     if (status == 0)
-        status = shared_palette_sample(&picture, &own, picture_count, sample);
-    picture_free(&picture);
+        status = shared_palette_sample(&image, &own, image_count, sample);
+    image_free(&image);
     return status;
 }
 
@@ -45,8 +45,7 @@ int shared_palette_make(const struct arguments *arguments, const errdiff_image *
 {
     errdiff_message message;
     if (sample_count == 0)
-        return fail(EXIT_FAILED,
-                    "no picture has a visible pixel from which a palette could be made");
+        return fail(EXIT_FAILED, "no image has a visible pixel from which a palette could be made");
     if (errdiff_palette_make_shared(samples, sample_count, arguments->colors, &arguments->locked,
                                     &arguments->options, palette, &message) == ERRDIFF_OK)
         return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs `errdiff wedge`: writes a picture of dithered patches, from which the dot gain of a printer
+/* Runs `errdiff wedge`: writes an image of dithered patches, from which the dot gain of a printer
  * is measured. */
 #include "wedge_command.h"
 
@@ -7,9 +7,9 @@
 #include "dot_gain_option.h"
 #include "errdiff.h"
 #include "fail.h"
-#include "memory_limit.h"
 #include "image_file.h"
 #include "image_format.h"
+#include "memory_limit.h"
 #include "screen_option.h"
 
 #include <stddef.h>
@@ -26,7 +26,7 @@ static const char start_of_help[] =
     "give --dot-gain a file with both numbers of each patch on a line. The coverage of a patch of\n"
     "reflectance R is (R0 - R) / (R0 - R1), where R0 is that of the patch 0 and R1 that of 100, "
     "as\n"
-    "linear light. Use the same kernel, dots, strength and screen for the wedge and for pictures.\n"
+    "linear light. Use the same kernel, dots, strength and screen for the wedge and for images.\n"
     "In a patch the coverage changes by 10 percent from left to right, as regular patterns, which\n"
     "only flat areas have, gain more; the whole patch is to be measured. The extension of OUT\n"
     "selects the format.\n"
@@ -127,7 +127,7 @@ static bool check(const struct wedge_arguments *arguments)
     else if (errdiff_options_check(&options, &message) != ERRDIFF_OK)
         fail(EXIT_WRONG_CALL, "%s", message.text);
     else
-        return picture_check_still_path(arguments->out) == 0;
+        return image_check_still_path(arguments->out) == 0;
     return false;
 }
 
@@ -156,7 +156,7 @@ static bool read_arguments(int argc, char **argv, struct wedge_arguments *argume
     return arguments->wants_help || check(arguments);
 }
 
-/* ---- The picture --------------------------------------------------------------------------- */
+/* ---- The image --------------------------------------------------------------------------- */
 
 /* Where things are, in dots. */
 struct layout {
@@ -233,34 +233,35 @@ static int draw(const struct wedge_arguments *arguments, const struct layout *la
     return status == ERRDIFF_OK ? 0 : fail(EXIT_FAILED, "%s", report.message.text);
 }
 
-static int write_file(const struct picture *picture, const char *path)
+static int write_file(const struct image *image, const char *path)
 {
     struct output_file output;
     int status = output_file_open(&output, path);
     if (status != 0)
         return status;
-    status = picture_write(picture, &output, path);
+    status = image_write(image, &output, path);
     if (status == 0)
         return output_file_finish(&output);
     output_file_abandon(&output);
     return status;
 }
 
-static int write_dots(const struct picture *dots, const struct wedge_arguments *arguments)
+static int write_dots(const struct image *dots, const struct wedge_arguments *arguments)
 {
-    struct picture enlarged;
+    struct image enlarged;
     errdiff_message message;
     if (arguments->dot == 1)
         return write_file(dots, arguments->out);
-    int status = picture_allocate_resized(&enlarged, dots, dots->image.width * arguments->dot,
-                                          dots->image.height * arguments->dot, 0);
+    int status = image_allocate_resized(&enlarged, dots, dots->pixels.width * arguments->dot,
+                                        dots->pixels.height * arguments->dot, 0);
     if (status != 0)
         return status;
-    if (errdiff_dots_enlarge(&dots->image, arguments->dot, &enlarged.image, &message) == ERRDIFF_OK)
+    if (errdiff_dots_enlarge(&dots->pixels, arguments->dot, &enlarged.pixels, &message) ==
+        ERRDIFF_OK)
         status = write_file(&enlarged, arguments->out);
     else
         status = fail(EXIT_FAILED, "%s", message.text);
-    picture_free_pixels(&enlarged);
+    image_free_pixels(&enlarged);
     return status;
 }
 
@@ -275,19 +276,19 @@ int wedge(int argc, char **argv)
     }
     memory_limit_set(arguments.max_memory);
     struct layout layout = layout_of(&arguments);
-    struct picture dots = {.name = arguments.out,
-                           .image = {.width = layout.gap + layout.columns * layout.across,
-                                     .height = layout.gap + layout.rows * layout.down,
-                                     .channels = 1,
-                                     .bits = 8}};
+    struct image dots = {.name = arguments.out,
+                         .pixels = {.width = layout.gap + layout.columns * layout.across,
+                                    .height = layout.gap + layout.rows * layout.down,
+                                    .channels = 1,
+                                    .bits = 8}};
     int status = screen_read(&arguments.options, &arguments.matrix);
     if (status == 0)
-        status = picture_allocate(&dots, arguments.out);
+        status = image_allocate(&dots, arguments.out);
     if (status == 0)
-        status = draw(&arguments, &layout, &dots.image);
+        status = draw(&arguments, &layout, &dots.pixels);
     if (status == 0)
         status = write_dots(&dots, &arguments);
-    picture_free_pixels(&dots);
+    image_free_pixels(&dots);
     free((void *)arguments.matrix.numbers);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compares pictures with what a device takes: their sizes, and their colors with its own. */
+/* Compares images with what a device takes: their sizes, and their colors with its own. */
 #include "devices.h"
 
 #include <stdarg.h>

@@ -35,7 +35,7 @@ static void add_all(struct device_output *output, const struct device_rows *rows
 }
 
 /* GS v 0 m xL xH yL yH, with the width in bytes; Epson, "ESC/POS Command Reference". Printers
- * cannot hold a picture of any height, so it is cut where python-escpos cuts it. */
+ * cannot hold an image of any height, so it is cut where python-escpos cuts it. */
 static void add_esc_pos(struct device_output *output, const struct device_rows *rows)
 {
     enum { PIECE = 960 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is written around the packed pixels of a picture. */
+/* What is written around the packed pixels of an image. */
 #ifndef DEVICE_FRAME_H
 #define DEVICE_FRAME_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Packs the codes of a picture's pixels as a device stores them, or as an array in C. */
+/* Packs the codes of an image's pixels as a device stores them, or as an array in C. */
 #include "device_frame.h"
 #include "devices.h"
 
@@ -9,7 +9,7 @@
 
 enum { BROTHER_ROW = 720 }; /* pins of the print head */
 
-/* A picture as it is packed: turned, and with as many pixels in a row as are stored. */
+/* An image as it is packed: turned, and with as many pixels in a row as are stored. */
 struct turned {
     const uint8_t *codes;
     int width, height; /* of `codes` */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The devices that show or print pictures, and the bytes that each of them or its driver takes. */
+/* The devices that show or print images, and the bytes that each of them or its driver takes. */
 #ifndef DEVICES_H
 #define DEVICES_H
 
@@ -18,7 +18,7 @@ struct device_ink {
     uint8_t code;
 };
 
-/* A quarter turn of the picture before it is packed. */
+/* A quarter turn of the image before it is packed. */
 enum device_turn { DEVICE_UPRIGHT, DEVICE_CLOCKWISE, DEVICE_COUNTERCLOCKWISE };
 
 /* What is written around the packed pixels. */
@@ -33,7 +33,7 @@ enum device_frame {
 struct device_label {
     uint8_t width, length; /* mm; 0: the tape is continuous */
     int right_margin;      /* dots */
-    int feed;              /* dots of a margin before and after the picture */
+    int feed;              /* dots of a margin before and after the image */
     bool is_red;           /* it is printed in black and red */
 };
 
@@ -42,15 +42,15 @@ struct device {
     const char *name;    /* for options: "inky-what-red" */
     const char *title;   /* for people */
     const char *ending;  /* the usual one of its files, such as "bin" */
-    const char *preset;  /* of the library, for pictures on this device; NULL: none */
+    const char *preset;  /* of the library, for images on this device; NULL: none */
     const char *palette; /* its name or colors, as the option palette has them; it takes the place
                           * of that of the preset */
 
     int width, height;          /* in pixels; 0: any */
-    bool can_be_turned;         /* a picture of height × width is turned counterclockwise */
+    bool can_be_turned;         /* an image of height × width is turned counterclockwise */
     int max_width;              /* 0: any up to ERRDIFF_MAX_SIDE */
     int min_height, max_height; /* 0: any */
-    enum device_turn turn;      /* of all pictures */
+    enum device_turn turn;      /* of all images */
 
     /* The colors: listed, or `grays` even steps, whose codes are 0 for black and grays - 1 for
      * white. If takes_numbers is set, a palette may have other colors, and the code of a pixel is
@@ -64,8 +64,8 @@ struct device {
      * Each row begins at a byte, and what is left of its last byte is 0. */
     int bits, planes;
     bool is_low_first; /* the first pixel is in the lowest bits of a byte, not in the highest */
-    int row_pixels;    /* as many pixels are stored of each row; those after the picture are 0; 0:
-                        * only those of the picture */
+    int row_pixels;    /* as many pixels are stored of each row; those after the image are 0; 0:
+                        * only those of the image */
     int halves;        /* 2: the left half of all rows comes before the right half; else 0 */
 
     enum device_frame frame;
@@ -97,13 +97,13 @@ int device_max_colors(const struct device *device);
 errdiff_status device_codes(const struct device *device, const errdiff_palette *written,
                             uint8_t codes[DEVICE_TRANSPARENT + 1], errdiff_message *message);
 
-/* ERRDIFF_OK if the device takes a picture of width × height pixels, or ERRDIFF_BAD_ARGUMENT with
+/* ERRDIFF_OK if the device takes an image of width × height pixels, or ERRDIFF_BAD_ARGUMENT with
  * the reason in *message. */
 errdiff_status device_check_size(const struct device *device, int width, int height,
                                  errdiff_message *message);
 
 /*
- * Writes a picture as the device takes it: `codes` has width × height codes, row by row, of a size
+ * Writes an image as the device takes it: `codes` has width × height codes, row by row, of a size
  * that device_check_size accepts. If `path` ends in .h, the bytes are written as an array in C,
  * which is named after the path. Returns ERRDIFF_OK or ERRDIFF_NO_MEMORY; errors of writing are
  * left to ferror.

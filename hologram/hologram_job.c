@@ -267,7 +267,7 @@ void errdiff_hologram_progress_start(struct errdiff_progress_state *progress,
                                      const struct errdiff_hologram_job *job)
 {
     errdiff_options options = {.progress = job->progress, .progress_user = job->progress_user};
-    /* A hologram's pixel counts as much work as 16 samples of a picture, because of its many
+    /* A hologram's pixel counts as much work as 16 samples of an image, because of its many
      * weights. */
     errdiff_progress_start(progress, &options, job->hologram.height,
                            (int64_t)job->hologram.width * 16);

@@ -31,7 +31,7 @@ struct ClosedDialog {
 
 static const gchar view_name[] = PLUGIN_PROCEDURE "-dialog-size";
 
-/* Unknown size, and a preview of the whole picture, if the dialog has never been open. An enlarged
+/* Unknown size, and a preview of the whole image, if the dialog has never been open. An enlarged
  * part of one image says nothing of another: that begins at 100 % at most. */
 static DialogView recall_view(gint32 image_ID)
 {
@@ -166,7 +166,7 @@ static GtkWidget *dialog_new(const ClosedDialog *dialog, DitherSettings *setting
 }
 
 /* How long pixels are read before the dialog is shown, in microseconds. A dialog that shows the
- * picture at once is better than one that comes a little earlier. */
+ * image at once is better than one that comes a little earlier. */
 static const gint64 read_first_us = 200000;
 
 /* A PreviewSource's function. */

@@ -22,11 +22,11 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
                            gchar **message);
 
 /*
- * The preview's result for the whole picture, if the drawable still has the pixels and the
+ * The preview's result for the whole image, if the drawable still has the pixels and the
  * selection that the preview was made from, and the palette still has the same colors; `request` is
  * made from the settings that ask_user returned. If the preview is not finished, this waits for it,
  * and shows its progress. Sets *pixels to the pixels, without their display values and alpha. The
- * caller frees both. NULL: the picture must be dithered; *pixels is unchanged, and the preview's
+ * caller frees both. NULL: the image must be dithered; *pixels is unchanged, and the preview's
  * memory is freed.
  */
 DitherResult *closed_dialog_take_result(ClosedDialog *dialog, const DitherRequest *request,

@@ -24,7 +24,7 @@ static guchar *display_at(const DrawablePixels *pixels, gsize first)
            first * (gsize)encoding->channels * (gsize)(encoding->bits / 8);
 }
 
-/* Converts the pixels of a band, the first of which is pixel number `first` of the picture. */
+/* Converts the pixels of a band, the first of which is pixel number `first` of the image. */
 static void convert_band(DrawablePixels *pixels, const guchar *bytes, gsize first, gsize count)
 {
     const Encoding *encoding = &pixels->encoding;

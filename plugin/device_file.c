@@ -90,7 +90,7 @@ gchar *device_file_complaint(const DrawablePixels *pixels, const DitherResult *r
     return NULL;
 }
 
-/* What becomes the codes of a picture. */
+/* What becomes the codes of an image. */
 typedef struct {
     const DrawablePixels *pixels;
     const DitherResult *result;

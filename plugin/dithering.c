@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The state of dithering a picture. */
+/* The state of dithering an image. */
 typedef struct {
     const DrawablePixels *pixels;
     DrawablePixels *reusable; /* `pixels` if the result may take over its memory, else NULL */
@@ -122,7 +122,7 @@ static errdiff_status make_mask(Work *work)
     return ERRDIFF_OK;
 }
 
-/* Reduces alpha, makes the mask, and sets *source to the picture that is dithered. */
+/* Reduces alpha, makes the mask, and sets *source to the image that is dithered. */
 static errdiff_status make_source(Work *work, errdiff_image *source)
 {
     errdiff_status status = reduce_alpha(work);
@@ -439,22 +439,22 @@ DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest
     return finish(&work, status, message);
 }
 
-/* Reads what would be dithered: `picture`, for the work. */
-typedef errdiff_status ReadPicture(const Work *work, const errdiff_image *picture, gpointer user);
+/* Reads what would be dithered: `image`, for the work. */
+typedef errdiff_status ReadImage(const Work *work, const errdiff_image *image, gpointer user);
 
 /* Ends the work after calling `read` for its pixels, or for a pixel for each dot, in place of
  * dithering these. Free the result, of which a palette that was made is a part. */
-static DitherResult *read_picture(Work *work, ReadPicture *read, gpointer user, gchar **message)
+static DitherResult *read_image(Work *work, ReadImage *read, gpointer user, gchar **message)
 {
     DrawablePixels dots = {0};
     Work small = *work;
-    errdiff_image picture;
+    errdiff_image image;
     errdiff_status status = work->request->dot > 1 ? begin_dots(work, &dots, &small) : ERRDIFF_OK;
 
     if (status == ERRDIFF_OK)
-        status = make_source(&small, &picture);
+        status = make_source(&small, &image);
     if (status == ERRDIFF_OK)
-        status = read(&small, &picture, user);
+        status = read(&small, &image, user);
     dot_pixels_clear(&dots);
     return finish(work, status, message);
 }
@@ -462,7 +462,7 @@ static DitherResult *read_picture(Work *work, ReadPicture *read, gpointer user, 
 /* Does so for the values that dither_pixels dithers. FALSE: it failed or was cancelled. */
 static gboolean read_values_to_dither(const DrawablePixels *pixels, const DitherRequest *request,
                                       errdiff_progress progress, gpointer progress_user,
-                                      ReadPicture *read, gpointer user, gchar **message)
+                                      ReadImage *read, gpointer user, gchar **message)
 {
     DrawablePixels matched = *pixels;
     Work work = work_new(&matched, NULL, request);
@@ -471,7 +471,7 @@ static gboolean read_values_to_dither(const DrawablePixels *pixels, const Dither
     matched.display = values_to_dither(pixels, request);
     work.options.progress = progress;
     work.options.progress_user = progress_user;
-    result = matched.display ? read_picture(&work, read, user, message)
+    result = matched.display ? read_image(&work, read, user, message)
                              : finish(&work, ERRDIFF_NO_MEMORY, message);
     if (needs_curve(pixels, request))
         g_free(matched.display);
@@ -479,10 +479,10 @@ static gboolean read_values_to_dither(const DrawablePixels *pixels, const Dither
     return result != NULL;
 }
 
-static errdiff_status read_palette(const Work *work, const errdiff_image *picture, gpointer user)
+static errdiff_status read_palette(const Work *work, const errdiff_image *image, gpointer user)
 {
     errdiff_palette *palette = user;
-    errdiff_status status = make_palette(work, picture);
+    errdiff_status status = make_palette(work, image);
 
     if (status == ERRDIFF_OK)
         *palette = work->result->palette;
@@ -497,9 +497,9 @@ gboolean dither_make_palette(const DrawablePixels *pixels, const DitherRequest *
                                  message);
 }
 
-static errdiff_status read_range(const Work *work, const errdiff_image *picture, gpointer user)
+static errdiff_status read_range(const Work *work, const errdiff_image *image, gpointer user)
 {
-    return errdiff_tone_range_find(picture, &work->options, user, &work->result->report);
+    return errdiff_tone_range_find(image, &work->options, user, &work->result->report);
 }
 
 gboolean dither_find_range(const DrawablePixels *pixels, const DitherRequest *request,
@@ -515,11 +515,11 @@ typedef struct {
     errdiff_image *image;
 } Sample;
 
-static errdiff_status read_sample(const Work *work, const errdiff_image *picture, gpointer user)
+static errdiff_status read_sample(const Work *work, const errdiff_image *image, gpointer user)
 {
     const Sample *sample = user;
 
-    return errdiff_palette_sample(picture, &work->options, sample->count, sample->image,
+    return errdiff_palette_sample(image, &work->options, sample->count, sample->image,
                                   &work->result->report.message);
 }
 
@@ -531,7 +531,7 @@ gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *req
     DitherResult *result;
 
     convert_display(pixels, request);
-    result = read_picture(&work, read_sample, &wanted, message);
+    result = read_image(&work, read_sample, &wanted, message);
     dither_result_free(result);
     return result != NULL;
 }

@@ -29,7 +29,7 @@ typedef struct {
  * Dithers pixels to levels or to the colors of a palette, without changing them. The result
  * contains palette indices if the request's output is an indexed image or ink layers, if the colors
  * that are written are not those that are seen, which the preview shows, or if dots of a gray
- * picture get colors. `measure` also finds out how much its tone changed, which takes about as long
+ * image get colors. `measure` also finds out how much its tone changed, which takes about as long
  * again. Reports to `progress`, which may cancel. NULL: it failed, and *message, which the caller
  * frees, says why; or it was cancelled, and *message is unchanged. Free the result with
  * dither_result_free.
@@ -65,7 +65,7 @@ gboolean dither_measure(const DrawablePixels *pixels, const DitherRequest *reque
 /*
  * Like dither_pixels without `measure`, but reuses the memory of the pixels for the result where
  * possible; the pixels' display values and alpha are no longer valid afterwards, even if it fails.
- * The result contains palette indices also if a gray picture gets colors, because indices take a
+ * The result contains palette indices also if a gray image gets colors, because indices take a
  * third of the memory.
  */
 DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest *request,

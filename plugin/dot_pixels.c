@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A picture of one byte for each pixel, whose data still belong to the caller. */
+/* An image of one byte for each pixel, whose data still belong to the caller. */
 static errdiff_image bytes_image(guchar *bytes, gint width, gint height)
 {
     return (errdiff_image){

@@ -21,9 +21,9 @@ errdiff_status dot_pixels_reduce(const DrawablePixels *pixels, gint dot, gint th
 /* Frees the memory of *dots, but not *dots itself. */
 void dot_pixels_clear(DrawablePixels *dots);
 
-/* Enlarges a picture with a pixel for each dot, whose data g_free can free, to the size of
+/* Enlarges an image with a pixel for each dot, whose data g_free can free, to the size of
  * `pixels`. Returns what errdiff_dots_enlarge returns, with its *message; or, with *message
- * unchanged, ERRDIFF_NO_MEMORY. If it fails, the picture stays as it is. */
+ * unchanged, ERRDIFF_NO_MEMORY. If it fails, the image stays as it is. */
 errdiff_status dot_pixels_enlarge(const DrawablePixels *pixels, gint dot, errdiff_image *image,
                                   errdiff_message *message);
 

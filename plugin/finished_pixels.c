@@ -2,13 +2,13 @@
 /* Converts a result to the format of the drawable's pixels, and writes it to a GEGL buffer. */
 #include "finished_pixels.h"
 
-/* A band: some rows of the picture, at its full width, that are being converted. */
+/* A band: some rows of the image, at its full width, that are being converted. */
 typedef struct {
     const DrawablePixels *pixels;
     const DitherResult *result;
     Encoding encoding;    /* of the finished pixels */
     gboolean is_finished; /* the values of the result are the finished pixels */
-    gsize first;          /* number of the band's first pixel in the picture */
+    gsize first;          /* number of the band's first pixel in the image */
     gsize count;          /* number of pixels in the band */
     guchar *read;         /* memory for the source's pixels; NULL: they are read to `finished` */
     guchar *finished;

@@ -17,9 +17,9 @@ Encoding finished_pixels_encoding(const DrawablePixels *pixels, const DitherResu
  *
  * pixels  the pixels that were dithered; their display values and alpha are not used
  * source  the buffer that they were read from, for the bytes that stay as they are
- * origin  the position of the picture in `source`; only x and y are used
+ * origin  the position of the image in `source`; only x and y are used
  * target  the buffer to write to, in `format`, which must match finished_pixels_encoding
- * area    the part to write, in the picture's coordinates; it has the same position in `target` as
+ * area    the part to write, in the image's coordinates; it has the same position in `target` as
  *         in `source`
  *
  * FALSE: there is not enough memory; nothing has been written.

@@ -10,7 +10,7 @@ typedef struct {
     const DitherResult *result;
     const errdiff_inks *inks;
     gint ink;
-    gsize first;  /* number of the first pixel in the picture */
+    gsize first;  /* number of the first pixel in the image */
     gsize count;  /* number of pixels */
     guchar *ya;   /* their gray values and alpha */
     guchar *kept; /* pixels of the source; NULL: it has no alpha */

@@ -89,8 +89,9 @@ gboolean palette_choice_read(PaletteChoice *choice, const gchar *text, gchar **m
     if (program_has_palette(text))
         return program_palette_read(&choice->colors, text, message);
     if (strpbrk(text, "./\\"))
-        return palette_picture_is_named(text) ? palette_picture_read(&choice->colors, text, message)
-                                              : read_file(&choice->colors, text, message);
+        return palette_image_file_is_named(text)
+                   ? palette_image_file_read(&choice->colors, text, message)
+                   : read_file(&choice->colors, text, message);
     *message = g_strdup_printf(program_palettes_or_file(), reason.text);
     return FALSE;
 }

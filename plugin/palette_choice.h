@@ -10,7 +10,7 @@
 typedef enum {
     PALETTE_NONE,    /* levels */
     PALETTE_COLORS,  /* the palette is `colors` */
-    PALETTE_ADAPTIVE /* the palette is made from the picture, and must contain `colors` */
+    PALETTE_ADAPTIVE /* the palette is made from the image, and must contain `colors` */
 } PaletteKind;
 
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
  *     ""                             levels
  *     "#000000,#ff8000"              these colors
  *     "#2b2b2b=#000000,#ffffff"      colors as they look, and after = what the device is sent
- *     "adaptive:16"                  16 colors made from the picture
+ *     "adaptive:16"                  16 colors made from the image
  *     "adaptive:16:ff0000,00ff00"    the same, including these two
  *     "game-boy"                     one of the core's palettes
  *     "Bears", "gimp:Bears"          one of GIMP's palettes; the prefix is needed if the core has

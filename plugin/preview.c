@@ -55,7 +55,7 @@ static gboolean make_thumbnail(gpointer user, gconstpointer request, Zoom zoom,
 {
     Preview *preview = user;
 
-    return small_picture_make(&preview->small, preview->original, zoom, cancelled) &&
+    return small_image_make(&preview->small, preview->original, zoom, cancelled) &&
            thumbnail_write(&preview->small, request, rgb, stride);
 }
 
@@ -459,7 +459,7 @@ void preview_clear(Preview *preview)
     g_clear_pointer(&preview->range_key, g_free);
     g_clear_pointer(&preview->drawable_name, g_free);
     g_clear_pointer(&preview->image_name, g_free);
-    small_picture_clear(&preview->small);
+    small_image_clear(&preview->small);
 }
 
 PreviewSource preview_source(Preview *preview)

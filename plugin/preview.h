@@ -29,7 +29,7 @@ typedef struct {
 
     errdiff_progress progress; /* shows the user how far dithering is; called in the main thread */
     gpointer progress_user;    /* its first argument */
-    gint permille; /* how much of the newest whole picture is dithered; atomic; 0 at first */
+    gint permille; /* how much of the newest whole image is dithered; atomic; 0 at first */
 
     gchar *palette_text;   /* of the palette that was read last; NULL: none was */
     PaletteChoice palette; /* what it denotes */
@@ -42,7 +42,7 @@ typedef struct {
 
     gboolean shows_paper_as_white; /* FALSE at first */
 
-    SmallPicture small; /* for thumbnails, which are made in a thread of their own */
+    SmallImage small; /* for thumbnails, which are made in a thread of their own */
 } Preview;
 
 /* A source of pixels for the dialog's preview. `preview` must outlive it. Dithering for the preview

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts the picture or a result to pixels for the screen, scaled down by averaging light. */
+/* Converts the image or a result to pixels for the screen, scaled down by averaging light. */
 #include "screen_pixels.h"
 
 #include <string.h>
@@ -28,20 +28,20 @@ static void make_tables(void)
     g_once_init_leave(&are_made, 1);
 }
 
-/* The samples of a row of a picture, from the first column of the requested part. */
+/* The samples of a row of an image, from the first column of the requested part. */
 typedef struct {
     const guint8 *samples;
     gint channels, bits;
 } Samples;
 
-/* A row of a result, or of the picture if there is none. */
+/* A row of a result, or of the image if there is none. */
 typedef struct {
     Samples samples;
     const guint8 *alpha; /* NULL: opaque */
     gint alpha_bits;
     const errdiff_palette *palette; /* the samples are indices into it; NULL: they are values */
-    const guchar *mask; /* where it is 0 the picture's samples are shown; NULL: nowhere */
-    Samples picture;
+    const guchar *mask;             /* where it is 0 the image's samples are shown; NULL: nowhere */
+    Samples image;
 } Row;
 
 static Samples samples_at(const errdiff_image *image, gsize pixel)
@@ -59,19 +59,19 @@ static Row row_at(const DrawablePixels *pixels, const DitherResult *result, gint
     gboolean has_numbers = is_done && result->has_numbers;
     gboolean keeps_pixels =
         is_done && (has_numbers || result->has_dots) && !result->is_indexed && result->mask;
-    errdiff_image picture = drawable_pixels_srgb(pixels), image = is_done ? result->image : picture;
+    errdiff_image image = drawable_pixels_srgb(pixels), samples = is_done ? result->image : image;
     const guint8 *alpha = is_done && result->alpha ? result->alpha : pixels->alpha;
     gsize pixel = (gsize)y * (gsize)pixels->width + (gsize)x;
 
     if (is_done && result->srgb)
-        image.data = result->srgb;
+        samples.data = result->srgb;
     return (Row){
-        samples_at(&image, pixel),
+        samples_at(&samples, pixel),
         alpha ? alpha + pixel * (gsize)(pixels->encoding.bits / 8) : NULL,
         pixels->encoding.bits,
         has_numbers ? &result->palette : NULL,
         keeps_pixels ? result->mask + pixel : NULL,
-        samples_at(&picture, pixel),
+        samples_at(&image, pixel),
     };
 }
 
@@ -86,7 +86,7 @@ static guint sample_8(const guint8 *samples, gint bits, gsize index)
 static guint channel_8(const Row *row, gint pixel, gint c)
 {
     gboolean is_kept = row->mask && row->mask[pixel] == 0;
-    const Samples *from = is_kept ? &row->picture : &row->samples;
+    const Samples *from = is_kept ? &row->image : &row->samples;
 
     if (row->palette && !is_kept)
         return row->palette->colors[from->samples[pixel]][c];
@@ -99,7 +99,7 @@ static guint check_at(gint x, gint y)
     return (x / CHECK_SIZE + y / CHECK_SIZE) % 2 == 0 ? CHECK_LIGHT : CHECK_DARK;
 }
 
-/* Converts pixels one to one; `x` and `y` are the position of the first in the picture. The zoom
+/* Converts pixels one to one; `x` and `y` are the position of the first in the image. The zoom
  * only scales the checkerboard, so that its squares have the same size on the screen at every
  * zoom. */
 static void show(const Row *row, gint count, Zoom zoom, gint x, gint y, guint8 *rgb)
@@ -125,7 +125,7 @@ typedef struct {
     gint before, after; /* of the first one, and of the last one: what is not covered */
 } Span;
 
-/* A square that overlaps others keeps its size at the edge of the picture, and is moved inward. */
+/* A square that overlaps others keeps its size at the edge of the image, and is moved inward. */
 static Span span_of(Zoom zoom, gint place, gint length)
 {
     gint64 all = (gint64)length * zoom.enlarge, side = zoom_side(zoom);
@@ -150,7 +150,7 @@ typedef struct {
     Zoom zoom;
     Span *spans;
     gint width;       /* number of spans */
-    gint left, right; /* the columns of the picture that they touch */
+    gint left, right; /* the columns of the image that they touch */
 } Columns;
 
 static void subtract(guint64 *sums, gint units, guint16 red, guint16 green, guint16 blue)
@@ -368,7 +368,7 @@ static void read_smaller(const DrawablePixels *pixels, const DitherResult *resul
                          gint x, gint y, gint width, gint height, guchar *rgb, gint stride)
 {
     Columns columns = columns_new(zoom, x, width, pixels->width);
-    const Span *last = &columns.spans[width - 1]; /* perhaps partly outside of the picture */
+    const Span *last = &columns.spans[width - 1]; /* perhaps partly outside of the image */
     Work work = work_new(&columns);
 
     for (gint i = 0; i < height; i++) {

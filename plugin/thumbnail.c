@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scales the picture down and dithers it for the thumbnails of presets. */
+/* Scales the image down and dithers it for the thumbnails of presets. */
 #include "thumbnail.h"
 
 #include "dithering.h"
 #include "screen_pixels.h"
 
-/* Larger dots would leave nothing of a thumbnail's picture. */
+/* Larger dots would leave nothing of a thumbnail's image. */
 enum { MAX_DOT = 4 };
 
-/* Gives the small picture its size and its memory. FALSE: there is not enough. */
-static gboolean allocate(SmallPicture *small, const DrawablePixels *pixels, Zoom zoom)
+/* Gives the small image its size and its memory. FALSE: there is not enough. */
+static gboolean allocate(SmallImage *small, const DrawablePixels *pixels, Zoom zoom)
 {
     DrawablePixels *to = &small->pixels;
     gsize count;
@@ -44,8 +44,8 @@ static gboolean is_transparent(const DrawablePixels *pixels, gint x, gint y)
                                       : ((const guint16 *)pixels->alpha)[at] == 0;
 }
 
-/* Makes a row. `rgb` has room for it; a gray picture has the same value in all channels. */
-static void make_row(const SmallPicture *small, const DrawablePixels *pixels, gint row, guchar *rgb)
+/* Makes a row. `rgb` has room for it; a gray image has the same value in all channels. */
+static void make_row(const SmallImage *small, const DrawablePixels *pixels, gint row, guchar *rgb)
 {
     const DrawablePixels *to = &small->pixels;
     gint channels = to->encoding.channels;
@@ -61,15 +61,15 @@ static void make_row(const SmallPicture *small, const DrawablePixels *pixels, gi
             !is_transparent(pixels, middle_pixel(small->zoom, i, pixels->width), y);
 }
 
-gboolean small_picture_make(SmallPicture *small, const DrawablePixels *pixels, Zoom zoom,
-                            const gint *cancelled)
+gboolean small_image_make(SmallImage *small, const DrawablePixels *pixels, Zoom zoom,
+                          const gint *cancelled)
 {
     guchar *rgb;
     gint row = 0;
 
     if (small->zoom.shrink == zoom.shrink && small->zoom.enlarge == zoom.enlarge)
         return TRUE;
-    small_picture_clear(small);
+    small_image_clear(small);
     if (!allocate(small, pixels, zoom))
         return FALSE;
     small->zoom = zoom;
@@ -83,7 +83,7 @@ gboolean small_picture_make(SmallPicture *small, const DrawablePixels *pixels, Z
     return FALSE;
 }
 
-void small_picture_clear(SmallPicture *small)
+void small_image_clear(SmallImage *small)
 {
     g_clear_pointer(&small->pixels.display, g_free);
     g_clear_pointer(&small->pixels.selected_mask, g_free);
@@ -104,7 +104,7 @@ DitherRequest *thumbnail_request(const DitherSettings *settings, gint channels, 
     return request;
 }
 
-gboolean thumbnail_write(const SmallPicture *small, const DitherRequest *request, guchar *rgb,
+gboolean thumbnail_write(const SmallImage *small, const DitherRequest *request, guchar *rgb,
                          gint stride)
 {
     const DrawablePixels *pixels = &small->pixels;

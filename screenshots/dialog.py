@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """python3 dialog.py FOLDER SCREENSHOTS HELP: takes screenshots of the plug-in's dialog.
 
-FOLDER is an empty folder to work in. Pictures of the dialog with each source of colors and in
-German, and of the smallest screen with all that is on it, go to the folder SCREENSHOTS, pictures of
+FOLDER is an empty folder to work in. Images of the dialog with each source of colors and in
+German, and of the smallest screen with all that is on it, go to the folder SCREENSHOTS, images of
 the dialog's groups of controls to HELP. It needs the same environment as tests/window.
 """
 
@@ -39,22 +39,22 @@ def bottom(parts):
 USUAL_SIZE, TALL = (1180, 700), (1180, 2000)
 
 
-def photograph_dialog(desk, picture, role, name):
+def photograph_dialog(desk, image, role, name):
     """The dialog, scrolled so that this control is seen."""
     desk.dialog.resize(*USUAL_SIZE)
     desk.dialog.control(role, name).call("Component", "GrabFocus")
     desk.dialog.settled()
     time.sleep(0.5)  # until it has scrolled
-    photograph(desk.dialog.root, desk.display, picture)
+    photograph(desk.dialog.root, desk.display, image)
     desk.dialog.resize(*TALL)
 
 
-def photograph_colors(desk, picture):
+def photograph_colors(desk, image):
     """The controls for the colors, without the empty space below them."""
     desk.dialog.settled()
     frame = desk.dialog.control("panel", "Colors")
     top = desk.dialog.place("panel", "Colors")[1]
-    photograph(frame, desk.display, picture, bottom(frame.matches(states=[SHOWING])) - top)
+    photograph(frame, desk.display, image, bottom(frame.matches(states=[SHOWING])) - top)
 
 
 def photograph_colors_of_each_kind(desk, screenshots, help_folder):
@@ -120,13 +120,13 @@ def photograph_file_and_mistake(desk, help_folder):
 
 def photograph_groups(desk, help_folder):
     dialog = desk.dialog
-    for role, name, picture in (("panel", "Method", "look"), ("panel", "Result", "result"),
+    for role, name, image in (("panel", "Method", "look"), ("panel", "Result", "result"),
                                 ("toggle button", "Advanced", "speed")):
         if role == "toggle button":
             dialog.open(name)
             wait_for(lambda: dialog.is_showing("combo box", "Engine"), "the engines")
             desk.dialog.settled()
-        photograph(dialog.control(role, name), desk.display, help_folder / f"{picture}.png")
+        photograph(dialog.control(role, name), desk.display, help_folder / f"{image}.png")
 
 
 def alerts(dialog):
@@ -182,9 +182,9 @@ def said(status):
     return label.call("Text", "GetText", "(ii)", 0, -1)[0]
 
 
-def photograph_screen(display, picture):
+def photograph_screen(display, image):
     subprocess.run(["import", "-display", display, "-window", "root", "-strip", "+dither", "-colors", "256",
-                    "-define", "png:compression-level=9", f"png8:{picture}"], check=True)
+                    "-define", "png:compression-level=9", f"png8:{image}"], check=True)
 
 
 def in_german(home, display, folder, screenshots):

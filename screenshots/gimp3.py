@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""python3 gimp3.py PICTURE: takes a screenshot of the plug-in's dialog in GIMP 3, in the environment of tests/gimp."""
+"""python3 gimp3.py IMAGE: takes a screenshot of the plug-in's dialog in GIMP 3, in the environment of tests/gimp."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from photograph import photograph  # noqa: E402
 from screen import Screen  # noqa: E402
 
 
-def main(picture, folder):
+def main(image, folder):
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
     with Screen("1366x1900x24") as display, Gimp(home, display) as gimp:
         desk = Desk(gimp, folder)
@@ -31,7 +31,7 @@ def main(picture, folder):
         wait_for(lambda: dialog.is_checked("Before and after"), "before and after")
         dialog.settled()
         time.sleep(1)  # until the theme has drawn the mark in the box bit by bit
-        photograph(dialog.root, display, picture)
+        photograph(dialog.root, display, image)
         desk.cancel()
         desk.leave()
 

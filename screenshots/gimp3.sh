@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the picture of the dialog in GIMP 3, in this folder; as root.
+# Makes the image of the dialog in GIMP 3, in this folder; as root.
 #
 #     screenshots/gimp3.sh FOLDER
 #

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""python3 hologram_dialog.py FOLDER PICTURE HELP: takes a screenshot of the hologram dialog as
-PICTURE, and one of its other settings in the folder HELP.
+"""python3 hologram_dialog.py FOLDER IMAGE HELP: takes a screenshot of the hologram dialog as
+IMAGE, and one of its other settings in the folder HELP.
 
 FOLDER is an empty folder to work in. It needs the same environment as tests/window.
 """
@@ -18,7 +18,7 @@ from photograph import photograph  # noqa: E402
 from screen import Screen  # noqa: E402
 
 
-def main(folder, picture, help_folder):
+def main(folder, image, help_folder):
     os.environ["GTK_MODULES"] = "gail:atk-bridge"
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
     with Screen() as display, Gimp(home, display) as gimp:
@@ -32,7 +32,7 @@ def main(folder, picture, help_folder):
         photograph(dialog.control("toggle button", "More settings"), display,
                    help_folder / "hologram-more.png")
         dialog.fold()
-        photograph(dialog.root, display, picture)
+        photograph(dialog.root, display, image)
         desk.leave()
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the pictures of the documents, in this folder, and those of the plug-in's help page, in plugin/help,
+# Makes the images of the documents, in this folder, and those of the plug-in's help page, in plugin/help,
 # with the real programs.
 #
 #     screenshots/make.sh
@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE=1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-enlarged() { # enlarged PICTURE NAME: dots survive if the page shows it pixel for pixel, as wide as a column
+enlarged() { # enlarged IMAGE NAME: dots survive if the page shows it pixel for pixel, as wide as a column
     convert "$1" -sample 200% -strip +dither -colors 256 -define png:compression-level=9 "png8:$top/screenshots/$2.png"
 }
 dithered() { # dithered NAME OPTION…

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""python3 presets.py FOLDER PICTURE: makes one picture with the labeled result of each built-in
+"""python3 presets.py FOLDER IMAGE: makes one image with the labeled result of each built-in
 preset.
 
 FOLDER is an empty folder to work in. It needs the same environment as tests/window.

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The main job, end to end: builds the plug-in and lets GIMP, 2.10 or 3, dither a picture with it.
+# The main job, end to end: builds the plug-in and lets GIMP, 2.10 or 3, dither an image with it.
 #
-#     tests/demo.sh [PICTURE]
+#     tests/demo.sh [IMAGE]
 #
-# PICTURE is any file that GIMP opens; a bundled photograph by default. The result is written to
+# IMAGE is any file that GIMP opens; a bundled photograph by default. The result is written to
 # build-demo/demo.png. Your own GIMP settings are neither read nor changed.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
-picture=$(realpath -- "${1:-$top/tests/data/chelsea.png}")
-if [ ! -r "$picture" ]; then
-    echo "demo.sh: $picture cannot be read" >&2
+image=$(realpath -- "${1:-$top/tests/data/chelsea.png}")
+if [ ! -r "$image" ]; then
+    echo "demo.sh: $image cannot be read" >&2
     exit 1
 fi
 
@@ -37,7 +37,7 @@ case $(gimp --version) in
 *" 3."*)
     gimp="gimp-console"
     set -- --quit
-    load="(gimp-file-load RUN-NONINTERACTIVE $(quote "$picture"))"
+    load="(gimp-file-load RUN-NONINTERACTIVE $(quote "$image"))"
     call='(plug-in-error-diffusion #:run-mode RUN-NONINTERACTIVE #:image image
            #:drawables (car (gimp-image-get-layers image)))'
     save="(gimp-file-save RUN-NONINTERACTIVE image $(quote "$result"))"
@@ -45,7 +45,7 @@ case $(gimp --version) in
 *)
     gimp="gimp"
     set -- -b '(gimp-quit 1)'
-    load="(gimp-file-load RUN-NONINTERACTIVE $(quote "$picture") \"\")"
+    load="(gimp-file-load RUN-NONINTERACTIVE $(quote "$image") \"\")"
     call='(plug-in-error-diffusion RUN-NONINTERACTIVE image (car (gimp-image-get-active-drawable image))
            "errdiff-12" "auto" "" "rgb" "clip" 60 0 0 "none" 0 0.5 0 0 1 0 0 "0" 0
            100 0 0 0 0 45 "none" 100 "8" "15,75,0,45" 0 -1 "continued" 1 "keep" 1 "auto" "new-layer" 0 0 "" "fit")'

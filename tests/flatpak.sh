@@ -6,7 +6,7 @@
 #     tests/flatpak.sh FOLDER
 #
 # flatpak-builder needs the runtimes of Flathub. This runs its commands one by one, with the same options, and with the
-# GIMP 3 and the libraries of Debian; libimagequant is of the same version. Then GIMP and GEGL make the picture that the
+# GIMP 3 and the libraries of Debian; libimagequant is of the same version. Then GIMP and GEGL make the image that the
 # command makes. FOLDER is a Debian 13 system, which is made if it is not there.
 set -eu
 exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '

@@ -15,7 +15,7 @@ equality=$build/tests/equality/errdiff-equality
 holograms=$build/hologram/tests/test-hologram-equality # not built where FFTW or LAPACKE is missing
 refinement=$build/hologram/tests/test-hologram-gpu-refinement # needs cuFFT
 export ERRDIFF_CUDA_MODULE=$build/core/cuda/errdiff-cuda.so XDG_CACHE_HOME=$folder/cache
-export ERRDIFF_HANDOVER=8 # otherwise the CPU does all of small pictures in handover and hybrid
+export ERRDIFF_HANDOVER=8 # otherwise the CPU does all of small images in handover and hybrid
 if [ ! -f "$ERRDIFF_CUDA_MODULE" ]; then
     echo "gpu.sh: $ERRDIFF_CUDA_MODULE is not there" >&2
     exit 1
@@ -73,7 +73,7 @@ start_drawn refine "$at_once" --seed 110 --jobs "$jobs" --refine --engine cuda-s
 finish
 start_drawn stable-refine "$at_once" --seed 112 --jobs "$jobs" --stable --refine --engine cuda-softsync
 finish
-# Engines that have special code for gray pictures with two levels, which few of the jobs above are.
+# Engines that have special code for gray images with two levels, which few of the jobs above are.
 gray_engines=(cuda-softsync cuda-shuffle cuda-bwec cuda-bwed)
 for engine in "${gray_engines[@]}"; do
     start_drawn "gray-$engine" 2 --seed 102 --jobs "$jobs" --gray --engine "$engine"

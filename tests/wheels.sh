@@ -8,7 +8,7 @@
 # Windows, each for Python 3.9 and all later versions. They are compiled with this system's compilers, with which the
 # rest is tested, and hold libimagequant and zimg, and the licenses of all that is in them. auditwheel says whether
 # those for Linux need a newer system, and abi3audit whether a wheel needs a newer Python. Then each is installed
-# without a compiler and dithers drawn pictures, whose bytes must be those of the command (tests/wheels/drawn.py): on
+# without a compiler and dithers drawn images, whose bytes must be those of the command (tests/wheels/drawn.py): on
 # Debian 11 with Python 3.9 and on Debian 13 with Python 3.13, both with the tests in tests/python too, for ARM in QEMU,
 # and for Windows in Wine. What is built stays in FOLDER for the next run. Everything that is needed is installed first.
 set -euo pipefail

@@ -18,7 +18,7 @@
 
 /* The sources of the colors, besides the palettes that the core knows by name. */
 #define FROM_LEVELS "levels"
-#define FROM_PICTURE "picture"
+#define FROM_IMAGE "image"
 #define FROM_PROGRAM "program"
 #define FROM_FILE "file"
 #define FROM_LIST "list"
@@ -38,7 +38,7 @@ typedef struct {
     GtkVBox parent;
     GtkWidget *source;
     GtkWidget *levels;
-    GtkWidget *count, *locked, *picture_rows;
+    GtkWidget *count, *locked, *image_rows;
     const PaletteButton *palette_button;
     GtkWidget *program, *program_row;
     GtkWidget *file, *file_row;
@@ -93,7 +93,7 @@ static void source_chosen(ColorsChooser *chooser)
         gboolean needed;
     } parts[] = {
         {chooser->levels, g_strcmp0(source, FROM_LEVELS) == 0},
-        {chooser->picture_rows, g_strcmp0(source, FROM_PICTURE) == 0},
+        {chooser->image_rows, g_strcmp0(source, FROM_IMAGE) == 0},
         {chooser->program_row, g_strcmp0(source, FROM_PROGRAM) == 0},
         {chooser->file_row, g_strcmp0(source, FROM_FILE) == 0},
         {chooser->list_row, g_strcmp0(source, FROM_LIST) == 0},
@@ -107,7 +107,7 @@ static void source_chosen(ColorsChooser *chooser)
         palette_editor_stop_picking(chooser->editor);
         gtk_widget_hide(chooser->written_row);
     }
-    palette_editor_set_from_picture(chooser->editor, g_strcmp0(source, FROM_PICTURE) == 0);
+    palette_editor_set_from_image(chooser->editor, g_strcmp0(source, FROM_IMAGE) == 0);
     g_free(source);
     changed(chooser);
 }
@@ -120,7 +120,7 @@ static void hide_until_needed(GtkWidget *rows)
     gtk_widget_set_no_show_all(rows, TRUE);
 }
 
-enum { STRIP_WIDTH = 64, STRIP_HEIGHT = 12 }; /* of the picture of a palette, in pixels */
+enum { STRIP_WIDTH = 64, STRIP_HEIGHT = 12 }; /* of the image of a palette, in pixels */
 
 /* The colors of a palette side by side, for the list; the caller drops the reference. */
 static GdkPixbuf *strip_of(const errdiff_palette *palette)
@@ -144,7 +144,7 @@ static void append_named(GtkWidget *combo, const errdiff_palette_info *info)
     errdiff_palette_find(info->name, &palette, NULL);
     strip = strip_of(&palette);
     name_combo_append(combo, info->name, _(info->title), TRUE);
-    name_combo_set_picture(combo, info->name, strip);
+    name_combo_set_image(combo, info->name, strip);
     g_object_unref(strip);
 }
 
@@ -169,9 +169,9 @@ static GtkWidget *source_new(void)
 {
     GtkWidget *combo = name_combo_new();
 
-    name_combo_have_pictures(combo, 1, STRIP_WIDTH, STRIP_HEIGHT);
+    name_combo_have_images(combo, 1, STRIP_WIDTH, STRIP_HEIGHT);
     name_combo_append(combo, FROM_LEVELS, _("Levels of each channel"), TRUE);
-    name_combo_append(combo, FROM_PICTURE, _("Optimized palette"), TRUE);
+    name_combo_append(combo, FROM_IMAGE, _("Optimized palette"), TRUE);
     name_combo_append(combo, FROM_PROGRAM, _("GIMP palette"), TRUE);
     name_combo_append(combo, FROM_FILE, _("Palette file"), TRUE);
     name_combo_append(combo, FROM_LIST, _("List of colors"), TRUE);
@@ -179,7 +179,7 @@ static GtkWidget *source_new(void)
     return combo;
 }
 
-static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
+static GtkWidget *image_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
     GtkAdjustment *adjustment =
@@ -249,16 +249,16 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
     g_signal_connect_swapped(chooser->match, "changed", G_CALLBACK(changed), chooser);
 }
 
-static gboolean is_from_picture(ColorsChooser *chooser)
+static gboolean is_from_image(ColorsChooser *chooser)
 {
     gchar *source = name_combo_get(chooser->source);
-    gboolean is = g_strcmp0(source, FROM_PICTURE) == 0;
+    gboolean is = g_strcmp0(source, FROM_IMAGE) == 0;
 
     g_free(source);
     return is;
 }
 
-/* Copies the locks to the field for palettes made from the picture. Does not emit "changed". */
+/* Copies the locks to the field for palettes made from the image. Does not emit "changed". */
 static void keep_locked(ColorsChooser *chooser)
 {
     const errdiff_palette *locked = palette_editor_locked(chooser->editor);
@@ -272,12 +272,12 @@ static void keep_locked(ColorsChooser *chooser)
     g_free(text);
 }
 
-/* Locks change the result only if the palette is made from the picture. They are kept in any case,
+/* Locks change the result only if the palette is made from the image. They are kept in any case,
  * for when the user chooses that. */
 static void locks_changed(ColorsChooser *chooser)
 {
     keep_locked(chooser);
-    if (is_from_picture(chooser))
+    if (is_from_image(chooser))
         changed(chooser);
 }
 
@@ -354,8 +354,8 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     g_object_unref(own);
     chooser->levels = levels_chooser_new(channels, labels);
     gtk_box_pack_start(column, chooser->levels, FALSE, FALSE, 0);
-    chooser->picture_rows = picture_rows_new(chooser, labels);
-    gtk_box_pack_start(column, chooser->picture_rows, FALSE, FALSE, 0);
+    chooser->image_rows = image_rows_new(chooser, labels);
+    gtk_box_pack_start(column, chooser->image_rows, FALSE, FALSE, 0);
     add_palette_rows(chooser, labels, palette_button);
     chooser->editor = palette_editor_new(palette_button, chooser->program);
     gtk_box_pack_start(column, chooser->editor, FALSE, FALSE, 0);
@@ -366,7 +366,7 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     g_signal_connect_swapped(chooser->editor, "selection-wanted", G_CALLBACK(selection_wanted),
                              chooser);
     hide_until_needed(chooser->levels);
-    hide_until_needed(chooser->picture_rows);
+    hide_until_needed(chooser->image_rows);
     hide_until_needed(chooser->program_row);
     hide_until_needed(chooser->file_row);
     hide_until_needed(chooser->list_row);
@@ -380,7 +380,7 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     return GTK_WIDGET(chooser);
 }
 
-/* The colors that a palette made from the picture must contain. */
+/* The colors that a palette made from the image must contain. */
 static errdiff_palette locked_colors(ColorsChooser *chooser)
 {
     errdiff_palette locked;
@@ -408,7 +408,7 @@ static const gchar *show_palette(ColorsChooser *chooser, const gchar *palette)
         return FROM_LEVELS;
     if (g_str_has_prefix(palette, ADAPTIVE)) {
         show_adaptive(chooser, palette);
-        return FROM_PICTURE;
+        return FROM_IMAGE;
     }
     if (*palette == '#') {
         gtk_entry_set_text(GTK_ENTRY(chooser->list), palette);
@@ -442,7 +442,7 @@ void colors_chooser_set(GtkWidget *widget, const DitherSettings *settings)
     gtk_entry_set_text(GTK_ENTRY(chooser->list), USUAL_LIST);
     chooser->was_automatic = dither_settings_have_automatic_colors(settings);
     source = chooser->was_automatic && chooser->channels == 3
-                 ? FROM_PICTURE
+                 ? FROM_IMAGE
                  : show_palette(chooser, settings->palette);
     if (!name_combo_set(chooser->match, settings->match))
         name_combo_set(chooser->match, "rgb");
@@ -497,7 +497,7 @@ static gchar *palette_text(ColorsChooser *chooser)
 
     if (g_strcmp0(source, FROM_LEVELS) == 0)
         text = g_strdup("");
-    else if (g_strcmp0(source, FROM_PICTURE) == 0)
+    else if (g_strcmp0(source, FROM_IMAGE) == 0)
         text = adaptive_text(chooser);
     else if (g_strcmp0(source, FROM_PROGRAM) == 0)
         text = program_text(chooser);
@@ -544,7 +544,7 @@ gchar *colors_chooser_complaint(GtkWidget *widget)
     gchar *text = palette_text(chooser);
     gchar *complaint = NULL;
 
-    if (g_strcmp0(source, FROM_PICTURE) == 0)
+    if (g_strcmp0(source, FROM_IMAGE) == 0)
         complaint = complain_about_locked(chooser);
     else if (g_strcmp0(source, FROM_LIST) == 0)
         complaint = complain_about_list(chooser);

@@ -28,7 +28,7 @@ gchar *colors_chooser_complaint(GtkWidget *chooser);
 /* Whether the result has the colors of a palette, not levels. */
 gboolean colors_chooser_has_palette(GtkWidget *chooser);
 
-/* Shows the palette that the picture was dithered to; NULL, for levels, changes nothing. */
+/* Shows the palette that the image was dithered to; NULL, for levels, changes nothing. */
 void colors_chooser_show(GtkWidget *chooser, const errdiff_palette *colors);
 
 /* Shows which share of the pixels has each color of the palette, in percent. */
@@ -38,7 +38,7 @@ void colors_chooser_show_usage(GtkWidget *chooser, const gdouble percent[ERRDIFF
 void colors_chooser_replace(GtkWidget *chooser, const errdiff_palette *colors);
 
 /* Whether a click on the preview picks a color, how to end that, and what to do with a picked
- * color: it is added to the palette or, if the palette is made from the picture, to its locked
+ * color: it is added to the palette or, if the palette is made from the image, to its locked
  * colors. */
 gboolean colors_chooser_is_picking(GtkWidget *chooser);
 void colors_chooser_stop_picking(GtkWidget *chooser);

@@ -10,7 +10,7 @@
 /* Settings, and what the preview's source made of them. */
 typedef struct {
     DitherSettings *settings; /* NULL: there are none */
-    gpointer result;          /* for the whole picture; NULL: it has not been made yet */
+    gpointer result;          /* for the whole image; NULL: it has not been made yet */
     gdouble waited_ms;        /* how long the user waited for it */
 } ComparedResult;
 

@@ -38,15 +38,15 @@ typedef struct {
     GtkWidget *preview, *status, *warnings, *save;
     PreviewWorker *worker;
     FramePlayer *player;
-    guint loading;       /* id of the idle source that reads the picture; 0: none is running */
-    gchar *load_failure; /* why the picture cannot be read; NULL: it can be */
+    guint loading;       /* id of the idle source that reads the image; 0: none is running */
+    gchar *load_failure; /* why the image cannot be read; NULL: it can be */
     gchar *obstacle;     /* why the result cannot go where it should; NULL: it can */
     PaletteUsage *usage;
     gpointer result;     /* what the preview shows */
-    gint requested_rows; /* the first rows of the picture, which were asked for first */
+    gint requested_rows; /* the first rows of the image, which were asked for first */
     gint early_rows; /* this many rows of it, from the first, will be the same in the next result */
     gboolean shows_frame; /* the preview shows a result of the player, not `result` */
-    gboolean is_finished; /* that is the whole picture, dithered with the settings in `chosen` */
+    gboolean is_finished; /* that is the whole image, dithered with the settings in `chosen` */
     gdouble waited_ms;    /* how long it took, if it is finished */
     Comparison *comparison;
     gboolean is_making_kept; /* the worker makes the result that the comparison does not have yet */
@@ -179,7 +179,7 @@ static void dithered(gpointer user, gpointer result, gboolean is_last, gdouble w
         refuse(dialog, message != NULL ? message : _("The preview could not be made"));
 }
 
-/* The view shows the picture again. */
+/* The view shows the image again. */
 static void stop_frames(Dialog *dialog)
 {
     frame_player_stop(dialog->player);
@@ -231,7 +231,7 @@ static void refuse_to_play(Dialog *dialog)
     preview_view_offer_frames(dialog->preview, FALSE);
 }
 
-/* Dithers as soon as the picture has been read. */
+/* Dithers as soon as the image has been read. */
 static void start(Dialog *dialog, gpointer request)
 {
     if (dialog->loading != 0) {
@@ -256,7 +256,7 @@ static void find_obstacle(Dialog *dialog, gconstpointer request)
     allow_ok(dialog, dialog->obstacle == NULL);
 }
 
-/* Gives the picture the size that is chosen. FALSE: that is not possible. */
+/* Gives the image the size that is chosen. FALSE: that is not possible. */
 static gboolean resize(Dialog *dialog, gchar **message)
 {
     const PreviewSource *source = dialog->source;
@@ -270,7 +270,7 @@ static gboolean resize(Dialog *dialog, gchar **message)
     preview_worker_stop(dialog->worker);
     show_result(dialog, NULL);
     is_resized = source->resize(source->user, dialog->chosen, message);
-    preview_view_picture_resized(dialog->preview);
+    preview_view_image_resized(dialog->preview);
     return is_resized;
 }
 
@@ -326,7 +326,7 @@ static gboolean focused(Dialog *dialog)
     return FALSE;
 }
 
-/* Reads the picture piece by piece, so that the user need not wait for the dialog. */
+/* Reads the image piece by piece, so that the user need not wait for the dialog. */
 static gboolean load_some(gpointer data)
 {
     Dialog *dialog = data;
@@ -472,7 +472,7 @@ static void picking_stopped(Dialog *dialog)
     colors_chooser_stop_picking(dialog->colors);
 }
 
-/* Reads the untouched picture, because the dithered one has only the palette's colors. */
+/* Reads the untouched image, because the dithered one has only the palette's colors. */
 static void picked(Dialog *dialog, gint column, gint row)
 {
     guint8 color[3];

@@ -29,7 +29,7 @@ typedef struct {
 } DialogView;
 
 /* Gives the dialog this size, as far as screen and contents allow, and its preview this zoom. If
- * the size is unknown, the preview gets the shape of the picture. */
+ * the size is unknown, the preview gets the shape of the image. */
 void dither_dialog_set_view(GtkWidget *dialog, const DialogView *view);
 
 /*
@@ -40,7 +40,7 @@ void dither_dialog_set_view(GtkWidget *dialog, const DialogView *view);
 gboolean dither_dialog_run(GtkWidget *dialog, DialogView *view);
 
 /*
- * After OK: the source's result for the whole picture, dithered with the settings that were chosen.
+ * After OK: the source's result for the whole image, dithered with the settings that were chosen.
  * If it is still being made, this waits for it, and calls the source's show_progress meanwhile. The
  * caller frees it with the source's free_result. NULL: it could not be made.
  */

@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-/* Makes a combo with all engines that dither pictures and can run here. */
+/* Makes a combo with all engines that dither images and can run here. */
 GtkWidget *engine_combo_new(void);
 
 /* What the list calls the engine of that name, in the user's language. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes a combo box whose rows have a name, a title and, if wanted, a note and a picture. */
+/* Makes a combo box whose rows have a name, a title and, if wanted, a note and an image. */
 #include "name_combo.h"
 
 #include "toolkit.h"
 #include "typed_search.h"
 
 /* The title comes first because screen readers read the first text column. */
-enum { TITLE, NAME, NOTE, CAN_BE_CHOSEN, PICTURE, COLUMNS };
+enum { TITLE, NAME, NOTE, CAN_BE_CHOSEN, IMAGE, COLUMNS };
 
 #define TITLE_WIDTH 18 /* characters; a narrow closed combo box shortens longer titles */
 #define WIDE_WIDTH 80  /* characters; a wide one is as wide as longer titles, up to this */
@@ -169,7 +169,7 @@ void name_combo_allow(GtkWidget *combo, const gchar *name, gboolean can_be_chose
         gtk_list_store_set(GTK_LIST_STORE(rows), &row, CAN_BE_CHOSEN, can_be_chosen, -1);
 }
 
-static gboolean has_picture(GtkTreeModel *rows, GtkTreeIter *row)
+static gboolean has_image(GtkTreeModel *rows, GtkTreeIter *row)
 {
     gchar *name;
     gboolean has;
@@ -180,8 +180,8 @@ static gboolean has_picture(GtkTreeModel *rows, GtkTreeIter *row)
     return has;
 }
 
-/* Places the rows of a list with pictures in their order, as GtkComboBox does not when a row
- * changes. With some themes the list is no menu; it then has neither columns nor pictures. */
+/* Places the rows of a list with images in their order, as GtkComboBox does not when a row
+ * changes. With some themes the list is no menu; it then has neither columns nor images. */
 static void lay_out(GtkWidget *combo)
 {
     GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
@@ -192,7 +192,7 @@ static void lay_out(GtkWidget *combo)
 
     for (gboolean more = gtk_tree_model_get_iter_first(rows, &row); more && item != NULL;
          more = gtk_tree_model_iter_next(rows, &row), item = item->next) {
-        guint columns = has_picture(rows, &row) ? 1 : most;
+        guint columns = has_image(rows, &row) ? 1 : most;
 
         if (column + columns > most)
             column = 0, line++;
@@ -202,15 +202,15 @@ static void lay_out(GtkWidget *combo)
     g_list_free(items);
 }
 
-/* The closed combo box has no room for a picture. */
-static void show_picture(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel *rows,
-                         GtkTreeIter *row, gpointer data)
+/* The closed combo box has no room for an image. */
+static void show_image(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel *rows,
+                       GtkTreeIter *row, gpointer data)
 {
     (void)data;
-    g_object_set(cell, "visible", toolkit_is_in_list(layout) && has_picture(rows, row), NULL);
+    g_object_set(cell, "visible", toolkit_is_in_list(layout) && has_image(rows, row), NULL);
 }
 
-void name_combo_have_pictures(GtkWidget *combo, gint columns, gint width, gint height)
+void name_combo_have_images(GtkWidget *combo, gint columns, gint width, gint height)
 {
     GtkCellLayout *layout = GTK_CELL_LAYOUT(combo);
     GtkCellRenderer *cell = gtk_cell_renderer_pixbuf_new();
@@ -219,21 +219,20 @@ void name_combo_have_pictures(GtkWidget *combo, gint columns, gint width, gint h
     gtk_cell_renderer_set_fixed_size(cell, width, height);
     gtk_cell_layout_pack_start(layout, cell, FALSE);
     gtk_cell_layout_reorder(layout, cell, 0);
-    gtk_cell_layout_set_attributes(layout, cell, "pixbuf", PICTURE, "sensitive", CAN_BE_CHOSEN,
-                                   NULL);
-    gtk_cell_layout_set_cell_data_func(layout, cell, show_picture, NULL, NULL);
+    gtk_cell_layout_set_attributes(layout, cell, "pixbuf", IMAGE, "sensitive", CAN_BE_CHOSEN, NULL);
+    gtk_cell_layout_set_cell_data_func(layout, cell, show_image, NULL, NULL);
     gtk_combo_box_set_wrap_width(GTK_COMBO_BOX(combo), columns);
     g_signal_connect_object(rows, "row-inserted", G_CALLBACK(lay_out), combo, G_CONNECT_SWAPPED);
     g_signal_connect_object(rows, "row-changed", G_CALLBACK(lay_out), combo, G_CONNECT_SWAPPED);
 }
 
-void name_combo_set_picture(GtkWidget *combo, const gchar *name, GdkPixbuf *picture)
+void name_combo_set_image(GtkWidget *combo, const gchar *name, GdkPixbuf *image)
 {
     GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
     GtkTreeIter row;
 
     if (find_row(rows, name, &row))
-        gtk_list_store_set(GTK_LIST_STORE(rows), &row, PICTURE, picture, -1);
+        gtk_list_store_set(GTK_LIST_STORE(rows), &row, IMAGE, image, -1);
 }
 
 void name_combo_set_title(GtkWidget *combo, const gchar *name, const gchar *title)

@@ -23,13 +23,13 @@ void name_combo_append_with_note(GtkWidget *combo, const gchar *name, const gcha
 /* Adds a line between the rows before and after it. It has no name. */
 void name_combo_append_line(GtkWidget *combo);
 
-/* Gives each row of the open list room for a picture of at most this size, in pixels. The list has
+/* Gives each row of the open list room for an image of at most this size, in pixels. The list has
  * this many columns then, so that it fits on small screens; lines, and rows whose name is empty,
- * are as wide as all and have no picture. */
-void name_combo_have_pictures(GtkWidget *combo, gint columns, gint width, gint height);
+ * are as wide as all and have no image. */
+void name_combo_have_images(GtkWidget *combo, gint columns, gint width, gint height);
 
-/* Shows a picture in the row with this name; does nothing if there is none. */
-void name_combo_set_picture(GtkWidget *combo, const gchar *name, GdkPixbuf *picture);
+/* Shows an image in the row with this name; does nothing if there is none. */
+void name_combo_set_image(GtkWidget *combo, const gchar *name, GdkPixbuf *image);
 
 /* Changes the title of the row with this name. */
 void name_combo_set_title(GtkWidget *combo, const gchar *name, const gchar *title);

@@ -18,7 +18,7 @@ typedef struct {
     GtkWidget *swatches, *pick, *menu;
     const PaletteButton *host;
     GtkWidget *host_button;
-    gboolean is_from_picture;
+    gboolean is_from_image;
     GtkWidget *remove_least_used; /* insensitive while the shares are not known */
     gdouble percent[ERRDIFF_MAX_COLORS];
 } PaletteEditor;
@@ -76,7 +76,7 @@ static void show_usage(PaletteEditor *editor)
 static void toggle_lock(PaletteEditor *editor)
 {
     gboolean keeps_usage =
-        !editor->is_from_picture && gtk_widget_get_sensitive(editor->remove_least_used);
+        !editor->is_from_image && gtk_widget_get_sensitive(editor->remove_least_used);
     gint current = swatches_current(editor->swatches);
     const guint8 *color = editor->colors.colors[current];
     gint number;
@@ -412,9 +412,9 @@ const errdiff_palette *palette_editor_locked(GtkWidget *widget)
     return &palette_editor(widget)->locked;
 }
 
-void palette_editor_set_from_picture(GtkWidget *widget, gboolean is_from_picture)
+void palette_editor_set_from_image(GtkWidget *widget, gboolean is_from_image)
 {
-    palette_editor(widget)->is_from_picture = is_from_picture;
+    palette_editor(widget)->is_from_image = is_from_image;
 }
 
 void palette_editor_replace(GtkWidget *widget, const errdiff_palette *colors)
@@ -428,10 +428,10 @@ void palette_editor_replace(GtkWidget *widget, const errdiff_palette *colors)
 void palette_editor_add(GtkWidget *widget, const guint8 color[3])
 {
     PaletteEditor *editor = palette_editor(widget);
-    errdiff_palette *colors = editor->is_from_picture ? &editor->locked : &editor->colors;
+    errdiff_palette *colors = editor->is_from_image ? &editor->locked : &editor->colors;
 
     if (color_list_add(colors, color, color))
-        tell(editor, editor->is_from_picture ? locked_signal : edited_signal);
+        tell(editor, editor->is_from_image ? locked_signal : edited_signal);
 }
 
 gboolean palette_editor_is_picking(GtkWidget *widget)

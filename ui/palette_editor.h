@@ -30,9 +30,9 @@ void palette_editor_show_usage(GtkWidget *editor, const gdouble percent[ERRDIFF_
 const errdiff_palette *palette_editor_colors(GtkWidget *editor);
 const errdiff_palette *palette_editor_locked(GtkWidget *editor);
 
-/* Whether the palette is made from the picture. A color is then added to the locked ones, because
+/* Whether the palette is made from the image. A color is then added to the locked ones, because
  * locking is the only way to make sure that such a palette contains it. */
-void palette_editor_set_from_picture(GtkWidget *editor, gboolean is_from_picture);
+void palette_editor_set_from_image(GtkWidget *editor, gboolean is_from_image);
 
 /* Replaces the colors as if the user had edited them. */
 void palette_editor_replace(GtkWidget *editor, const errdiff_palette *colors);

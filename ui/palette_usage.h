@@ -14,7 +14,7 @@ typedef void (*PaletteUsageDone)(gpointer user, const gdouble percent[ERRDIFF_MA
 PaletteUsage *palette_usage_new(const PreviewSource *source, PaletteUsageDone done, gpointer user);
 void palette_usage_free(PaletteUsage *usage);
 
-/* Begins to count the pixels of a result for the whole picture, which must stay valid until
+/* Begins to count the pixels of a result for the whole image, which must stay valid until
  * palette_usage_stop. */
 void palette_usage_start(PaletteUsage *usage, gconstpointer result);
 

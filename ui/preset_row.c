@@ -165,7 +165,7 @@ static void show_thumbnail(gpointer user, const DitherSettings *settings, GdkPix
 
         if (preset->settings != NULL &&
             dither_settings_have_same_appearance(preset->settings, settings))
-            name_combo_set_picture(row->names, preset->name, thumbnail);
+            name_combo_set_image(row->names, preset->name, thumbnail);
     }
 }
 
@@ -173,8 +173,8 @@ static void append(PresetRow *row, const Preset *preset)
 {
     name_combo_append(row->names, preset->name, preset->title, TRUE);
     if (preset->settings != NULL)
-        name_combo_set_picture(row->names, preset->name,
-                               preset_thumbnails_get(row->thumbnails, preset->settings));
+        name_combo_set_image(row->names, preset->name,
+                             preset_thumbnails_get(row->thumbnails, preset->settings));
 }
 
 static guint append_all(PresetRow *row, gboolean are_built_in)
@@ -415,7 +415,7 @@ GtkWidget *preset_row_new(const gchar *folder, const PreviewSource *source, Pres
     row->names = name_combo_new();
     row->thumbnails = preset_thumbnails_new(source, show_thumbnail, row);
     if (source->prepare_thumbnail != NULL)
-        name_combo_have_pictures(row->names, 2, PRESET_THUMBNAIL_WIDTH, PRESET_THUMBNAIL_HEIGHT);
+        name_combo_have_images(row->names, 2, PRESET_THUMBNAIL_WIDTH, PRESET_THUMBNAIL_HEIGHT);
     gtk_box_pack_start(box,
                        form_label(_("Pres_et:"), row->names,
                                   _("Settings for a certain purpose, your own first. Engine, "

@@ -73,7 +73,7 @@ static gboolean deliver(gpointer data)
     return G_SOURCE_REMOVE;
 }
 
-/* Small pictures are not enlarged. */
+/* Small images are not enlarged. */
 static Zoom zoom_of(const PreviewSource *source)
 {
     Zoom zoom = zoom_to_fit(source->opened_width, source->opened_height, PRESET_THUMBNAIL_WIDTH,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Thumbnails of the picture, dithered with the settings of presets. They are made in a thread, one
- * after the other, while nothing else is to be dithered. The picture stays the same as long as a
+/* Thumbnails of the image, dithered with the settings of presets. They are made in a thread, one
+ * after the other, while nothing else is to be dithered. The image stays the same as long as a
  * dialog is open, so no thumbnail is made twice for the same settings. */
 #ifndef UI_PRESET_THUMBNAILS_H
 #define UI_PRESET_THUMBNAILS_H

@@ -13,11 +13,11 @@ static gboolean is_near_split(const PreviewView *view, gdouble x)
 
 static void pick(PreviewView *view, gint x, gint y)
 {
-    GdkRectangle picture = preview_picture_in_area(view);
-    gint column = zoom_pixel_at(view->zoom, x - picture.x);
-    gint row = zoom_pixel_at(view->zoom, y - picture.y);
+    GdkRectangle image = preview_image_in_area(view);
+    gint column = zoom_pixel_at(view->zoom, x - image.x);
+    gint row = zoom_pixel_at(view->zoom, y - image.y);
 
-    if (view->is_ready && x >= picture.x && column < view->source->width && y >= picture.y &&
+    if (view->is_ready && x >= image.x && column < view->source->width && y >= image.y &&
         row < view->source->height)
         g_signal_emit_by_name(view, "picked", column, row);
 }
@@ -122,7 +122,7 @@ static gboolean scroll(GtkWidget *area, GdkEventScroll *event, gpointer data)
     return TRUE;
 }
 
-/* Moves the line between before and after with Ctrl, and otherwise the picture. */
+/* Moves the line between before and after with Ctrl, and otherwise the image. */
 static void arrow_across(PreviewView *view, const GdkEventKey *event, gint columns)
 {
     if (preview_is_comparing(view) && (event->state & GDK_CONTROL_MASK) != 0)

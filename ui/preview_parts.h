@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The widget of the preview, and its parts below preview_view.c, which makes and draws it. The area
- * is the part of the widget that shows the picture. */
+ * is the part of the widget that shows the image. */
 #ifndef UI_PREVIEW_PARTS_H
 #define UI_PREVIEW_PARTS_H
 
@@ -10,16 +10,16 @@
 
 #include <gtk/gtk.h>
 
-/* How far an arrow key or a scroll bar's arrow moves the picture, in pixels. */
+/* How far an arrow key or a scroll bar's arrow moves the image, in pixels. */
 #define PREVIEW_STEP 16
 
 typedef struct PreviewView {
     GtkTable parent;
 
     const PreviewSource *source;
-    gboolean is_ready; /* the source can read the picture */
+    gboolean is_ready; /* the source can read the image */
     gconstpointer result;
-    gboolean compares_results;    /* the left side is another result, not the untouched picture */
+    gboolean compares_results;    /* the left side is another result, not the untouched image */
     gconstpointer compared;       /* that result; NULL: it has not been made yet */
     GtkWidget *frame, *area;      /* the frame is around the area */
     GtkAdjustment *across, *down; /* of the scroll bars, in screen pixels */
@@ -44,15 +44,15 @@ typedef struct PreviewView {
 
     gboolean placed;
     gboolean dragging;
-    gdouble drag_x, drag_y; /* the point of the picture that the pointer drags, in screen pixels */
+    gdouble drag_x, drag_y; /* the point of the image that the pointer drags, in screen pixels */
 } PreviewView;
 
 /* ---- preview_place.c ------------------------------------------------------------------------- */
 
-/* The whole picture as the area shows it, in pixels of the area; it may reach beyond the area. */
-GdkRectangle preview_picture_in_area(const PreviewView *view);
+/* The whole image as the area shows it, in pixels of the area; it may reach beyond the area. */
+GdkRectangle preview_image_in_area(const PreviewView *view);
 
-/* Moves the picture along one dimension, at most to its edge. */
+/* Moves the image along one dimension, at most to its edge. */
 void preview_scroll_to(GtkAdjustment *along, gdouble value);
 void preview_pan(PreviewView *view, gdouble columns, gdouble rows);
 
@@ -68,7 +68,7 @@ void preview_set_cursor(PreviewView *view);
 /* Moves the pointer within the area; a pointer that is outside starts from the middle. */
 void preview_move_pointer(PreviewView *view, gint columns, gint rows);
 
-/* Redraws the area after what it shows has changed, or which part of the picture is visible. */
+/* Redraws the area after what it shows has changed, or which part of the image is visible. */
 void preview_update(PreviewView *view);
 
 /* Change the zoom to a step, to the next larger or to the next smaller one. What is in the middle

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which part of the picture the area of the preview shows, and how large: scrolling and zooming. */
+/* Which part of the image the area of the preview shows, and how large: scrolling and zooming. */
 #include "form.h"
 #include "name_combo.h"
 #include "preview_parts.h"
 
 #include <glib/gi18n.h>
 
-/* ---- The picture in the area --------------------------------------------------------------- */
+/* ---- The image in the area --------------------------------------------------------------- */
 
-/* The position of the picture's first pixel in the area, in one dimension. */
+/* The position of the image's first pixel in the area, in one dimension. */
 static gint origin(gint length, GtkAdjustment *along)
 {
     gint page = (gint)gtk_adjustment_get_page_size(along);
@@ -18,7 +18,7 @@ static gint origin(gint length, GtkAdjustment *along)
     return -MIN((gint)(gtk_adjustment_get_value(along) + 0.5), length - page);
 }
 
-GdkRectangle preview_picture_in_area(const PreviewView *view)
+GdkRectangle preview_image_in_area(const PreviewView *view)
 {
     gint width = zoom_length(view->zoom, view->source->width);
     gint height = zoom_length(view->zoom, view->source->height);
@@ -26,7 +26,7 @@ GdkRectangle preview_picture_in_area(const PreviewView *view)
     return (GdkRectangle){origin(width, view->across), origin(height, view->down), width, height};
 }
 
-/* A GtkAdjustment accepts values up to `upper`, which would scroll past the end of the picture. */
+/* A GtkAdjustment accepts values up to `upper`, which would scroll past the end of the image. */
 void preview_scroll_to(GtkAdjustment *along, gdouble value)
 {
     gdouble last = gtk_adjustment_get_upper(along) - gtk_adjustment_get_page_size(along);
@@ -121,14 +121,13 @@ static void show_bar(GtkWidget *bar, gboolean can_scroll)
 void preview_update(PreviewView *view)
 {
     GtkAllocation area;
-    GdkRectangle picture = preview_picture_in_area(view), seen = {0}, none = {0};
+    GdkRectangle image = preview_image_in_area(view), seen = {0}, none = {0};
 
     gtk_widget_get_allocation(view->area, &area);
     area.x = area.y = 0;
-    if (view->is_ready && view->zoom.shrink > 1 &&
-        gdk_rectangle_intersect(&area, &picture, &seen)) {
-        seen.x -= picture.x;
-        seen.y -= picture.y;
+    if (view->is_ready && view->zoom.shrink > 1 && gdk_rectangle_intersect(&area, &image, &seen)) {
+        seen.x -= image.x;
+        seen.y -= image.y;
     }
     shrunk_tiles_want(view->shrunk_after, view->zoom, &seen);
     shrunk_tiles_want(view->shrunk_before, view->zoom, preview_is_comparing(view) ? &seen : &none);
@@ -167,7 +166,7 @@ static void configure(GtkAdjustment *along, gint length, gint page, gdouble valu
                              PREVIEW_STEP, page * 0.9, page);
 }
 
-/* The zoom at which the area shows the whole picture. */
+/* The zoom at which the area shows the whole image. */
 static Zoom zoom_that_fits(const PreviewView *view)
 {
     GtkAllocation area;
@@ -196,18 +195,18 @@ static void size_allocate(GtkWidget *area, GtkAllocation *allocation, gpointer d
     preview_update(view);
 }
 
-/* The scroll position after a change of zoom that leaves the picture's point at `place` in the area
+/* The scroll position after a change of zoom that leaves the image's point at `place` in the area
  * where it is. */
 static gdouble value_around(Zoom zoom, Zoom old_zoom, gint old_origin, gdouble place)
 {
     return (place - old_origin) * zoom_scale(zoom) / zoom_scale(old_zoom) - place;
 }
 
-/* Changes the zoom, so that the picture's point at (x, y) in the area stays where it is, as far as
- * the picture's edges allow. */
+/* Changes the zoom, so that the image's point at (x, y) in the area stays where it is, as far as
+ * the image's edges allow. */
 static void zoom_around(PreviewView *view, Zoom zoom, gdouble x, gdouble y)
 {
-    GdkRectangle old = preview_picture_in_area(view);
+    GdkRectangle old = preview_image_in_area(view);
     Zoom old_zoom = view->zoom;
 
     set_zoom(view, zoom);
@@ -221,7 +220,7 @@ static void zoom_around(PreviewView *view, Zoom zoom, gdouble x, gdouble y)
 
 /* ---- Zooming ------------------------------------------------------------------------------- */
 
-/* Shows the zoom that was chosen, so that the picture's point at (x, y) in the area stays where it
+/* Shows the zoom that was chosen, so that the image's point at (x, y) in the area stays where it
  * is. */
 static void use_step(PreviewView *view, gint step, gdouble x, gdouble y)
 {

@@ -22,8 +22,8 @@ typedef struct {
 } PreviewReport;
 
 typedef struct {
-    gint width, height;               /* of the whole picture, in pixels; `resize` changes them */
-    gint opened_width, opened_height; /* of the picture before that, of which thumbnails are made */
+    gint width, height;               /* of the whole image, in pixels; `resize` changes them */
+    gint opened_width, opened_height; /* of the image before that, of which thumbnails are made */
     gint image_width, image_height;   /* of its image, before that */
     gdouble image_dpi;                /* of the image, pixels per inch; 0: unknown */
     gint channels;                    /* 1 (gray) or 3 (RGB), without alpha */
@@ -36,16 +36,16 @@ typedef struct {
     const gchar *drawable_name, *image_name;
 
     /*
-     * Reads a part of the picture. Called in the main thread, until it sets *is_complete; until
-     * then, `dither` and `read` are not called. NULL: the picture is complete. FALSE: it cannot be
+     * Reads a part of the image. Called in the main thread, until it sets *is_complete; until
+     * then, `dither` and `read` are not called. NULL: the image is complete. FALSE: it cannot be
      * read; *message is set to one sentence for the user (free it with g_free).
      */
     gboolean (*load)(gpointer user, gboolean *is_complete, gchar **message);
 
     /*
-     * Whether settings ask for another size of the picture, and what makes the picture have that
+     * Whether settings ask for another size of the image, and what makes the image have that
      * size. Called in the main thread; resize only while no other function is running. FALSE: that
-     * is not possible, and the picture is as it was; *message is set to one sentence for the user
+     * is not possible, and the image is as it was; *message is set to one sentence for the user
      * (free it with g_free). NULL, both: the size never changes.
      */
     gboolean (*has_other_size)(gpointer user, const DitherSettings *settings);
@@ -72,7 +72,7 @@ typedef struct {
     gpointer (*prepare_thumbnail)(gpointer user, const DitherSettings *settings);
 
     /*
-     * Scales the whole picture, as `read` does at this zoom, dithers it at that size, and writes it
+     * Scales the whole image, as `read` does at this zoom, dithers it at that size, and writes it
      * as `read` does. The zoom is at most 100 %. Called in a thread, one call at a time, also while
      * `dither` is running. Returns soon after *cancelled is no longer 0. FALSE: it was cancelled,
      * or failed.
@@ -81,14 +81,14 @@ typedef struct {
                                const gint *cancelled, guchar *rgb, gint stride);
 
     /*
-     * Dithers the first `rows` rows, to the same pixels as when the whole picture is dithered.
+     * Dithers the first `rows` rows, to the same pixels as when the whole image is dithered.
      * Called in a worker thread, one call at a time. Checks g_atomic_int_get(cancelled) often, and
      * returns NULL soon after it is no longer 0. Returns a result for `read`; or NULL, with
      * *message set to one sentence for the user (free it with g_free) unless it was cancelled.
      *
      * If `is_last`, `rows` is the whole height, and the result must include what `describe` tells.
      * If not, this call is for showing the visible rows early, and may return NULL if it would not
-     * be faster than dithering the whole picture. If `rows` is the whole height then, `measure`
+     * be faster than dithering the whole image. If `rows` is the whole height then, `measure`
      * completes the result, so that nothing is dithered twice.
      */
     gpointer (*dither)(gpointer user, gconstpointer request, gint rows, gboolean is_last,
@@ -111,7 +111,7 @@ typedef struct {
      * FALSE: *message is set to one sentence for the user (free it with g_free). When all are read,
      * dither_frame, in a worker thread, dithers one after the other, from frame 0 on; its arguments
      * and its result are as for `dither`. show_frame, in the main thread, says of which frame
-     * `read` shows the pixels and the results; −1: of none, but of the picture. It returns how long
+     * `read` shows the pixels and the results; −1: of none, but of the image. It returns how long
      * the frame is to be shown, in milliseconds.
      */
     gint (*choose_frames)(gpointer user, const DitherSettings *settings);
@@ -126,12 +126,12 @@ typedef struct {
 
     /*
      * Writes a part of a result as it looks on a screen, with transparency over a checkerboard:
-     * 8-bit RGB, rows `stride` bytes apart. A NULL result means the untouched picture, which is
+     * 8-bit RGB, rows `stride` bytes apart. A NULL result means the untouched image, which is
      * also shown below the last row of a result that has only the first rows. Called in the main
      * thread, also while `dither` makes another result.
      *
-     * The picture is shown at this zoom, at most 100 %: a pixel is the average of the square that
-     * it covers, in linear light. x, y, width and height are in pixels of that smaller picture,
+     * The image is shown at this zoom, at most 100 %: a pixel is the average of the square that
+     * it covers, in linear light. x, y, width and height are in pixels of that smaller image,
      * whose sides are those of zoom_length; the part lies within it.
      */
     void (*read)(gpointer user, gconstpointer result, Zoom zoom, gint x, gint y, gint width,
@@ -176,7 +176,7 @@ typedef struct {
     /* The settings as text for the clipboard; free it with g_free. Called in the main thread. */
     gchar *(*copy)(gpointer user, const DitherSettings *settings, CopyKind kind);
 
-    /* Shows the user how far dithering the whole picture is. Called in the main thread, after the
+    /* Shows the user how far dithering the whole image is. Called in the main thread, after the
      * dialog has closed, while its last request is still being worked on. */
     void (*show_progress)(gpointer user);
 

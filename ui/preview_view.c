@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The preview: makes the widget, and draws the picture in the area. */
+/* The preview: makes the widget, and draws the image in the area. */
 #include "preview_view.h"
 
 #include "form.h"
@@ -22,8 +22,8 @@ static const gdouble opacity = 0.7; /* of the ground under the text */
 static void draw_label(const PreviewView *view, cairo_t *cr, const gchar *text, gboolean is_left)
 {
     PangoLayout *layout = gtk_widget_create_pango_layout(view->area, text);
-    GdkRectangle picture = preview_picture_in_area(view);
-    gint column = preview_split_column(view), width, height, x, y = MAX(picture.y, 0) + GAP, room;
+    GdkRectangle image = preview_image_in_area(view);
+    gint column = preview_split_column(view), width, height, x, y = MAX(image.y, 0) + GAP, room;
     GtkAllocation area;
 
     gtk_widget_get_allocation(view->area, &area);
@@ -52,7 +52,7 @@ static void draw_labels(const PreviewView *view, cairo_t *cr)
 
 /* ---- Drawing ------------------------------------------------------------------------------- */
 
-/* Draws a part of the picture at 100 % or more. */
+/* Draws a part of the image at 100 % or more. */
 static void draw_enlarged(const PreviewView *view, cairo_t *cr, gconstpointer result,
                           const GdkRectangle *part)
 {
@@ -73,22 +73,22 @@ static void draw_enlarged(const PreviewView *view, cairo_t *cr, gconstpointer re
     g_object_unref(pixels);
 }
 
-static void draw_picture(const PreviewView *view, cairo_t *cr, gboolean is_after,
-                         const GdkRectangle *damaged)
+static void draw_image(const PreviewView *view, cairo_t *cr, gboolean is_after,
+                       const GdkRectangle *damaged)
 {
-    GdkRectangle picture = preview_picture_in_area(view);
+    GdkRectangle image = preview_image_in_area(view);
     GdkRectangle part;
 
-    if (!view->is_ready || !gdk_rectangle_intersect(damaged, &picture, &part))
+    if (!view->is_ready || !gdk_rectangle_intersect(damaged, &image, &part))
         return;
     if (!is_after && view->compares_results && view->compared == NULL)
         return;
     cairo_save(cr);
     gdk_cairo_rectangle(cr, &part);
     cairo_clip(cr);
-    cairo_translate(cr, picture.x, picture.y);
-    part.x -= picture.x;
-    part.y -= picture.y;
+    cairo_translate(cr, image.x, image.y);
+    part.x -= image.x;
+    part.y -= image.y;
     if (view->zoom.shrink > 1)
         shrunk_tiles_draw(is_after ? view->shrunk_after : view->shrunk_before, cr, &part);
     else
@@ -114,8 +114,8 @@ static void draw_before_and_after(const PreviewView *view, cairo_t *cr, const Gd
     before.width = CLAMP(column - damaged->x, 0, damaged->width);
     after.x += before.width;
     after.width -= before.width;
-    draw_picture(view, cr, FALSE, &before);
-    draw_picture(view, cr, TRUE, &after);
+    draw_image(view, cr, FALSE, &before);
+    draw_image(view, cr, TRUE, &after);
     if (!preview_is_comparing(view))
         return;
     draw_split(cr, column, damaged);
@@ -153,9 +153,9 @@ static gboolean draw_frame(GtkWidget *frame, cairo_t *cr, gpointer data)
 static void tile_is_ready(gpointer user, const GdkRectangle *part)
 {
     const PreviewView *view = user;
-    GdkRectangle picture = preview_picture_in_area(view);
+    GdkRectangle image = preview_image_in_area(view);
 
-    gtk_widget_queue_draw_area(view->area, picture.x + part->x, picture.y + part->y, part->width,
+    gtk_widget_queue_draw_area(view->area, image.x + part->x, image.y + part->y, part->width,
                                part->height);
 }
 
@@ -354,7 +354,7 @@ void preview_view_set_result(GtkWidget *widget, gconstpointer result, gint same_
         gtk_widget_queue_draw(view->area);
 }
 
-void preview_view_picture_resized(GtkWidget *widget)
+void preview_view_image_resized(GtkWidget *widget)
 {
     PreviewView *view = preview_view(widget);
 
@@ -407,7 +407,7 @@ void preview_view_set_ready(GtkWidget *widget, gboolean is_ready)
     preview_update(view);
 }
 
-/* Areas of all shapes have about as many pixels, so that pictures are shown about as large. */
+/* Areas of all shapes have about as many pixels, so that images are shown about as large. */
 void preview_view_usual_extra(GtkWidget *widget, gint *width, gint *height)
 {
     const PreviewSource *source = preview_view(widget)->source;

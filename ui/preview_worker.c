@@ -160,7 +160,7 @@ static Outcome *measure(PreviewWorker *worker, guint job, gconstpointer request,
     return outcome;
 }
 
-/* If the first rows fail, the whole picture fails for the same reason and with that message. */
+/* If the first rows fail, the whole image fails for the same reason and with that message. */
 static void do_job(PreviewWorker *worker, guint job, gconstpointer request, gint rows)
 {
     const PreviewSource *source = worker->source;

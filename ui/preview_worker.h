@@ -2,7 +2,7 @@
 /* Makes the preview's results in a separate thread. Only the newest request matters: a new one
  * cancels the running one. Error diffusion never passes errors upward, so the rows down to the last
  * visible one do not depend on the rows below. They are dithered and drawn first. Then the whole
- * picture is dithered and measured; if all rows are visible, only measured, which takes time. */
+ * image is dithered and measured; if all rows are visible, only measured, which takes time. */
 #ifndef UI_PREVIEW_WORKER_H
 #define UI_PREVIEW_WORKER_H
 
@@ -22,7 +22,7 @@ typedef void (*PreviewDone)(gpointer user, gpointer result, gboolean is_last, gd
 PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done, gpointer user);
 
 /* Cancels what is running, and starts this request of the source instead, which the worker then
- * owns. The first `rows` rows of the picture are visible now. */
+ * owns. The first `rows` rows of the image are visible now. */
 void preview_worker_start(PreviewWorker *worker, gpointer request, gint rows);
 
 /* Cancels what is running; `done` is not called until the next start. */
@@ -34,7 +34,7 @@ void preview_worker_stop(PreviewWorker *worker);
 /*
  * Waits until the newest request is finished, without a main loop, and calls the source's
  * show_progress about twenty times a second. `done` is no longer called for this request. Returns
- * the result for the whole picture, which the caller then owns and frees with the source's
+ * the result for the whole image, which the caller then owns and frees with the source's
  * free_result; or NULL, because it could not be made, was already delivered to `done`, or no
  * request was made.
  */

@@ -2,8 +2,8 @@
 /* Scales the image or the result down for the preview, tile by tile while the dialog is idle. */
 #include "shrunk_tiles.h"
 
-/* Sides of a tile: in the picture itself about SOURCE_SIDE pixels, so that each is made within a
- * few milliseconds; in the smaller picture between these limits. */
+/* Sides of a tile: in the image itself about SOURCE_SIDE pixels, so that each is made within a
+ * few milliseconds; in the smaller image between these limits. */
 enum { SOURCE_SIDE = 512, MIN_SIDE = 8, MAX_SIDE = 64 };
 
 #define SLICE_US 8000 /* how long tiles are made before events are handled again */
@@ -19,7 +19,7 @@ struct ShrunkTiles {
     gpointer user;
     gconstpointer result;
     Zoom zoom;           /* 0 / 0 at first */
-    gint side;           /* of a tile, in pixels of the smaller picture */
+    gint side;           /* of a tile, in pixels of the smaller image */
     GdkRectangle wanted; /* in tiles */
     GHashTable *tiles;   /* the wanted tiles that have been made; the keys are from key_of */
     guint making;        /* id of the idle source that makes missing tiles; 0: none is missing */
@@ -52,7 +52,7 @@ void shrunk_tiles_free(ShrunkTiles *tiles)
     g_free(tiles);
 }
 
-/* Enough for pictures of up to 8 million pixels a side: a tile covers at least 128 of them. */
+/* Enough for images of up to 8 million pixels a side: a tile covers at least 128 of them. */
 static gpointer key_of(gint column, gint row)
 {
     return GINT_TO_POINTER(row << 16 | column);
@@ -68,7 +68,7 @@ static gboolean is_unwanted(gpointer key, gpointer value, gpointer data)
            row >= wanted->y + wanted->height;
 }
 
-/* The rectangle that a tile covers, in pixels of the smaller picture. */
+/* The rectangle that a tile covers, in pixels of the smaller image. */
 static GdkRectangle tile_area(const ShrunkTiles *tiles, gint column, gint row)
 {
     gint width = zoom_length(tiles->zoom, tiles->source->width);

@@ -11,25 +11,25 @@
 
 typedef struct ShrunkTiles ShrunkTiles;
 
-/* Called when this part of the smaller picture is ready to be redrawn. */
+/* Called when this part of the smaller image is ready to be redrawn. */
 typedef void (*ShrunkTilesReady)(gpointer user, const GdkRectangle *part);
 
-/* Shows the untouched picture at first. `source` must outlive the tiles. */
+/* Shows the untouched image at first. `source` must outlive the tiles. */
 ShrunkTiles *shrunk_tiles_new(const PreviewSource *source, ShrunkTilesReady ready, gpointer user);
 void shrunk_tiles_free(ShrunkTiles *tiles);
 
-/* Shows another result from now on; NULL: the untouched picture. See preview_view_set_result. The
+/* Shows another result from now on; NULL: the untouched image. See preview_view_set_result. The
  * old tiles are drawn until the new ones are ready. */
 void shrunk_tiles_set_result(ShrunkTiles *tiles, gconstpointer result, gint same_rows);
 
-/* Frees all tiles, because the picture has another size now. */
+/* Frees all tiles, because the image has another size now. */
 void shrunk_tiles_forget(ShrunkTiles *tiles);
 
-/* Makes the missing tiles of a part of the picture at a zoom below 100 %, and frees the tiles
+/* Makes the missing tiles of a part of the image at a zoom below 100 %, and frees the tiles
  * outside of it. An empty part frees all. */
 void shrunk_tiles_want(ShrunkTiles *tiles, Zoom zoom, const GdkRectangle *part);
 
-/* Draws the tiles of a part that have been made; the smaller picture's first pixel is at (0, 0). */
+/* Draws the tiles of a part that have been made; the smaller image's first pixel is at (0, 0). */
 void shrunk_tiles_draw(ShrunkTiles *tiles, cairo_t *cr, const GdkRectangle *part);
 
 #endif

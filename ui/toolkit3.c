@@ -31,7 +31,7 @@ void toolkit_set_text_color(cairo_t *cr, GtkWidget *widget, gdouble opacity)
     cairo_set_source_rgba(cr, ink.red, ink.green, ink.blue, opacity * ink.alpha);
 }
 
-/* Not every theme names the color of its windows; gray dims pictures, too. */
+/* Not every theme names the color of its windows; gray dims images, too. */
 void toolkit_set_insensitive_color(cairo_t *cr, GtkWidget *widget)
 {
     GdkRGBA ground = {0.5, 0.5, 0.5, 1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The memory that a picture or a hologram may take: --max-memory. It is compared with what headers
+/* The memory that an image or a hologram may take: --max-memory. It is compared with what headers
  * say before anything is unpacked or allocated, because a short file can unpack to any size. */
 #ifndef CLI_MEMORY_LIMIT_H
 #define CLI_MEMORY_LIMIT_H
@@ -10,13 +10,13 @@
 #define MEMORY_LIMIT_NAME "max-memory"
 
 /* The row of a table of struct option for it. */
-#define MEMORY_LIMIT_ROW(option_id)                                                                \
-    {                                                                                              \
-        {.name = MEMORY_LIMIT_NAME,                                                                \
-         .explanation = "The most memory that a picture may take, in bytes, or with K, M, G or T " \
-                        "for KiB, MiB, GiB or TiB, such as 4G; 0: no limit",                       \
-         .default_value = "three quarters of the machine's memory"},                               \
-            .value_name = "SIZE", .id = (option_id)                                                \
+#define MEMORY_LIMIT_ROW(option_id)                                                               \
+    {                                                                                             \
+        {.name = MEMORY_LIMIT_NAME,                                                               \
+         .explanation = "The most memory that an image may take, in bytes, or with K, M, G or T " \
+                        "for KiB, MiB, GiB or TiB, such as 4G; 0: no limit",                      \
+         .default_value = "three quarters of the machine's memory"},                              \
+            .value_name = "SIZE", .id = (option_id)                                               \
     }
 
 /* Reads the value of the option; *bytes becomes UINT64_MAX if there is no limit. Returns false

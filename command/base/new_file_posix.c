@@ -401,10 +401,10 @@ static bool allocate_space(int descriptor, off_t size, off_t old_size)
 }
 
 /*
- * Overwrites the existing file with the finished picture. This is not atomic: a program that reads
- * the file meanwhile may see the beginning of the new picture and the end of the old one, and the
+ * Overwrites the existing file with the finished image. This is not atomic: a program that reads
+ * the file meanwhile may see the beginning of the new image and the end of the old one, and the
  * file stays like that if the process is killed (SIGKILL) or the machine stops. The space is
- * allocated first, so that a full disk does not destroy the old picture. Returns false, with the
+ * allocated first, so that a full disk does not destroy the old image. Returns false, with the
  * reason in errno, if it fails, also if another file has got its path.
  */
 static bool write_in_place(const struct new_file *new_file)

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Makes standard input, output and error fit for pictures. Call it before any file is opened. */
+/* Makes standard input, output and error fit for images. Call it before any file is opened. */
 void process_prepare_streams(void);
 
 /* Whether standard output is a terminal that can be expected to show colors. */

@@ -20,7 +20,7 @@
 
 /*
  * If the parent process has closed standard input, output or error, the next file that is opened
- * gets that descriptor, and messages for the user could be written into a picture. So this opens
+ * gets that descriptor, and messages for the user could be written into an image. So this opens
  * /dev/null for each stream that is closed: standard input for writing only and standard output for
  * reading only, so that using them is still an error.
  */

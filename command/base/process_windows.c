@@ -15,7 +15,7 @@
 
 void process_prepare_streams(void)
 {
-    /* In text streams Windows would change the line ends of pictures. */
+    /* In text streams Windows would change the line ends of images. */
     _setmode(_fileno(stdin), _O_BINARY);
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);

@@ -27,7 +27,7 @@ static const char usual_palette[] = "ega"; /* 16 colors */
 enum {
     SQUARE_COUNT = sizeof usual_squares / sizeof *usual_squares,
     SUPPORT_COUNT = sizeof usual_supports / sizeof *usual_supports,
-    /* The usual picture that is timed with every instruction set; all would take too long. */
+    /* The usual image that is timed with every instruction set; all would take too long. */
     EVERY_ISA_WIDTH = 8192,
 };
 
@@ -70,7 +70,7 @@ static struct bench_job make_job(const struct bench *bench, struct bench_size si
         .kernel = arguments->kernel,
         .has_mask = arguments->has_mask,
         .is_pinned = arguments->pinned,
-        .copies = arguments->pictures > 1 ? arguments->pictures - 1 : 0,
+        .copies = arguments->images > 1 ? arguments->images - 1 : 0,
     };
     for (int c = 0; c < 3 && !arguments->has_levels; c++)
         job.options.levels[c] = channels == 1 ? 2 : 4;
@@ -78,12 +78,12 @@ static struct bench_job make_job(const struct bench *bench, struct bench_size si
     return job;
 }
 
-/* Adds the results of a picture's rows to those of all pictures, and prints them as a table. */
+/* Adds the results of an image's rows to those of all images, and prints them as a table. */
 static int add_results(void *user, const struct bench_rows *rows, const struct bench_job *job,
-                       const struct bench_picture *picture)
+                       const struct bench_image *image)
 {
     struct bench *bench = user;
-    (void)picture;
+    (void)image;
     size_t result_count = (size_t)(bench->result_count + rows->count);
     struct bench_result *results = realloc(bench->results, result_count * sizeof *results);
     if (!results)
@@ -106,27 +106,27 @@ static int bench_job(struct bench *bench, const struct bench_job *job, bool all_
                             bench);
 }
 
-static int bench_picture(struct bench *bench, struct bench_size size, int channels, bool all_isas)
+static int bench_image(struct bench *bench, struct bench_size size, int channels, bool all_isas)
 {
     struct bench_job job = make_job(bench, size, channels);
     return bench_job(bench, &job, all_isas);
 }
 
-/* Times the usual color picture: with levels, and also with a palette if no levels, palette or
+/* Times the usual color image: with levels, and also with a palette if no levels, palette or
  * gray was asked for. */
 static int bench_photographs(struct bench *bench)
 {
     const struct bench_arguments *arguments = &bench->arguments;
     int channels = arguments->channels > 0 ? arguments->channels : 3;
-    int status = bench_picture(bench, usual_photograph, channels, false);
+    int status = bench_image(bench, usual_photograph, channels, false);
     if (status != 0 || channels != 3 || arguments->has_levels || arguments->palette)
         return status;
     errdiff_palette_find(usual_palette, &bench->palette, NULL);
     bench->has_palette = true;
-    return bench_picture(bench, usual_photograph, channels, false);
+    return bench_image(bench, usual_photograph, channels, false);
 }
 
-static int bench_pictures(struct bench *bench)
+static int bench_images(struct bench *bench)
 {
     const struct bench_arguments *arguments = &bench->arguments;
     int channels = arguments->channels > 0 ? arguments->channels : arguments->palette ? 3 : 1;
@@ -135,8 +135,8 @@ static int bench_pictures(struct bench *bench)
     int count = is_usual ? SQUARE_COUNT : arguments->size_count;
     int status = 0;
     for (int i = 0; i < count && status == 0; i++)
-        status = bench_picture(bench, sizes[i], channels,
-                               !is_usual || sizes[i].width == EVERY_ISA_WIDTH);
+        status =
+            bench_image(bench, sizes[i], channels, !is_usual || sizes[i].width == EVERY_ISA_WIDTH);
     if (is_usual && status == 0)
         status = bench_photographs(bench);
     return status;
@@ -185,7 +185,7 @@ int bench_prepare(struct bench *bench)
 
 int bench_run(struct bench *bench)
 {
-    int status = bench->arguments.hologram ? bench_holograms(bench) : bench_pictures(bench);
+    int status = bench->arguments.hologram ? bench_holograms(bench) : bench_images(bench);
     if (status == 0 && bench->arguments.json && !interrupt_came())
         bench_report_write_json(bench->results, bench->result_count);
     free(bench->results);

@@ -11,7 +11,7 @@ struct bench {
     errdiff_palette palette;
     bool has_palette;
     struct bench_engines engines;
-    struct bench_result *results; /* of all pictures */
+    struct bench_result *results; /* of all images */
     int result_count;
 };
 

@@ -13,9 +13,9 @@
 static const char start_of_help[] =
     "Usage: errdiff bench [OPTION]…\n"
     "\n"
-    "Times the engines on a generated picture, a gradient with noise. There are several rounds. "
+    "Times the engines on a generated image, a gradient with noise. There are several rounds. "
     "In\n"
-    "each, every row of the table runs once, and the picture is copied once with the same number\n"
+    "each, every row of the table runs once, and the image is copied once with the same number\n"
     "of threads. The first row is a plain loop that does the same job, or serial-ec if the plain\n"
     "loop cannot do it: it can do levels, palettes that are compared by RGB values, masks and\n"
     "serpentine order, with kernels of fixed weights, but has no other options. The figures are\n"
@@ -30,7 +30,7 @@ static const char end_of_help[] =
     "is ignored.\n"
     "\n"
     "Times include the dithering and the memory it allocates, and nothing else; what is done with\n"
-    "the picture before that is in the JSON as prepare_ms. Small pictures are dithered repeatedly\n"
+    "the image before that is in the JSON as prepare_ms. Small images are dithered repeatedly\n"
     "for some milliseconds in each round, and the time of one run is shown. The times of GPU\n"
     "engines include the transfers; `kernel ms` is the time without them: that of the GPU's work\n"
     "and, in handover and hybrid, also of the CPU's. `x plain`, `x serial` and `x copy` are the\n"
@@ -48,9 +48,9 @@ enum option_id {
     OPTION_ISA,
     OPTION_THREADS,
     OPTION_HELP,
-    /* The options from here on are for pictures only. */
-    OPTION_OWN_OF_PICTURE, /* it is in struct bench_arguments */
-    /* The options from here on say what is done with pictures, or what they are. */
+    /* The options from here on are for images only. */
+    OPTION_OWN_OF_IMAGE, /* it is in struct bench_arguments */
+    /* The options from here on say what is done with images, or what they are. */
     OPTION_OWN_OF_JOB, /* it is in struct bench_arguments */
     OPTION_SHARED,     /* it is in errdiff_options */
     OPTION_KERNEL,
@@ -65,7 +65,7 @@ enum option_id {
  * explanation are completed from that table; only their defaults differ. */
 static const struct option first_options[] = {
     {{.name = "size",
-      .explanation = "Size of a picture, in pixels",
+      .explanation = "Size of an image, in pixels",
       .default_value = "1024, 2048, 4096, 8192 and 16384 squared, and 6000x4000 in color, with "
                        "levels and with 16 colors"},
      .value_name = "WxH",
@@ -112,23 +112,23 @@ static const struct option last_options[] = {
       .default_value = "3 to 31, depending on the time they take",
       OWN(repeat)},
      .id = OPTION_OWN},
-    {{.name = "pictures",
-      .explanation = "Dither so many pictures in one call, side by side; times are those of all, "
+    {{.name = "images",
+      .explanation = "Dither so many images in one call, side by side; times are those of all, "
                      "divided by their number, and `kernel ms` is not measured",
       .type = ERRDIFF_OPTION_INTEGER,
       .min = 1,
       .max = 4096,
       .default_value = "1",
-      OWN(pictures)},
+      OWN(images)},
      .id = OPTION_OWN_OF_JOB},
     {{.name = "pinned",
       .explanation =
-          "Keep pictures in pinned (page-locked) memory, which the GPU can access directly",
+          "Keep images in pinned (page-locked) memory, which the GPU can access directly",
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(pinned)},
-     .id = OPTION_OWN_OF_PICTURE},
+     .id = OPTION_OWN_OF_IMAGE},
     {{.name = "hologram",
-      .explanation = "Time a phase hologram instead of pictures, with hogels of 2048x2048: 27 taps "
+      .explanation = "Time a phase hologram instead of images, with hogels of 2048x2048: 27 taps "
                      "of slope 1, 3 and 6, then 12 and 9 taps of slope 3; only --size "
                      "(8192x8192), --engine, --isa, --threads, --repeat and --json can be added",
       .type = ERRDIFF_OPTION_SWITCH,
@@ -175,7 +175,7 @@ static bool is_listed(const struct option *list, int count, const char *name)
 }
 
 /* Lists all options. Of the library's table, transparency and dots are left out, because they are
- * dealt with before a picture is dithered. */
+ * dealt with before an image is dithered. */
 void bench_list_options(struct option list[MAX_OPTIONS])
 {
     errdiff_option_info info;
@@ -253,8 +253,8 @@ static bool read_kernel(struct bench_arguments *arguments, const char *value)
 bool bench_read_option(struct bench_arguments *arguments, int id, const errdiff_option_info *info,
                        const char *value)
 {
-    if (id >= OPTION_OWN_OF_PICTURE)
-        arguments->picture_option = info->name;
+    if (id >= OPTION_OWN_OF_IMAGE)
+        arguments->image_option = info->name;
     if (id >= OPTION_OWN_OF_JOB)
         arguments->job_option = info->name;
     switch (id) {
@@ -294,7 +294,7 @@ static bool check_hologram_size(const struct bench_size *size)
     return false;
 }
 
-/* The engines for holograms are not those for pictures. */
+/* The engines for holograms are not those for images. */
 static bool check_hologram_engine(const char *name)
 {
     const char *known;
@@ -312,8 +312,8 @@ bool bench_hologram_arguments_check(const struct bench_arguments *arguments)
              "hologram: this errdiff was built without FFTW or LAPACK, which holograms need");
         return false;
     }
-    if (arguments->picture_option) {
-        fail(EXIT_WRONG_CALL, "--hologram and --%s cannot be combined", arguments->picture_option);
+    if (arguments->image_option) {
+        fail(EXIT_WRONG_CALL, "--hologram and --%s cannot be combined", arguments->image_option);
         return false;
     }
     for (int i = 0; i < arguments->size_count; i++)
@@ -379,8 +379,8 @@ static bool read_word_of_bench(void *arguments, const struct option_reader *read
 {
     if (id != OPTION_PATH)
         return bench_read_option(arguments, id, reader->info, reader->value);
-    fail(EXIT_WRONG_CALL,
-         "bench: \"%s\" is not an option; for a picture named bench, write ./bench", reader->value);
+    fail(EXIT_WRONG_CALL, "bench: \"%s\" is not an option; for an image named bench, write ./bench",
+         reader->value);
     return false;
 }
 

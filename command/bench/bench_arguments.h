@@ -31,14 +31,14 @@ struct bench_arguments {
     const char *palette;     /* a name or a path; NULL: levels */
     int channels;            /* 1 or 3; 0: not given */
     int bits;                /* 8 or 16 */
-    int has_mask;            /* 1: a part of the picture is transparent */
+    int has_mask;            /* 1: a part of the image is transparent */
     int repeat;              /* rounds; 0: not given */
     bool has_many_jobs;      /* each gets little time, and engines that cannot run get no message */
-    const char *picture_option; /* an option that was given and is for pictures only; NULL: none */
-    const char *job_option;     /* one that sets what is done with them, or what they are */
-    int hologram;               /* 1: measure holograms instead of pictures */
-    int pictures;               /* dithered at the same time; 0: not given */
-    int pinned;                 /* 1: allocate pictures in pinned memory */
+    const char *image_option; /* an option that was given and is for images only; NULL: none */
+    const char *job_option;   /* one that sets what is done with them, or what they are */
+    int hologram;             /* 1: measure holograms instead of images */
+    int images;               /* dithered at the same time; 0: not given */
+    int pinned;               /* 1: allocate images in pinned memory */
     int json;
 };
 

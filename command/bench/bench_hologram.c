@@ -56,13 +56,13 @@ static errdiff_hologram_options make_options(const struct bench_row *row,
 }
 
 errdiff_status bench_hologram_run(const struct bench_row *row, const struct bench_job *job,
-                                  const struct bench_picture *picture, errdiff_report *report)
+                                  const struct bench_image *image, errdiff_report *report)
 {
     errdiff_hologram_options options = make_options(row, job);
     errdiff_hologram_report told;
-    errdiff_field field = {.values = picture->in.data, .width = job->width, .height = job->height};
+    errdiff_field field = {.values = image->in.data, .width = job->width, .height = job->height};
     double start = omp_get_wtime();
-    errdiff_status status = errdiff_hologram_quantize(&field, &options, picture->out.data, &told);
+    errdiff_status status = errdiff_hologram_quantize(&field, &options, image->out.data, &told);
     double whole_ms = 1e3 * (omp_get_wtime() - start);
     *report = (errdiff_report){.engine = told.engine,
                                .isa = told.isa,

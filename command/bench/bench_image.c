@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes the pictures that are timed and their expected result, with which the results are
+/* Makes the images that are timed and their expected result, with which the results are
  * compared. */
 #include "bench_image.h"
 
@@ -63,7 +63,7 @@ static void fill(const errdiff_image *image)
     }
 }
 
-/* An ellipse as large as the picture. */
+/* An ellipse as large as the image. */
 static void fill_mask(const errdiff_image *image, uint8_t *mask)
 {
     for (int y = 0; y < image->height; y++) {
@@ -84,91 +84,91 @@ static bool has_colors(const struct bench_job *job)
     return job->channels == 3 || !errdiff_palette_is_gray(&written);
 }
 
-static void find_shapes(struct bench_picture *picture, const struct bench_job *job)
+static void find_shapes(struct bench_image *image, const struct bench_job *job)
 {
-    picture->in = shape(job, job->channels);
-    picture->out = picture->expected = shape(job, has_colors(job) ? 3 : job->channels);
+    image->in = shape(job, job->channels);
+    image->out = image->expected = shape(job, has_colors(job) ? 3 : job->channels);
     if (job->hogel > 0)
-        picture->in.stride = (ptrdiff_t)job->width * 8;
+        image->in.stride = (ptrdiff_t)job->width * 8;
 }
 
-static errdiff_status fill_both(struct bench_picture *picture, const struct bench_job *job,
+static errdiff_status fill_both(struct bench_image *image, const struct bench_job *job,
                                 errdiff_message *message)
 {
     if (job->hogel > 0)
-        bench_hologram_fill(&picture->in);
+        bench_hologram_fill(&image->in);
     else
-        fill(&picture->in);
-    for (int i = 1; i <= picture->copies; i++)
-        memcpy(bench_picture_in(picture, i).data, picture->in.data, size_of(&picture->in));
-    struct bench_picture expecting = *picture;
-    expecting.out = picture->expected;
+        fill(&image->in);
+    for (int i = 1; i <= image->copies; i++)
+        memcpy(bench_image_in(image, i).data, image->in.data, size_of(&image->in));
+    struct bench_image expecting = *image;
+    expecting.out = image->expected;
     expecting.copies = 0;
     struct bench_row reference = bench_row_reference(job);
     errdiff_report report;
     errdiff_status status = bench_row_run(&reference, job, &expecting, &report);
     *message = report.message;
-    picture->expected_ms = report.dither_ms;
-    picture->expected_prepare_ms = report.prepare_ms;
+    image->expected_ms = report.dither_ms;
+    image->expected_prepare_ms = report.prepare_ms;
     return status;
 }
 
 /* Allocates all in one block. Linux grants more memory than there is, but refuses a single block
  * that is too large, so that the lack of memory is noticed here. */
-static bool allocate(struct bench_picture *picture, const struct bench_job *job)
+static bool allocate(struct bench_image *image, const struct bench_job *job)
 {
     size_t count = (size_t)job->copies + 1;
-    size_t in_size = aligned_size_of(&picture->in), out_size = aligned_size_of(&picture->out);
+    size_t in_size = aligned_size_of(&image->in), out_size = aligned_size_of(&image->out);
     size_t mask_size = job->has_mask ? align((size_t)job->width * (size_t)job->height) : 0;
     size_t size = count * in_size + (count + 1) * out_size + mask_size;
-    picture->copies = job->copies;
-    picture->in_size = in_size;
-    picture->out_size = out_size;
-    picture->is_pinned = job->is_pinned;
-    picture->memory = job->is_pinned ? errdiff_cuda_pinned_allocate(size, NULL)
-                                     : process_allocate_aligned(ALIGNMENT, size);
-    if (!picture->memory)
+    image->copies = job->copies;
+    image->in_size = in_size;
+    image->out_size = out_size;
+    image->is_pinned = job->is_pinned;
+    image->memory = job->is_pinned ? errdiff_cuda_pinned_allocate(size, NULL)
+                                   : process_allocate_aligned(ALIGNMENT, size);
+    if (!image->memory)
         return false;
-    picture->in.data = picture->memory;
-    picture->out.data = (uint8_t *)picture->memory + count * in_size;
-    picture->expected.data = (uint8_t *)picture->out.data + count * out_size;
+    image->in.data = image->memory;
+    image->out.data = (uint8_t *)image->memory + count * in_size;
+    image->expected.data = (uint8_t *)image->out.data + count * out_size;
     if (job->has_mask) {
-        uint8_t *mask = (uint8_t *)picture->expected.data + out_size;
-        fill_mask(&picture->in, mask);
-        picture->in.mask = mask;
-        picture->in.mask_stride = job->width;
+        uint8_t *mask = (uint8_t *)image->expected.data + out_size;
+        fill_mask(&image->in, mask);
+        image->in.mask = mask;
+        image->in.mask_stride = job->width;
     }
     return true;
 }
 
-errdiff_status bench_picture_make(struct bench_picture *picture, const struct bench_job *job,
-                                  errdiff_message *message)
+errdiff_status bench_image_make(struct bench_image *image, const struct bench_job *job,
+                                errdiff_message *message)
 {
     errdiff_message unread;
-    find_shapes(picture, job);
-    if (!allocate(picture, job))
+    find_shapes(image, job);
+    if (!allocate(image, job))
         return ERRDIFF_NO_MEMORY;
-    bench_picture_clear(picture);
-    errdiff_status status = fill_both(picture, job, message ? message : &unread);
+    bench_image_clear(image);
+    errdiff_status status = fill_both(image, job, message ? message : &unread);
     if (status != ERRDIFF_OK)
-        bench_picture_free(picture);
+        bench_image_free(image);
     return status;
 }
 
-void bench_picture_free(struct bench_picture *picture)
+void bench_image_free(struct bench_image *image)
 {
-    if (picture->is_pinned)
-        errdiff_cuda_pinned_free(picture->memory);
+    if (image->is_pinned)
+        errdiff_cuda_pinned_free(image->memory);
     else
-        process_free_aligned(picture->memory);
-    picture->memory = NULL;
+        process_free_aligned(image->memory);
+    image->memory = NULL;
 }
 
-void bench_picture_copy(const struct bench_picture *picture, int threads)
+void bench_image_copy(const struct bench_image *image, int threads)
 {
-    const uint8_t *from = picture->in.data;
-    uint8_t *to = picture->out.data;
-    size_t size = size_of(&picture->in);
+    const uint8_t *from = image->in.data;
+    uint8_t *to = image->out.data;
+    size_t size = size_of(&image->in);
     if (threads == 1) {
         memcpy(to, from, size);
         return;
@@ -181,10 +181,10 @@ void bench_picture_copy(const struct bench_picture *picture, int threads)
     }
 }
 
-void bench_picture_clear(const struct bench_picture *picture)
+void bench_image_clear(const struct bench_image *image)
 {
-    for (int i = 0; i <= picture->copies; i++)
-        memset(bench_picture_out(picture, i).data, 0x55, size_of(&picture->out));
+    for (int i = 0; i <= image->copies; i++)
+        memset(bench_image_out(image, i).data, 0x55, size_of(&image->out));
 }
 
 static bool differs(const errdiff_image *image, const errdiff_image *expected_image, int *x, int *y)
@@ -200,11 +200,11 @@ static bool differs(const errdiff_image *image, const errdiff_image *expected_im
     return true;
 }
 
-bool bench_picture_differs(const struct bench_picture *picture, int *x, int *y)
+bool bench_image_differs(const struct bench_image *image, int *x, int *y)
 {
-    for (int i = 0; i <= picture->copies; i++) {
-        errdiff_image out = bench_picture_out(picture, i);
-        if (differs(&out, &picture->expected, x, y))
+    for (int i = 0; i <= image->copies; i++) {
+        errdiff_image out = bench_image_out(image, i);
+        if (differs(&out, &image->expected, x, y))
             return true;
     }
     return false;

@@ -75,7 +75,7 @@ void bench_job_name(const struct bench_job *job, char name[BENCH_NAME_SIZE])
     if (job->has_mask)
         append(name, ", mask");
     if (job->copies > 0)
-        append(name, ", %d pictures", job->copies + 1);
+        append(name, ", %d images", job->copies + 1);
 }
 
 /* Writes only the options that are not as usual. */
@@ -107,7 +107,7 @@ void bench_job_write_json(const struct bench_job *job)
         return;
     }
     if (job->copies > 0)
-        json_write_number(stdout, "pictures", job->copies + 1);
+        json_write_number(stdout, "images", job->copies + 1);
     json_write_number(stdout, "channels", job->channels);
     json_write_number(stdout, "bits", job->bits);
     json_write_text(stdout, "kernel", job->options.kernel);

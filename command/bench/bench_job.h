@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `errdiff bench` times: jobs, their pictures, and the ways to run them. */
+/* What `errdiff bench` times: jobs, their images, and the ways to run them. */
 #ifndef CLI_BENCH_JOB_H
 #define CLI_BENCH_JOB_H
 
@@ -11,20 +11,20 @@
 /* A job that is timed. */
 struct bench_job {
     int width, height;       /* pixels */
-    int channels;            /* of the picture to dither: 1 or 3 */
+    int channels;            /* of the image to dither: 1 or 3 */
     int bits;                /* 8 or 16 */
-    errdiff_options options; /* of a picture; a row sets engine, threads and progress. The palette
+    errdiff_options options; /* of an image; a row sets engine, threads and progress. The palette
                               * and the kernel's text are the caller's */
     errdiff_kernel kernel;   /* options.kernel, parsed */
-    bool has_mask; /* only the pixels in an ellipse as large as the picture are dithered */
-    int phases, hogel, tap_count, slope; /* of a hologram; hogel 0: a picture */
+    bool has_mask;           /* only the pixels in an ellipse as large as the image are dithered */
+    int phases, hogel, tap_count, slope; /* of a hologram; hogel 0: an image */
     int method;     /* of a hologram: an errdiff_hologram_method; that of AUTO is OPT */
-    bool is_pinned; /* allocate the pictures in pinned memory */
-    int copies; /* of the picture that are dithered at the same time, as pictures of their own */
+    bool is_pinned; /* allocate the images in pinned memory */
+    int copies;     /* of the image that are dithered at the same time, as images of their own */
 };
 
-/* Pictures without padding between rows, each aligned to 64 bytes. */
-struct bench_picture {
+/* Images without padding between rows, each aligned to 64 bytes. */
+struct bench_image {
     errdiff_image in;       /* a gradient with noise, the same on every machine; or a hologram's
                              * complex values, 8 bytes per pixel */
     errdiff_image out;      /* written by what is timed */
@@ -32,24 +32,24 @@ struct bench_picture {
     double expected_ms, expected_prepare_ms; /* what dithering `expected` took, as in a report */
     int copies;                              /* of `in` and `out`, each behind the one before */
     size_t in_size, out_size;                /* bytes from a copy of `in` or `out` to the next */
-    void *memory;                            /* of all pictures, and of the mask */
+    void *memory;                            /* of all images, and of the mask */
     bool is_pinned;                          /* `memory` is pinned */
 };
 
-/* Picture 0 is `in`, and the others are its copies. */
-static inline errdiff_image bench_picture_in(const struct bench_picture *picture, int number)
+/* Image 0 is `in`, and the others are its copies. */
+static inline errdiff_image bench_image_in(const struct bench_image *image, int number)
 {
-    errdiff_image image = picture->in;
-    image.data = (char *)image.data + (size_t)number * picture->in_size;
-    return image;
+    errdiff_image pixels = image->in;
+    pixels.data = (char *)pixels.data + (size_t)number * image->in_size;
+    return pixels;
 }
 
-/* Picture 0 is `out`, and the others are its copies. */
-static inline errdiff_image bench_picture_out(const struct bench_picture *picture, int number)
+/* Image 0 is `out`, and the others are its copies. */
+static inline errdiff_image bench_image_out(const struct bench_image *image, int number)
 {
-    errdiff_image image = picture->out;
-    image.data = (char *)image.data + (size_t)number * picture->out_size;
-    return image;
+    errdiff_image pixels = image->out;
+    pixels.data = (char *)pixels.data + (size_t)number * image->out_size;
+    return pixels;
 }
 
 /* An environment variable that sets a size or a form of an engine. */
@@ -82,7 +82,7 @@ enum { BENCH_NAME_SIZE = 256 };
  * numbers of levels, it is that of red. */
 int bench_job_colors(const struct bench_job *job);
 
-/* Writes what a job is, without the size of the picture, in one line. */
+/* Writes what a job is, without the size of the image, in one line. */
 void bench_job_name(const struct bench_job *job, char name[BENCH_NAME_SIZE]);
 
 /* Writes the members of a JSON object that say what a job is to standard output, each with a comma

@@ -3,8 +3,8 @@
 #include "bench_machine.h"
 
 #include "bench_arguments.h"
-#include "bench_options.h"
 #include "bench_image.h"
+#include "bench_options.h"
 #include "bench_row.h"
 #include "json.h"
 
@@ -18,15 +18,14 @@
 #endif
 
 static bool can_any_engine_use(const char *isa, const struct bench_job *job,
-                               const struct bench_picture *picture)
+                               const struct bench_image *image)
 {
     for (int i = 0; i < errdiff_engine_count(); i++) {
         errdiff_engine_info info;
         errdiff_report report;
         errdiff_engine_get(i, &info);
         struct bench_row row = {.engine = info.name, .isa = isa, .threads = 1};
-        if (bench_row_run(&row, job, picture, &report) == ERRDIFF_OK &&
-            strcmp(report.isa, isa) == 0)
+        if (bench_row_run(&row, job, image, &report) == ERRDIFF_OK && strcmp(report.isa, isa) == 0)
             return true;
     }
     return false;
@@ -35,21 +34,21 @@ static bool can_any_engine_use(const char *isa, const struct bench_job *job,
 static void write_isas(FILE *file)
 {
     struct bench_job job = {.width = 64, .height = 64, .channels = 1, .bits = 8};
-    struct bench_picture picture;
+    struct bench_image image;
     bench_options_init(&job.options);
     errdiff_kernel_parse(job.options.kernel, &job.kernel, NULL);
-    bool has_memory = bench_picture_make(&picture, &job, NULL) == ERRDIFF_OK;
+    bool has_memory = bench_image_make(&image, &job, NULL) == ERRDIFF_OK;
     const char *comma = "";
     fputs("\"isas\": [", file);
     for (int i = 0; has_memory && bench_isas[i]; i++)
-        if (can_any_engine_use(bench_isas[i], &job, &picture)) {
+        if (can_any_engine_use(bench_isas[i], &job, &image)) {
             fputs(comma, file);
             json_write_string(file, bench_isas[i]);
             comma = ", ";
         }
     putc(']', file);
     if (has_memory)
-        bench_picture_free(&picture);
+        bench_image_free(&image);
 }
 
 void machine_write_json(FILE *file)

@@ -23,11 +23,11 @@ void bench_hologram_fill(const errdiff_image *image)
 }
 
 errdiff_status bench_hologram_run(const struct bench_row *row, const struct bench_job *job,
-                                  const struct bench_picture *picture, errdiff_report *report)
+                                  const struct bench_image *image, errdiff_report *report)
 {
     (void)row;
     (void)job;
-    (void)picture;
+    (void)image;
     *report = (errdiff_report){.engine = "", .isa = ""};
     return ERRDIFF_CANNOT_RUN;
 }

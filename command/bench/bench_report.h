@@ -18,13 +18,13 @@ struct bench_result {
     double ratio_to_copy;   /* than a copy by as many threads; 0 for holograms */
 };
 
-/* Summarizes the times of one picture's rows, each of which ran in at least one round. rows[0] is
+/* Summarizes the times of one image's rows, each of which ran in at least one round. rows[0] is
  * that of bench_row_reference. A ratio is the median over the rounds
  * in which both rows ran. Returns false if there is not enough memory. */
 bool bench_report_summarize(struct bench_result *results, const struct bench_row *rows, int count,
                             const struct bench_job *job);
 
-/* Prints the rows of one picture as a table to standard output. */
+/* Prints the rows of one image as a table to standard output. */
 void bench_report_write_table(const struct bench_result *results, int count);
 
 /* Prints the members of a row's JSON object, without a comma after the last one. */

@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The search for the rows of one picture. */
+/* The search for the rows of one image. */
 struct search {
     struct bench_rows *rows;
     const struct bench_arguments *arguments;
     const struct bench_job *job;
-    const struct bench_picture *picture;
+    const struct bench_image *image;
 };
 
 static int add(const struct search *search, const struct bench_row *found)
@@ -27,7 +27,7 @@ static int add(const struct search *search, const struct bench_row *found)
             return 0;
     }
     if (rows->count == BENCH_MAX_ROWS)
-        return fail(EXIT_FAILED, "bench: more than %d rows for a picture", BENCH_MAX_ROWS);
+        return fail(EXIT_FAILED, "bench: more than %d rows for an image", BENCH_MAX_ROWS);
     rows->rows[rows->count++] = *found;
     return 0;
 }
@@ -38,8 +38,8 @@ enum outcome { RAN, CANNOT_RUN, FAILED };
 static enum outcome run(const struct search *search, const struct bench_row *way,
                         errdiff_report *report)
 {
-    bench_picture_clear(search->picture);
-    errdiff_status status = bench_row_run(way, search->job, search->picture, report);
+    bench_image_clear(search->image);
+    errdiff_status status = bench_row_run(way, search->job, search->image, report);
     if (status == ERRDIFF_CANNOT_RUN)
         return CANNOT_RUN;
     if (status == ERRDIFF_CANCELLED)
@@ -50,7 +50,7 @@ static enum outcome run(const struct search *search, const struct bench_row *way
     }
     struct bench_row found = {
         .engine = way->engine, .isa = report->isa, .threads = report->threads};
-    return bench_row_check(&found, search->job, search->picture) == 0 ? RAN : FAILED;
+    return bench_row_check(&found, search->job, search->image) == 0 ? RAN : FAILED;
 }
 
 /* Tells that an engine is left out; it is an error if the engine was named. With --json nothing
@@ -175,9 +175,9 @@ static int find_of_ways(const struct search *search, const struct bench_ways *wa
 
 int bench_rows_find(struct bench_rows *rows, const struct bench_arguments *arguments,
                     const struct bench_engines *engines, bool all_isas, const struct bench_job *job,
-                    const struct bench_picture *picture)
+                    const struct bench_image *image)
 {
-    struct search search = {rows, arguments, job, picture};
+    struct search search = {rows, arguments, job, image};
     rows->rows[0] = bench_row_reference(job);
     rows->count = 1;
     if (engines->sweep)

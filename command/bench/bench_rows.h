@@ -32,7 +32,7 @@ struct bench_engines {
     const struct bench_sweep *sweep;
 };
 
-/* The rows of one picture. */
+/* The rows of one image. */
 struct bench_rows {
     struct bench_row rows[BENCH_MAX_ROWS]; /* the reference first; without times yet */
     int count;
@@ -49,6 +49,6 @@ struct bench_rows {
  */
 int bench_rows_find(struct bench_rows *rows, const struct bench_arguments *arguments,
                     const struct bench_engines *engines, bool all_isas, const struct bench_job *job,
-                    const struct bench_picture *picture);
+                    const struct bench_image *image);
 
 #endif

@@ -42,9 +42,9 @@ static int ask_to_stop(void *user, double done)
     return interrupt_came();
 }
 
-/* The pictures of a call of errdiff_dither_many, and what came of each. */
+/* The images of a call of errdiff_dither_many, and what came of each. */
 struct many {
-    const struct bench_picture *picture;
+    const struct bench_image *image;
     errdiff_report *reports;
     errdiff_status *statuses;
 };
@@ -52,12 +52,12 @@ struct many {
 static void dither_one(void *user, int number, const errdiff_options *options)
 {
     const struct many *many = user;
-    errdiff_image in = bench_picture_in(many->picture, number);
-    errdiff_image out = bench_picture_out(many->picture, number);
+    errdiff_image in = bench_image_in(many->image, number);
+    errdiff_image out = bench_image_out(many->image, number);
     many->statuses[number] = errdiff_dither(&in, &out, options, &many->reports[number]);
 }
 
-/* Takes the first failure, or the first picture's report. */
+/* Takes the first failure, or the first image's report. */
 static errdiff_status outcome_of(const struct many *many, int count, errdiff_report *report)
 {
     int found = 0;
@@ -67,14 +67,14 @@ static errdiff_status outcome_of(const struct many *many, int count, errdiff_rep
     return found < count ? many->statuses[found] : ERRDIFF_OK;
 }
 
-/* Dithers the picture and its copies at the same time. The time is that of all, with what precedes
+/* Dithers the image and its copies at the same time. The time is that of all, with what precedes
  * the dithering of each, divided by their number. That of the GPU's work alone is not known. */
-static errdiff_status run_many(const struct bench_picture *picture, const errdiff_options *options,
+static errdiff_status run_many(const struct bench_image *image, const errdiff_options *options,
                                errdiff_report *report)
 {
-    int count = picture->copies + 1;
+    int count = image->copies + 1;
     *report = (errdiff_report){.engine = "", .isa = ""};
-    struct many many = {picture, calloc((size_t)count, sizeof *many.reports),
+    struct many many = {image, calloc((size_t)count, sizeof *many.reports),
                         calloc((size_t)count, sizeof *many.statuses)};
     errdiff_status status = many.reports && many.statuses ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
     double start = omp_get_wtime();
@@ -94,43 +94,43 @@ static errdiff_status run_many(const struct bench_picture *picture, const errdif
     return status;
 }
 
-static errdiff_status run_naive(const struct bench_job *job, const struct bench_picture *picture,
+static errdiff_status run_naive(const struct bench_job *job, const struct bench_image *image,
                                 errdiff_report *report)
 {
     *report = (errdiff_report){.engine = bench_naive_name, .isa = "", .threads = 1};
     double start = omp_get_wtime();
     bool is_done = true;
-    for (int i = 0; i <= picture->copies && is_done && !interrupt_came(); i++) {
-        errdiff_image in = bench_picture_in(picture, i), out = bench_picture_out(picture, i);
+    for (int i = 0; i <= image->copies && is_done && !interrupt_came(); i++) {
+        errdiff_image in = bench_image_in(image, i), out = bench_image_out(image, i);
         is_done = naive_loop(&in, &out, &job->kernel, &job->options);
     }
-    report->dither_ms = 1e3 * (omp_get_wtime() - start) / (picture->copies + 1);
+    report->dither_ms = 1e3 * (omp_get_wtime() - start) / (image->copies + 1);
     if (interrupt_came())
         return ERRDIFF_CANCELLED;
     return is_done ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
 }
 
 static errdiff_status run_engine(const struct bench_row *row, const struct bench_job *job,
-                                 const struct bench_picture *picture, errdiff_report *report)
+                                 const struct bench_image *image, errdiff_report *report)
 {
     errdiff_options options = job->options;
     options.engine = row->engine;
     options.threads = row->threads;
     options.progress = ask_to_stop;
-    return picture->copies > 0 ? run_many(picture, &options, report)
-                               : errdiff_dither(&picture->in, &picture->out, &options, report);
+    return image->copies > 0 ? run_many(image, &options, report)
+                             : errdiff_dither(&image->in, &image->out, &options, report);
 }
 
 errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job *job,
-                             const struct bench_picture *picture, errdiff_report *report)
+                             const struct bench_image *image, errdiff_report *report)
 {
     if (bench_row_is_naive(row))
-        return run_naive(job, picture, report);
+        return run_naive(job, image, report);
     process_set_variable("ERRDIFF_ISA", row->isa && *row->isa ? row->isa : NULL);
     for (int i = 0; i < BENCH_MAX_SETTINGS && row->settings[i].variable; i++)
         process_set_variable(row->settings[i].variable, row->settings[i].value);
-    errdiff_status status = job->hogel > 0 ? bench_hologram_run(row, job, picture, report)
-                                           : run_engine(row, job, picture, report);
+    errdiff_status status = job->hogel > 0 ? bench_hologram_run(row, job, image, report)
+                                           : run_engine(row, job, image, report);
     for (int i = 0; i < BENCH_MAX_SETTINGS && row->settings[i].variable; i++)
         process_set_variable(row->settings[i].variable, NULL);
     return status;

@@ -19,6 +19,6 @@ bool bench_row_is_naive(const struct bench_row *row);
  * those of errdiff_dither; for the naive loop and for holograms only the message and the parts of
  * the report that the table shows are filled in. */
 errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job *job,
-                             const struct bench_picture *picture, errdiff_report *report);
+                             const struct bench_image *image, errdiff_report *report);
 
 #endif

@@ -8,10 +8,10 @@
 /* Takes the rows of a job once they are timed. Returns 0, or an exit status after an error
  * message. */
 typedef int (*bench_taker)(void *user, const struct bench_rows *rows, const struct bench_job *job,
-                           const struct bench_picture *picture);
+                           const struct bench_image *image);
 
 /*
- * Makes the picture of a job, finds its rows, times them in as many rounds as the arguments ask
+ * Makes the image of a job, finds its rows, times them in as many rounds as the arguments ask
  * for, and gives them to take(user, …); their times are freed afterwards.
  *
  * label     says on the progress line which job it is

@@ -10,7 +10,7 @@
 #include "bench_job.h"
 
 /*
- * Whether the loop can do a job: one of a picture, with a kernel of fixed weights, and with levels
+ * Whether the loop can do a job: one of an image, with a kernel of fixed weights, and with levels
  * (the same number for all channels) or a palette with colors that are compared by their RGB
  * values. It can do it with a mask and in serpentine order, but with no other option.
  */
@@ -19,7 +19,7 @@ bool naive_loop_can_run(const struct bench_job *job);
 /*
  * Dithers `in` into `out`, which is different memory. The kernel is options->kernel, parsed. `out`
  * has the size and bits of `in`. It also has the channels of `in`; with a palette it has 3,
- * unless both the picture and the palette are gray.
+ * unless both the image and the palette are gray.
  *
  * Returns false, with `out` unchanged, if there is not enough memory.
  */

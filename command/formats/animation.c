@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draws the frames of animations on a canvas, and makes a picture of each. */
+/* Draws the frames of animations on a canvas, and makes an image of each. */
 #include "animation.h"
 
 #include "fail.h"
@@ -16,35 +16,35 @@ static size_t pixels_of(const struct animation *animation)
 /* The canvas and the one that may be kept. */
 enum { BYTES_OF_A_PIXEL = 2 * 4 };
 
-int animation_open(struct picture *picture, const struct animation *shape)
+int animation_open(struct image *image, const struct animation *shape)
 {
     struct animation *animation = malloc(sizeof *animation);
     if (!animation) {
         shape->decoder->close((struct animation *)shape);
-        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+        return fail(EXIT_FAILED, "%s: not enough memory", image->name);
     }
     *animation = *shape;
-    picture->animation = animation;
+    image->animation = animation;
     uint64_t pixels = (uint64_t)animation->width * (uint64_t)animation->height;
-    picture->held += animation->decoder_bytes + pixels * BYTES_OF_A_PIXEL;
-    if (memory_limit_check(picture->held, picture->name) != 0)
+    image->held += animation->decoder_bytes + pixels * BYTES_OF_A_PIXEL;
+    if (memory_limit_check(image->held, image->name) != 0)
         return EXIT_FAILED;
     animation->canvas = malloc(pixels_of(animation) * 4);
     animation->kept = malloc(pixels_of(animation) * 4);
     if (!animation->canvas || !animation->kept)
-        return fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", picture->name,
+        return fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", image->name,
                     animation->width, animation->height);
-    int status = animation_rewind(picture);
-    return status == 0 ? animation_next(picture) : status;
+    int status = animation_rewind(image);
+    return status == 0 ? animation_next(image) : status;
 }
 
-int animation_rewind(const struct picture *picture)
+int animation_rewind(const struct image *image)
 {
-    struct animation *animation = picture->animation;
+    struct animation *animation = image->animation;
     memset(animation->canvas, 0, pixels_of(animation) * 4);
     animation->disposal = FRAME_KEEP;
     animation->next = 0;
-    return animation->decoder->restart(animation, picture->name);
+    return animation->decoder->restart(animation, image->name);
 }
 
 static bool is_opaque(const struct animation *animation)
@@ -67,36 +67,36 @@ static void copy_canvas(const struct animation *animation, const errdiff_image *
     }
 }
 
-int animation_next(struct picture *picture)
+int animation_next(struct image *image)
 {
-    struct animation *animation = picture->animation;
-    picture->image = (errdiff_image){.data = NULL};
-    picture->alpha = NULL;
-    picture->is_srgb = false;
-    int status = animation->decoder->draw(animation, picture->name);
+    struct animation *animation = image->animation;
+    image->pixels = (errdiff_image){.data = NULL};
+    image->alpha = NULL;
+    image->is_srgb = false;
+    int status = animation->decoder->draw(animation, image->name);
     if (status != 0)
         return status;
     animation->next++;
-    picture->image = (errdiff_image){
+    image->pixels = (errdiff_image){
         .width = animation->width,
         .height = animation->height,
         .channels = (animation->is_gray ? 1 : 3) + (is_opaque(animation) ? 0 : 1),
         .bits = 8,
     };
-    status = picture_allocate(picture, picture->name);
+    status = image_allocate(image, image->name);
     if (status == 0)
-        copy_canvas(animation, &picture->image);
+        copy_canvas(animation, &image->pixels);
     return status;
 }
 
-bool animation_has_next(const struct picture *picture)
+bool animation_has_next(const struct image *image)
 {
-    return picture->animation->next < picture->animation->frame_count;
+    return image->animation->next < image->animation->frame_count;
 }
 
-bool picture_moves(const struct picture *picture)
+bool image_moves(const struct image *image)
 {
-    return picture->animation && picture->animation->frame_count > 1;
+    return image->animation && image->animation->frame_count > 1;
 }
 
 void animation_free(struct animation *animation)

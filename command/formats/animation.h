@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Animations: files whose pictures are shown one after the other. */
+/* Animations: files whose images are shown one after the other. */
 #ifndef CLI_ANIMATION_H
 #define CLI_ANIMATION_H
 
-#include "memory_image.h"
 #include "image_tags.h"
+#include "memory_image.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,18 +26,18 @@ enum frame_disposal { FRAME_KEEP, FRAME_CLEAR, FRAME_RESTORE };
 struct animation_decoder;
 
 /* An animation that is being read. Its frames are drawn on a canvas of RGBA with 8 bits, which
- * begins as transparent; each picture that is dithered is the whole canvas. */
+ * begins as transparent; each image that is dithered is the whole canvas. */
 struct animation {
     const struct animation_decoder *decoder;
     uint8_t *bytes; /* the file, which belongs to the animation */
     size_t size;
     uint64_t decoder_bytes; /* of memory that the decoder takes besides the file */
     int width, height;
-    int frame_count;          /* at least 1 */
-    int next;                 /* the number of the frame that comes next, from 0 on */
-    int plays;                /* how often it is shown; 0: until it is stopped */
-    bool is_gray;             /* red, green and blue are always equal */
-    struct picture_tags tags; /* of every frame; its profile belongs to the animation */
+    int frame_count;        /* at least 1 */
+    int next;               /* the number of the frame that comes next, from 0 on */
+    int plays;              /* how often it is shown; 0: until it is stopped */
+    bool is_gray;           /* red, green and blue are always equal */
+    struct image_tags tags; /* of every frame; its profile belongs to the animation */
 
     /* After a frame was drawn: */
     uint8_t *canvas; /* 4 bytes for each pixel, without gaps */
@@ -57,25 +57,25 @@ struct animation_decoder {
     void (*close)(struct animation *animation);                    /* frees `state` */
 };
 
-/* Makes picture->animation, whose other members the caller has set in *shape, and the picture of
- * its first frame. Takes shape->state, and if picture->animation is not NULL afterwards also
- * shape->bytes, which must be from malloc and count in picture->held. Adds the canvases and what
- * the decoder takes to picture->held. Returns 0, or an exit status after an error message, also if
+/* Makes image->animation, whose other members the caller has set in *shape, and the image of
+ * its first frame. Takes shape->state, and if image->animation is not NULL afterwards also
+ * shape->bytes, which must be from malloc and count in image->held. Adds the canvases and what
+ * the decoder takes to image->held. Returns 0, or an exit status after an error message, also if
  * all of it is more than --max-memory allows. */
-int animation_open(struct picture *picture, const struct animation *shape);
+int animation_open(struct image *image, const struct animation *shape);
 
-/* Makes the picture of the next frame, in new memory: the caller has freed the last one. Partly
+/* Makes the image of the next frame, in new memory: the caller has freed the last one. Partly
  * transparent frames have channels that include alpha. Returns 0, or an exit status. */
-int animation_next(struct picture *picture);
+int animation_next(struct image *image);
 
 /* Goes back to before the first frame. Returns 0, or an exit status after an error message. */
-int animation_rewind(const struct picture *picture);
+int animation_rewind(const struct image *image);
 
 /* Whether another frame follows. */
-bool animation_has_next(const struct picture *picture);
+bool animation_has_next(const struct image *image);
 
-/* Whether the picture is a frame of several. */
-bool picture_moves(const struct picture *picture);
+/* Whether the image is a frame of several. */
+bool image_moves(const struct image *image);
 
 /* Frees the animation. NULL is fine. */
 void animation_free(struct animation *animation);

@@ -3,8 +3,8 @@
 #include "animation_writer.h"
 
 #include "fail.h"
-#include "memory_limit.h"
 #include "image_format.h"
+#include "memory_limit.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@ static uint64_t memory_of(const struct animation_writer *writer)
            (uint64_t)(3 * 4 + writer->encoder->pixel_bytes);
 }
 
-int animation_writer_start(struct animation_writer *writer, const struct picture *frame,
+int animation_writer_start(struct animation_writer *writer, const struct image *frame,
                            const struct animation_shape *shape, const struct output_file *output,
                            const char *path)
 {
-    const struct picture_format *format = picture_output_format(frame, path);
+    const struct image_format *format = image_output_format(frame, path);
     size_t bytes = (size_t)shape->width * (size_t)shape->height * 4;
     *writer = (struct animation_writer){
         .file = output->file,
@@ -38,7 +38,7 @@ int animation_writer_start(struct animation_writer *writer, const struct picture
         return fail(EXIT_FAILED, "%s: a %s has at most %d × %d pixels", path, format->name,
                     max_side, max_side);
     writer->memory = memory_of(writer);
-    uint64_t held = frame->held + picture_memory(frame);
+    uint64_t held = frame->held + image_memory(frame);
     if (memory_limit_check(held + writer->memory, frame->name) != 0)
         return EXIT_FAILED;
     writer->shown = calloc(1, bytes);
@@ -72,20 +72,20 @@ int frame_time_in(struct frame_time time, int per_second, int64_t *left)
 /* ---- Pixels -------------------------------------------------------------------------------- */
 
 /* Transparent pixels are all alike, whatever color is stored for them. */
-static void copy_pixels(const struct picture *frame, uint8_t *rgba)
+static void copy_pixels(const struct image *frame, uint8_t *rgba)
 {
-    const errdiff_image *image = &frame->image;
-    int bytes = image->bits / 8;
-    for (int y = 0; y < image->height; y++) {
-        const uint8_t *row = (const uint8_t *)image->data + y * image->stride;
-        for (int x = 0; x < image->width; x++, rgba += 4, row += image->channels * bytes) {
+    const errdiff_image *pixels = &frame->pixels;
+    int bytes = pixels->bits / 8;
+    for (int y = 0; y < pixels->height; y++) {
+        const uint8_t *row = (const uint8_t *)pixels->data + y * pixels->stride;
+        for (int x = 0; x < pixels->width; x++, rgba += 4, row += pixels->channels * bytes) {
             for (int c = 0; c < 3; c++) {
-                const uint8_t *sample = row + (image->channels == 1 ? 0 : c) * bytes;
+                const uint8_t *sample = row + (pixels->channels == 1 ? 0 : c) * bytes;
                 rgba[c] = frame->palette ? frame->palette->colors[*sample][c]
                           : bytes == 1   ? *sample
                                          : (uint8_t)((*(const uint16_t *)sample + 128) / 257);
             }
-            size_t at = (size_t)y * (size_t)image->width + (size_t)x;
+            size_t at = (size_t)y * (size_t)pixels->width + (size_t)x;
             rgba[3] = !frame->alpha ? UINT8_MAX
                       : bytes == 1  ? ((const uint8_t *)frame->alpha)[at]
                                     : (uint8_t)((((const uint16_t *)frame->alpha)[at] + 128) / 257);
@@ -169,7 +169,7 @@ static int write_pending(struct animation_writer *writer, const uint8_t *next)
     return status;
 }
 
-int animation_writer_add(struct animation_writer *writer, const struct picture *frame,
+int animation_writer_add(struct animation_writer *writer, const struct image *frame,
                          struct frame_time time)
 {
     copy_pixels(frame, writer->next);

@@ -4,8 +4,8 @@
 #define CLI_ANIMATION_WRITER_H
 
 #include "animation.h"
-#include "output_file.h"
 #include "memory_image.h"
+#include "output_file.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,12 +66,12 @@ struct animation_encoder {
 /* Begins an animation of this shape, in the format of `path`, or in that of `frame` for "-". The
  * canvases and the encoder's memory count towards --max-memory, beside frame->held. Free the writer
  * with animation_writer_free in either case. */
-int animation_writer_start(struct animation_writer *writer, const struct picture *frame,
+int animation_writer_start(struct animation_writer *writer, const struct image *frame,
                            const struct animation_shape *shape, const struct output_file *output,
                            const char *path);
 
 /* Adds a frame, whose pixels are not needed afterwards. All have the size of the shape. */
-int animation_writer_add(struct animation_writer *writer, const struct picture *frame,
+int animation_writer_add(struct animation_writer *writer, const struct image *frame,
                          struct frame_time time);
 
 /* Writes what comes after the last frame. */

@@ -202,28 +202,28 @@ static bool find_header(struct apng *apng, struct animation *shape)
     return apng->header.length == 13 && shape->frame_count > 0 && shape->plays >= 0;
 }
 
-int apng_open(struct picture *picture)
+int apng_open(struct image *image)
 {
-    struct png_source *source = picture->png_source;
+    struct png_source *source = image->png_source;
     struct apng *apng = calloc(1, sizeof *apng);
     struct animation shape = {
         .decoder = &apng_decoder,
         .bytes = source->ahead,
         .size = source->ahead_size,
-        .width = picture->image.width,
-        .height = picture->image.height,
-        .is_gray = picture->image.channels < 3,
+        .width = image->pixels.width,
+        .height = image->pixels.height,
+        .is_gray = image->pixels.channels < 3,
         .state = apng,
     };
     if (!apng)
-        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+        return fail(EXIT_FAILED, "%s: not enough memory", image->name);
     if (!find_header(apng, &shape)) {
         close_apng(&shape);
-        return fail_damaged(picture->name, "");
+        return fail_damaged(image->name, "");
     }
     shape.decoder_bytes = decoder_bytes(&shape);
-    int status = animation_open(picture, &shape);
-    if (picture->animation)
+    int status = animation_open(image, &shape);
+    if (image->animation)
         source->ahead = NULL;
     return status;
 }

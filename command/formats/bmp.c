@@ -88,33 +88,33 @@ static void decode_row(const struct layout *layout, const uint8_t *from, uint8_t
                                       : from[x * step + 2 - c];
 }
 
-/* A gray palette gives a gray picture; what 32 bits have besides the colors is left out. */
-static int read_picture(struct picture *picture, const uint8_t *bytes, size_t size,
-                        struct picture_tags *tags)
+/* A gray palette gives a gray image; what 32 bits have besides the colors is left out. */
+static int read_image(struct image *image, const uint8_t *bytes, size_t size,
+                      struct image_tags *tags)
 {
     struct layout layout = {0};
-    int status = read_headers(&layout, bytes, size, picture->name);
+    int status = read_headers(&layout, bytes, size, image->name);
     if (status != 0)
         return status;
-    picture->image.width = (int)layout.width;
-    picture->image.height = (int)layout.height;
-    picture->image.channels = layout.is_gray ? 1 : 3;
-    picture->image.bits = 8;
+    image->pixels.width = (int)layout.width;
+    image->pixels.height = (int)layout.height;
+    image->pixels.channels = layout.is_gray ? 1 : 3;
+    image->pixels.bits = 8;
     tags->x_resolution = number_at(bytes, 38, 4);
     tags->y_resolution = number_at(bytes, 42, 4);
-    status = picture_allocate(picture, picture->name);
+    status = image_allocate(image, image->name);
     for (int64_t y = 0; y < layout.height && status == 0; y++) {
         int64_t row = layout.is_upside_down ? layout.height - 1 - y : y;
         decode_row(&layout, bytes + layout.pixels_at + (size_t)row * layout.row_bytes,
-                   (uint8_t *)picture->image.data + y * picture->image.stride);
+                   (uint8_t *)image->pixels.data + y * image->pixels.stride);
     }
     return status;
 }
 
-const struct picture_format bmp_format = {
+const struct image_format bmp_format = {
     .name = "BMP",
     .first_bytes = "B",
-    .decode = read_picture,
+    .decode = read_image,
     .endings = {"bmp"},
     .holds_palette = true,
     .is_srgb = true,

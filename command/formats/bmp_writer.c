@@ -2,8 +2,8 @@
 /* Writes BMP files: with 1, 4 or 8 bits and a palette, or with 24 bits. */
 #include "fail.h"
 #include "few_colors.h"
-#include "memory_limit.h"
 #include "image_writer.h"
+#include "memory_limit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static void take_grays(struct bmp_writer *writer)
 }
 
 /* Decides how pixels are stored. Returns an exit status. */
-static int plan(struct bmp_writer *writer, const struct picture *shape, const char *name)
+static int plan(struct bmp_writer *writer, const struct image *shape, const char *name)
 {
     writer->bits = 24;
     if (shape->few) {
@@ -62,25 +62,25 @@ static int plan(struct bmp_writer *writer, const struct picture *shape, const ch
             return fail(EXIT_FAILED, "%s: not enough memory", name);
         few_colors_prepare(writer->few, shape);
         take_palette(writer, shape->few);
-    } else if (shape->image.bits == 16) {
+    } else if (shape->pixels.bits == 16) {
         return fail(EXIT_FAILED, "%s: a BMP has 8 bits per sample; use --bits 8", name);
     } else if (shape->palette) {
         take_palette(writer, shape->palette);
-    } else if (shape->image.channels == 1) {
+    } else if (shape->pixels.channels == 1) {
         take_grays(writer);
     }
     return 0;
 }
 
 /* Some programs read its 32-bit sizes as signed numbers. */
-static int allocate(struct bmp_writer *writer, const struct picture *shape, const char *name)
+static int allocate(struct bmp_writer *writer, const struct image *shape, const char *name)
 {
     writer->row_bytes = ((size_t)writer->width * (size_t)writer->bits + 31) / 32 * 4;
     uint64_t size = (uint64_t)writer->row_bytes * (uint64_t)writer->height;
     if (size > INT32_MAX - HEADERS - 4 * MAX_ENTRIES)
         return fail(EXIT_FAILED, "%s: %d × %d pixels are too many for a BMP", name, writer->width,
                     writer->height);
-    int status = memory_limit_check(shape->held + picture_memory(shape) + size, name);
+    int status = memory_limit_check(shape->held + image_memory(shape) + size, name);
     if (status != 0)
         return status;
     writer->rows = calloc(1, (size_t)size);
@@ -88,15 +88,15 @@ static int allocate(struct bmp_writer *writer, const struct picture *shape, cons
     return writer->rows && writer->numbers ? 0 : fail(EXIT_FAILED, "%s: not enough memory", name);
 }
 
-static int start_file(struct picture_writer *file, const struct picture *shape)
+static int start_file(struct image_writer *file, const struct image *shape)
 {
     struct bmp_writer *writer = calloc(1, sizeof *writer);
     file->state = writer;
     if (!writer)
         return fail(EXIT_FAILED, "%s: not enough memory", file->name);
-    writer->width = shape->image.width;
-    writer->height = shape->image.height;
-    writer->channels = shape->image.channels;
+    writer->width = shape->pixels.width;
+    writer->height = shape->pixels.height;
+    writer->channels = shape->pixels.channels;
     writer->resolution = shape->resolution;
     int status = plan(writer, shape, file->name);
     return status == 0 ? allocate(writer, shape, file->name) : status;
@@ -110,7 +110,7 @@ static void pack(const struct bmp_writer *writer, const uint8_t *numbers, uint8_
         to[x / per_byte] |= (uint8_t)(numbers[x] << (8 - writer->bits * (1 + x % per_byte)));
 }
 
-static int write_row(struct picture_writer *file, const void *row)
+static int write_row(struct image_writer *file, const void *row)
 {
     struct bmp_writer *writer = file->state;
     const uint8_t *samples = row;
@@ -158,7 +158,7 @@ static void write_headers(const struct bmp_writer *writer, FILE *file)
 }
 
 /* The last row comes first, as all programs read it. */
-static int end_file(struct picture_writer *file)
+static int end_file(struct image_writer *file)
 {
     const struct bmp_writer *writer = file->state;
     write_headers(writer, file->file);
@@ -167,7 +167,7 @@ static int end_file(struct picture_writer *file)
     return 0;
 }
 
-static void release(struct picture_writer *file)
+static void release(struct image_writer *file)
 {
     struct bmp_writer *writer = file->state;
     if (!writer)
@@ -178,5 +178,5 @@ static void release(struct picture_writer *file)
     free(writer);
 }
 
-const struct picture_encoder bmp_encoder = {
+const struct image_encoder bmp_encoder = {
     .start = start_file, .write_row = write_row, .end = end_file, .release = release};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts the colors of pictures to sRGB, with lcms2. */
+/* Converts the colors of images to sRGB, with lcms2. */
 #include "color_profile.h"
 
 #include "config.h"
@@ -24,12 +24,12 @@ struct conversion {
     uint8_t *reserve;  /* memory for that case */
     size_t reserve_used;
     cmsHPROFILE from, to;
-    cmsHTRANSFORM transform; /* NULL: the profiles do not fit the picture */
+    cmsHTRANSFORM transform; /* NULL: the profiles do not fit the image */
 };
 
-static bool has_alpha(const struct picture *picture, const struct picture_tags *tags)
+static bool has_alpha(const struct image *image, const struct image_tags *tags)
 {
-    return picture->image.channels % 2 == 0 && !tags->is_cmyk;
+    return image->pixels.channels % 2 == 0 && !tags->is_cmyk;
 }
 
 /* Gamma 0: that of sRGB. */
@@ -48,7 +48,7 @@ static cmsHPROFILE make_gray(cmsContext context, double gamma)
     return gray;
 }
 
-static cmsHPROFILE make_rgb(cmsContext context, const struct picture_tags *tags)
+static cmsHPROFILE make_rgb(cmsContext context, const struct image_tags *tags)
 {
     static const double srgb[] = {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
     const double *c = tags->has_chromaticities ? tags->chromaticities : srgb;
@@ -62,7 +62,7 @@ static cmsHPROFILE make_rgb(cmsContext context, const struct picture_tags *tags)
 }
 
 /* The profile that the tags contain, or that they describe. */
-static cmsHPROFILE open_profile(cmsContext context, const struct picture_tags *tags, int colors)
+static cmsHPROFILE open_profile(cmsContext context, const struct image_tags *tags, int colors)
 {
     if (tags->profile)
         return cmsOpenProfileFromMemTHR(context, tags->profile,
@@ -149,11 +149,11 @@ static cmsContext make_context(struct conversion *conversion)
 
 /* ---- Conversion ---------------------------------------------------------------------------- */
 
-static void open_conversion(struct conversion *conversion, const struct picture *picture,
-                            const struct picture_tags *tags)
+static void open_conversion(struct conversion *conversion, const struct image *image,
+                            const struct image_tags *tags)
 {
-    bool alpha = has_alpha(picture, tags);
-    int colors = picture->image.channels - alpha, bits = picture->image.bits;
+    bool alpha = has_alpha(image, tags);
+    int colors = image->pixels.channels - alpha, bits = image->pixels.bits;
     cmsColorSpaceSignature wanted = tags->is_cmyk ? cmsSigCmykData
                                     : colors == 1 ? cmsSigGrayData
                                                   : cmsSigRgbData;
@@ -208,80 +208,79 @@ static bool is_identity(const struct conversion *conversion, const errdiff_image
 }
 
 /* Converts the rows in place. A row of CMYK gets shorter. */
-static int convert(const struct conversion *conversion, struct picture *picture, bool is_cmyk)
+static int convert(const struct conversion *conversion, struct image *image, bool is_cmyk)
 {
-    errdiff_image *image = &picture->image;
-    ptrdiff_t stride = image->stride;
+    errdiff_image *samples = &image->pixels;
+    ptrdiff_t stride = samples->stride;
     uint8_t *row = malloc((size_t)stride);
     if (!row)
-        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
-    picture->is_srgb = true;
+        return fail(EXIT_FAILED, "%s: not enough memory", image->name);
+    image->is_srgb = true;
     if (is_cmyk) {
-        image->channels = 3;
-        image->stride = stride / 4 * 3;
+        samples->channels = 3;
+        samples->stride = stride / 4 * 3;
     }
-    for (int y = 0; y < image->height; y++) {
-        uint8_t *pixels = (uint8_t *)image->data;
+    for (int y = 0; y < samples->height; y++) {
+        uint8_t *pixels = (uint8_t *)samples->data;
         memcpy(row, pixels + y * stride, (size_t)stride);
-        cmsDoTransform(conversion->transform, row, pixels + y * image->stride,
-                       (cmsUInt32Number)image->width);
+        cmsDoTransform(conversion->transform, row, pixels + y * samples->stride,
+                       (cmsUInt32Number)samples->width);
     }
     free(row);
     return 0;
 }
 
-static bool have_no_color_space(const struct picture_tags *tags)
+static bool have_no_color_space(const struct image_tags *tags)
 {
     return !tags->profile && tags->gamma == 0 && !tags->has_chromaticities;
 }
 
-bool color_profile_is_needed(const struct picture *picture, const struct picture_tags *tags)
+bool color_profile_is_needed(const struct image *image, const struct image_tags *tags)
 {
     if (have_no_color_space(tags))
         return false;
     struct conversion conversion = {0};
-    open_conversion(&conversion, picture, tags);
+    open_conversion(&conversion, image, tags);
     bool is_needed = conversion.lacks_memory || !conversion.transform ||
-                     !is_identity(&conversion, &picture->image);
+                     !is_identity(&conversion, &image->pixels);
     close_conversion(&conversion);
     return is_needed;
 }
 
-static void ignore(struct picture *picture)
+static void ignore(struct image *image)
 {
-    warn("%s: the picture's color profile is damaged or not for its kind of colors, so it is "
+    warn("%s: the image's color profile is damaged or not for its kind of colors, so it is "
          "ignored",
-         picture->name);
-    picture->is_srgb = true;
+         image->name);
+    image->is_srgb = true;
 }
 
-int color_profile_apply(struct picture *picture, const struct picture_tags *tags)
+int color_profile_apply(struct image *image, const struct image_tags *tags)
 {
     if (tags->is_cmyk && !tags->profile)
         return fail(EXIT_FAILED,
                     "%s: its colors are CMYK, which need a color profile, and it contains none",
-                    picture->name);
+                    image->name);
     if (have_no_color_space(tags))
         return 0;
     struct conversion conversion = {0};
     int status = 0;
-    open_conversion(&conversion, picture, tags);
+    open_conversion(&conversion, image, tags);
     if (conversion.lacks_memory)
-        status = fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+        status = fail(EXIT_FAILED, "%s: not enough memory", image->name);
     else if (!conversion.transform && tags->is_cmyk)
-        status =
-            fail(EXIT_FAILED, "%s: its color profile is damaged or not for CMYK", picture->name);
+        status = fail(EXIT_FAILED, "%s: its color profile is damaged or not for CMYK", image->name);
     else if (!conversion.transform)
-        ignore(picture);
-    else if (tags->is_cmyk || !is_identity(&conversion, &picture->image))
-        status = convert(&conversion, picture, tags->is_cmyk);
+        ignore(image);
+    else if (tags->is_cmyk || !is_identity(&conversion, &image->pixels))
+        status = convert(&conversion, image, tags->is_cmyk);
     close_conversion(&conversion);
     return status;
 }
 
 #else /* without lcms2 */
 
-static bool contains(const struct picture_tags *tags, const char *word, size_t length)
+static bool contains(const struct image_tags *tags, const char *word, size_t length)
 {
     for (size_t i = 0; i + length <= tags->profile_size; i++)
         if (memcmp(tags->profile + i, word, length) == 0)
@@ -290,30 +289,30 @@ static bool contains(const struct picture_tags *tags, const char *word, size_t l
 }
 
 /* Whether the profile names sRGB, in ASCII or, as in newer profiles, in UTF-16. */
-static bool is_srgb(const struct picture_tags *tags)
+static bool is_srgb(const struct image_tags *tags)
 {
     static const char wide[] = "s\0R\0G\0B";
     return contains(tags, "sRGB", 4) || contains(tags, wide, sizeof wide - 1);
 }
 
-bool color_profile_is_needed(const struct picture *picture, const struct picture_tags *tags)
+bool color_profile_is_needed(const struct image *image, const struct image_tags *tags)
 {
-    (void)picture;
+    (void)image;
     return tags->profile && !is_srgb(tags);
 }
 
-int color_profile_apply(struct picture *picture, const struct picture_tags *tags)
+int color_profile_apply(struct image *image, const struct image_tags *tags)
 {
     if (tags->is_cmyk)
         return fail(EXIT_FAILED,
                     "%s: its colors are CMYK, which errdiff cannot convert because it was built "
                     "without lcms2",
-                    picture->name);
-    if (!color_profile_is_needed(picture, tags))
+                    image->name);
+    if (!color_profile_is_needed(image, tags))
         return 0;
-    warn("%s: errdiff was built without lcms2, so the picture's color profile is ignored",
-         picture->name);
-    picture->is_srgb = true;
+    warn("%s: errdiff was built without lcms2, so the image's color profile is ignored",
+         image->name);
+    image->is_srgb = true;
     return 0;
 }
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes what a device takes instead of a picture file: its packed pixels, or these as an array in
+/* Writes what a device takes instead of an image file: its packed pixels, or these as an array in
  * C. */
 #include "devices.h"
 #include "fail.h"
-#include "memory_limit.h"
 #include "image_format.h"
 #include "image_writer.h"
+#include "memory_limit.h"
 
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ struct device_writer {
     int width, height, next;                  /* next: row */
 };
 
-static int start_file(struct picture_writer *file, const struct picture *shape)
+static int start_file(struct image_writer *file, const struct image *shape)
 {
     struct device_writer *writer = calloc(1, sizeof *writer);
     errdiff_message message;
@@ -25,21 +25,21 @@ static int start_file(struct picture_writer *file, const struct picture *shape)
     if (!writer)
         return fail(EXIT_FAILED, "%s: not enough memory", file->name);
     writer->device = shape->device;
-    writer->width = shape->image.width;
-    writer->height = shape->image.height;
+    writer->width = shape->pixels.width;
+    writer->height = shape->pixels.height;
     writer->transparent = shape->alpha ? shape->palette->count : DEVICE_TRANSPARENT;
     if (device_codes(shape->device, shape->palette, writer->codes_of, &message) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s: %s", file->name, message.text);
     /* The codes, the same packed, and with what is around them. */
     uint64_t size = (uint64_t)writer->width * (uint64_t)writer->height;
-    int status = memory_limit_check(shape->held + picture_memory(shape) + 3 * size, file->name);
+    int status = memory_limit_check(shape->held + image_memory(shape) + 3 * size, file->name);
     if (status != 0)
         return status;
     writer->codes = malloc((size_t)size);
     return writer->codes ? 0 : fail(EXIT_FAILED, "%s: not enough memory", file->name);
 }
 
-static int write_row(struct picture_writer *file, const void *row)
+static int write_row(struct image_writer *file, const void *row)
 {
     struct device_writer *writer = file->state;
     const uint8_t *numbers = row;
@@ -51,7 +51,7 @@ static int write_row(struct picture_writer *file, const void *row)
     return 0;
 }
 
-static int end_file(struct picture_writer *file)
+static int end_file(struct image_writer *file)
 {
     const struct device_writer *writer = file->state;
     if (device_write(writer->device, writer->codes, writer->width, writer->height, file->name,
@@ -60,7 +60,7 @@ static int end_file(struct picture_writer *file)
     return 0;
 }
 
-static void release(struct picture_writer *file)
+static void release(struct image_writer *file)
 {
     struct device_writer *writer = file->state;
     if (writer)
@@ -68,11 +68,11 @@ static void release(struct picture_writer *file)
     free(writer);
 }
 
-static const struct picture_encoder device_encoder = {
+static const struct image_encoder device_encoder = {
     .start = start_file, .write_row = write_row, .end = end_file, .release = release};
 
-const struct picture_format device_format = {.name = "a device's file",
-                                             .holds_alpha = true,
-                                             .holds_palette = true,
-                                             .is_srgb = true,
-                                             .encoder = &device_encoder};
+const struct image_format device_format = {.name = "a device's file",
+                                           .holds_alpha = true,
+                                           .holds_palette = true,
+                                           .is_srgb = true,
+                                           .encoder = &device_encoder};

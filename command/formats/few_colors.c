@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the numbers of the few colors that a picture has. */
+/* Finds the numbers of the few colors that an image has. */
 #include "few_colors.h"
 
 #include <string.h>
@@ -41,12 +41,12 @@ static bool are_grays(const errdiff_palette *palette, int bits)
     return errdiff_palette_is_gray(palette);
 }
 
-void few_colors_prepare(struct few_colors *few, const struct picture *shape)
+void few_colors_prepare(struct few_colors *few, const struct image *shape)
 {
     const errdiff_palette *palette = shape->few;
     few->palette = palette;
-    few->channels = shape->image.channels;
-    few->bits = shape->image.bits;
+    few->channels = shape->pixels.channels;
+    few->bits = shape->pixels.bits;
     few->number_bits = bits_for(palette->count);
     few->gray_bits = 0;
     for (int bits = 4; bits >= 1; bits /= 2)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures of few colors, which files store as numbers of few bits. */
+/* Images of few colors, which files store as numbers of few bits. */
 #ifndef CLI_FEW_COLORS_H
 #define CLI_FEW_COLORS_H
 
@@ -9,10 +9,10 @@
  * (Dietzfelbinger, Hagerup, Katajainen and Penttonen 1997). */
 enum { FEW_COLORS_SLOT_BITS = 17 };
 
-/* How the numbers of the colors picture->few are found. */
+/* How the numbers of the colors image->few are found. */
 struct few_colors {
     const errdiff_palette *palette;
-    int channels, bits; /* of the picture */
+    int channels, bits; /* of the image */
     int number_bits;    /* the fewest of 1, 2, 4 and 8 that hold the numbers of all colors */
     int gray_bits;      /* as many bits hold all colors as a gray from black to white; 0: no 1, 2
                           * or 4 do */
@@ -21,8 +21,8 @@ struct few_colors {
     uint8_t numbers[1 << FEW_COLORS_SLOT_BITS];
 };
 
-/* Prepares numbers for the rows of a picture of this shape, which has `few`. */
-void few_colors_prepare(struct few_colors *few, const struct picture *shape);
+/* Prepares numbers for the rows of an image of this shape, which has `few`. */
+void few_colors_prepare(struct few_colors *few, const struct image *shape);
 
 /* Sets `numbers` to those of the `width` pixels of a row of samples. Returns false if a pixel has
  * none of the colors. */

@@ -129,7 +129,7 @@ static int count_frames(struct gif *gif, int *count, const char *name)
         if (done == GIF_ERROR)
             return fail_gif(gif->file->Error, name);
     }
-    return *count > 0 ? 0 : fail(EXIT_FAILED, "%s: the GIF file contains no picture", name);
+    return *count > 0 ? 0 : fail(EXIT_FAILED, "%s: the GIF file contains no image", name);
 }
 
 /* ---- Frames -------------------------------------------------------------------------------- */
@@ -268,33 +268,33 @@ static int read_shape(struct gif *gif, struct animation *shape, const char *name
 }
 
 /* Every GIF is read as an animation, if only of one frame. */
-static int read_picture(struct picture *picture, const uint8_t *bytes, size_t size,
-                        struct picture_tags *tags)
+static int read_image(struct image *image, const uint8_t *bytes, size_t size,
+                      struct image_tags *tags)
 {
     (void)tags;
     struct gif *gif = calloc(1, sizeof *gif);
     struct animation shape = {
         .decoder = &gif_decoder, .bytes = (uint8_t *)bytes, .size = size, .state = gif};
     if (!gif)
-        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+        return fail(EXIT_FAILED, "%s: not enough memory", image->name);
     gif->bytes = bytes;
     gif->size = size;
-    int status = read_shape(gif, &shape, picture->name);
+    int status = read_shape(gif, &shape, image->name);
     if (status == 0)
-        return animation_open(picture, &shape);
+        return animation_open(image, &shape);
     close_gif(&shape);
     return status;
 }
 #endif
 
-const struct picture_format gif_format = {
+const struct image_format gif_format = {
     .name = "GIF",
     .first_bytes = "G",
     .endings = {"gif"},
     .holds_alpha = true,
     .holds_palette = true,
 #ifdef HAVE_GIF
-    .decode = read_picture,
+    .decode = read_image,
     .animation = &gif_encoder,
 #endif
 };

@@ -284,7 +284,7 @@ static int write_frame(struct animation_writer *writer, const struct animation_f
     }
     if (!is_possible)
         return fail(EXIT_FAILED,
-                    "%s: a picture of a GIF has at most 256 colors, with transparency 255; use "
+                    "%s: an image of a GIF has at most 256 colors, with transparency 255; use "
                     "--colors or a palette",
                     writer->name);
     if (frame->is_first && gif->global.count == 0) {

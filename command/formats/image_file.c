@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads and writes picture files of all formats. */
+/* Reads and writes image files of all formats. */
 #include "image_file.h"
 
 #include "animation.h"
@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_alpha_channel(const struct picture *picture)
+static bool has_alpha_channel(const struct image *image)
 {
-    return picture->image.channels % 2 == 0;
+    return image->pixels.channels % 2 == 0;
 }
 
 static uint32_t per_meter(double resolution)
@@ -27,109 +27,108 @@ static uint32_t per_meter(double resolution)
     return resolution >= 0.5 && resolution <= INT32_MAX ? (uint32_t)lround(resolution) : 0;
 }
 
-/* Converts the colors of what was decoded to sRGB, and turns the picture upright. */
-static int finish_decoding(struct picture *picture, const struct picture_tags *tags)
+/* Converts the colors of what was decoded to sRGB, and turns the image upright. */
+static int finish_decoding(struct image *image, const struct image_tags *tags)
 {
-    int status = color_profile_apply(picture, tags);
-    picture->resolution =
+    int status = color_profile_apply(image, tags);
+    image->resolution =
         (struct resolution){.x = per_meter(tags->x_resolution), .y = per_meter(tags->y_resolution)};
-    return status == 0 ? orientation_turn(picture, tags->orientation) : status;
+    return status == 0 ? orientation_turn(image, tags->orientation) : status;
 }
 
-static int read_whole(struct picture *picture)
+static int read_whole(struct image *image)
 {
     uint8_t *bytes = NULL;
     size_t size = 0;
-    struct picture_tags tags = {.orientation = ORIENTATION_UPRIGHT};
-    int status = file_read_rest(picture->file, picture->name, &bytes, &size);
-    picture->held = size;
+    struct image_tags tags = {.orientation = ORIENTATION_UPRIGHT};
+    int status = file_read_rest(image->file, image->name, &bytes, &size);
+    image->held = size;
     if (status == 0)
-        status = picture->format->decode(picture, bytes, size, &tags);
-    if (picture->animation) {
-        picture->animation->tags = tags;
+        status = image->format->decode(image, bytes, size, &tags);
+    if (image->animation) {
+        image->animation->tags = tags;
     } else {
         free(bytes);
-        picture->held = 0;
+        image->held = 0;
     }
     if (status == 0)
-        status = finish_decoding(picture, &tags);
-    if (!picture->animation)
+        status = finish_decoding(image, &tags);
+    if (!image->animation)
         free(tags.profile);
     return status;
 }
 
-static int open_format(struct picture *picture)
+static int open_format(struct image *image)
 {
-    const struct picture_format *format = picture->format;
+    const struct image_format *format = image->format;
     if (!format)
-        return fail(EXIT_FAILED, "%s: it is not a picture of a known format", picture->name);
+        return fail(EXIT_FAILED, "%s: it is not an image of a known format", image->name);
     if (format->decode)
-        return read_whole(picture);
+        return read_whole(image);
     if (format->open)
-        return format->open(picture);
+        return format->open(image);
     return fail(EXIT_FAILED, "%s: this errdiff was built without %s, which the file is",
-                picture->name, format->name);
+                image->name, format->name);
 }
 
-int picture_open_stream(struct picture *picture, FILE *file, const char *name)
+int image_open_stream(struct image *image, FILE *file, const char *name)
 {
-    *picture = (struct picture){.file = file, .name = name};
+    *image = (struct image){.file = file, .name = name};
     int first = getc(file);
     if (first == EOF && ferror(file) && errno == EISDIR)
-        return fail(EXIT_FAILED, "%s: it is a folder; for all pictures in it, use --to", name);
+        return fail(EXIT_FAILED, "%s: it is a folder; for all images in it, use --to", name);
     if (first == EOF)
         return fail(EXIT_FAILED, "%s: %s", name,
                     ferror(file) ? strerror(errno) : "the file is empty");
     ungetc(first, file);
-    picture->format = picture_format_of_byte(first);
-    return open_format(picture);
+    image->format = image_format_of_byte(first);
+    return open_format(image);
 }
 
-int picture_open(struct picture *picture, const char *path)
+int image_open(struct image *image, const char *path)
 {
     if (strcmp(path, "-") == 0)
-        return picture_open_stream(picture, stdin, "standard input");
+        return image_open_stream(image, stdin, "standard input");
     FILE *file = fopen(path, "rb");
     if (file)
-        return picture_open_stream(picture, file, path);
-    *picture = (struct picture){.name = path};
+        return image_open_stream(image, file, path);
+    *image = (struct image){.name = path};
     return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
 }
 
-int picture_read_rows(const struct picture *picture, const errdiff_image *rows, int first_row)
+int image_read_rows(const struct image *image, const errdiff_image *rows, int first_row)
 {
-    return picture->format->read_rows(picture, rows, first_row);
+    return image->format->read_rows(image, rows, first_row);
 }
 
-bool picture_needs_conversion(const struct picture *picture)
+bool image_needs_conversion(const struct image *image)
 {
-    if (!picture->format->tags)
+    if (!image->format->tags)
         return false;
-    struct picture_tags tags = picture->format->tags(picture);
-    return color_profile_is_needed(picture, &tags);
+    struct image_tags tags = image->format->tags(image);
+    return color_profile_is_needed(image, &tags);
 }
 
-int picture_convert(struct picture *picture)
+int image_convert(struct image *image)
 {
-    if (!picture->format->tags)
+    if (!image->format->tags)
         return 0;
-    struct picture_tags tags = picture->format->tags(picture);
-    return color_profile_apply(picture, &tags);
+    struct image_tags tags = image->format->tags(image);
+    return color_profile_apply(image, &tags);
 }
 
-double picture_dpi(const struct picture *picture)
+double image_dpi(const struct image *image)
 {
     const double inch = 0.0254;
-    double x =
-        picture->format->tags ? picture->format->tags(picture).x_resolution : picture->resolution.x;
+    double x = image->format->tags ? image->format->tags(image).x_resolution : image->resolution.x;
     /* Pixels per meter are stored as whole numbers, from pixels per inch that mostly are whole. */
     double whole = round(x * inch);
     return round(whole / inch) == round(x) ? whole : x * inch;
 }
 
-bool picture_comes_in_rows(const struct picture *picture)
+bool image_comes_in_rows(const struct image *image)
 {
-    return !picture->is_interlaced && !picture->image.data && !has_alpha_channel(picture);
+    return !image->is_interlaced && !image->pixels.data && !has_alpha_channel(image);
 }
 
 /* Works for 8 and 16 bits, because opaque alpha has all bits set in both. */
@@ -143,19 +142,19 @@ static bool is_opaque(const uint8_t *alpha, size_t size)
 
 /* Separates colors and alpha, in place, and sets the mask to 0 for pixels with alpha 0. If all
  * pixels are opaque, alpha is dropped. */
-static int split_alpha(struct picture *picture)
+static int split_alpha(struct image *image)
 {
-    errdiff_image *image = &picture->image;
-    int color_channels = image->channels - 1;
-    size_t sample_bytes = (size_t)image->bits / 8;
+    errdiff_image *samples = &image->pixels;
+    int color_channels = samples->channels - 1;
+    size_t sample_bytes = (size_t)samples->bits / 8;
     size_t color_bytes = (size_t)color_channels * sample_bytes;
-    size_t pixels = (size_t)image->width * (size_t)image->height;
-    int status = picture_allocate_alpha(picture);
+    size_t pixels = (size_t)samples->width * (size_t)samples->height;
+    int status = image_allocate_alpha(image);
     if (status != 0)
         return status;
 
-    const uint8_t *from = image->data;
-    uint8_t *color = image->data, *alpha = picture->alpha;
+    const uint8_t *from = samples->data;
+    uint8_t *color = samples->data, *alpha = image->alpha;
     for (size_t i = 0; i < pixels; i++) {
         memmove(color, from, color_bytes);
         memcpy(alpha, from + color_bytes, sample_bytes);
@@ -163,96 +162,93 @@ static int split_alpha(struct picture *picture)
         color += color_bytes;
         alpha += sample_bytes;
     }
-    image->channels = color_channels;
-    image->stride = (ptrdiff_t)image->width * (ptrdiff_t)color_bytes;
-    if (is_opaque(picture->alpha, pixels * sample_bytes)) {
-        free(picture->alpha);
-        free((void *)image->mask);
-        picture->alpha = NULL;
-        image->mask = NULL;
+    samples->channels = color_channels;
+    samples->stride = (ptrdiff_t)samples->width * (ptrdiff_t)color_bytes;
+    if (is_opaque(image->alpha, pixels * sample_bytes)) {
+        free(image->alpha);
+        free((void *)samples->mask);
+        image->alpha = NULL;
+        samples->mask = NULL;
         return 0;
     }
-    picture_update_mask(picture);
+    image_update_mask(image);
     return 0;
 }
 
-int picture_read(struct picture *picture)
+int image_read(struct image *image)
 {
     int status = 0;
-    if (!picture->image.data) {
-        status = picture_allocate(picture, picture->name);
+    if (!image->pixels.data) {
+        status = image_allocate(image, image->name);
         if (status == 0)
-            status = picture_read_rows(picture, &picture->image, 0);
+            status = image_read_rows(image, &image->pixels, 0);
     }
-    return status == 0 && has_alpha_channel(picture) ? split_alpha(picture) : status;
+    return status == 0 && has_alpha_channel(image) ? split_alpha(image) : status;
 }
 
-int picture_check_single(const struct picture *picture, const struct picture *result,
-                         const char *path)
+int image_check_single(const struct image *image, const struct image *result, const char *path)
 {
     bool has_next = false;
-    if (!picture->format->find_next || picture_output_format(result, path)->find_next)
+    if (!image->format->find_next || image_output_format(result, path)->find_next)
         return 0;
-    int status = picture->format->find_next(picture, &has_next);
+    int status = image->format->find_next(image, &has_next);
     return has_next && status == 0
-               ? fail(
-                     EXIT_FAILED,
-                     "%s: it contains several pictures; only PNM and PAM can contain their results",
-                     picture->name)
+               ? fail(EXIT_FAILED,
+                      "%s: it contains several images; only PNM and PAM can contain their results",
+                      image->name)
                : status;
 }
 
-static int open_next_frame(struct picture *picture)
+static int open_next_frame(struct image *image)
 {
-    picture_free_pixels(picture);
-    int status = animation_next(picture);
+    image_free_pixels(image);
+    int status = animation_next(image);
     /* The colors of PNG are converted later, if at all. */
-    return status == 0 && picture->format->decode
-               ? finish_decoding(picture, &picture->animation->tags)
-               : status;
+    return status == 0 && image->format->decode ? finish_decoding(image, &image->animation->tags)
+                                                : status;
 }
 
-int picture_open_again(struct picture *picture)
+int image_open_again(struct image *image)
 {
-    int status = animation_rewind(picture);
-    return status == 0 ? open_next_frame(picture) : status;
+    int status = animation_rewind(image);
+    return status == 0 ? open_next_frame(image) : status;
 }
 
-int picture_open_next(struct picture *picture, bool *has_next)
+int image_open_next(struct image *image, bool *has_next)
 {
-    *has_next = picture->animation && animation_has_next(picture);
+    *has_next = image->animation && animation_has_next(image);
     if (*has_next)
-        return open_next_frame(picture);
-    if (!picture->format->find_next)
+        return open_next_frame(image);
+    if (!image->format->find_next)
         return 0;
-    int status = picture->format->find_next(picture, has_next);
+    int status = image->format->find_next(image, has_next);
     if (status != 0 || !*has_next)
         return status;
-    picture_free_pixels(picture);
-    picture->alpha = NULL;
-    return picture->format->open(picture);
+    image_free_pixels(image);
+    image->alpha = NULL;
+    return image->format->open(image);
 }
 
-int picture_write(const struct picture *picture, const struct output_file *output, const char *path)
+int image_write(const struct image *image, const struct output_file *output, const char *path)
 {
-    struct picture_writer writer;
-    int status = picture_writer_start(&writer, picture, output, path);
+    struct image_writer writer;
+    int status = image_writer_start(&writer, image, output, path);
     if (status == 0)
-        status = picture_writer_rows(&writer, picture);
+        status = image_writer_rows(&writer, image);
     if (status == 0)
-        status = picture_writer_end(&writer);
+        status = image_writer_end(&writer);
     int error = errno;
-    picture_writer_free(&writer);
+    image_writer_free(&writer);
     errno = error;
     return status;
 }
 
-void picture_free(struct picture *picture)
+void image_free(struct image *image)
 {
-    if (picture->file && picture->file != stdin)
-        fclose(picture->file);
-    picture_free_pixels(picture);
-    animation_free(picture->animation);
-    if (picture->format && picture->format->close)
-        picture->format->close(picture);
+    if (image->file && image->file != stdin)
+        fclose(image->file);
+    image_free_pixels(image);
+    animation_free(image->animation);
+    if (image->format && image->format->close)
+        image->format->close(image);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of formats, and which of them a picture is written in. */
+/* The table of formats, and which of them an image is written in. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "image_format.h"
@@ -23,11 +23,11 @@
     ROW(png)             \
     ROW(jpeg)
 
-#define DECLARE(name) extern const struct picture_format name##_format;
+#define DECLARE(name) extern const struct image_format name##_format;
 EACH_FORMAT(DECLARE)
 
 #define ADDRESS(name) &name##_format,
-static const struct picture_format *const formats[] = {EACH_FORMAT(ADDRESS)};
+static const struct image_format *const formats[] = {EACH_FORMAT(ADDRESS)};
 
 enum { FORMAT_COUNT = sizeof formats / sizeof *formats, MAX_WORDS = FORMAT_COUNT * MAX_ENDINGS };
 
@@ -60,8 +60,8 @@ static struct list list_of(const struct words *words, const char *mark, const ch
     return list;
 }
 
-/* Whether pictures of this format are only written as frames of an animation. */
-static bool needs_animation(const struct picture_format *format)
+/* Whether images of this format are only written as frames of an animation. */
+static bool needs_animation(const struct image_format *format)
 {
     return format->animation && !format->encoder;
 }
@@ -78,12 +78,12 @@ static struct list list_endings(const char *left_out, bool are_still)
     return list_of(&words, ".", " or ");
 }
 
-const struct picture_format *picture_format_get(int index)
+const struct image_format *image_format_get(int index)
 {
     return index < FORMAT_COUNT ? formats[index] : NULL;
 }
 
-const struct picture_format *picture_format_of_byte(int first_byte)
+const struct image_format *image_format_of_byte(int first_byte)
 {
     for (int i = 0; i < FORMAT_COUNT; i++)
         if (formats[i]->first_bytes && first_byte != 0 &&
@@ -92,7 +92,7 @@ const struct picture_format *picture_format_of_byte(int first_byte)
     return NULL;
 }
 
-bool picture_format_is_likely(const char *contents, size_t size)
+bool image_format_is_likely(const char *contents, size_t size)
 {
     static const struct {
         const char *bytes;
@@ -132,7 +132,7 @@ bool path_is_tiff(const char *path)
 }
 
 /* The format in which a file of this name is written; without an ending it is PNM. NULL: none. */
-static const struct picture_format *format_of_path(const char *path)
+static const struct image_format *format_of_path(const char *path)
 {
     for (int i = 0; i < FORMAT_COUNT; i++)
         for (const char *const *ending = formats[i]->endings; *ending; ending++)
@@ -144,13 +144,13 @@ static const struct picture_format *format_of_path(const char *path)
 /* ---- Formats that are written -------------------------------------------------------------- */
 
 /* Whether the format can be written by this errdiff. */
-static bool is_written(const struct picture_format *format)
+static bool is_written(const struct image_format *format)
 {
     return format->encoder || format->animation;
 }
 
-/* The format of standard output for pictures with a palette. */
-static const struct picture_format *palette_format(void)
+/* The format of standard output for images with a palette. */
+static const struct image_format *palette_format(void)
 {
     int i = FORMAT_COUNT - 1;
     while (!formats[i]->holds_palette)
@@ -158,8 +158,8 @@ static const struct picture_format *palette_format(void)
     return formats[i];
 }
 
-/* The format of standard output for a picture whose own format is only read. */
-static const struct picture_format *usual_format(void)
+/* The format of standard output for an image whose own format is only read. */
+static const struct image_format *usual_format(void)
 {
     int i = FORMAT_COUNT - 1;
     while (!formats[i]->holds_alpha || !formats[i]->encoder)
@@ -183,16 +183,16 @@ static int fail_ending(const char *path, bool is_still)
                 list_endings(NULL, is_still).text);
 }
 
-int picture_check_still_path(const char *path)
+int image_check_still_path(const char *path)
 {
-    const struct picture_format *format = format_of_path(path);
+    const struct image_format *format = format_of_path(path);
     return !format || needs_animation(format) ? fail_ending(path, true)
-                                              : picture_check_path(path, false);
+                                              : image_check_path(path, false);
 }
 
-int picture_check_path(const char *path, bool needs_palette)
+int image_check_path(const char *path, bool needs_palette)
 {
-    const struct picture_format *format = format_of_path(path);
+    const struct image_format *format = format_of_path(path);
     bool is_standard = strcmp(path, "-") == 0;
     if (!format)
         return fail_ending(path, false);
@@ -205,25 +205,25 @@ int picture_check_path(const char *path, bool needs_palette)
                : fail(EXIT_WRONG_CALL, "%s: this errdiff was built without %s", path, format->name);
 }
 
-const struct picture_format *picture_output_format(const struct picture *picture, const char *path)
+const struct image_format *image_output_format(const struct image *image, const char *path)
 {
-    bool keeps_format = picture_moves(picture) && picture->format->animation &&
-                        (!picture->palette || picture->format->holds_palette);
-    if (picture->device)
+    bool keeps_format = image_moves(image) && image->format->animation &&
+                        (!image->palette || image->format->holds_palette);
+    if (image->device)
         return &device_format;
     if (strcmp(path, "-") == 0)
-        return keeps_format               ? picture->format
-               : picture->palette         ? palette_format()
-               : picture->format->encoder ? picture->format
-                                          : usual_format();
-    const struct picture_format *format = format_of_path(path);
+        return keeps_format             ? image->format
+               : image->palette         ? palette_format()
+               : image->format->encoder ? image->format
+                                        : usual_format();
+    const struct image_format *format = format_of_path(path);
     return format ? format : &pnm_format;
 }
 
-bool picture_becomes_animation(const struct picture *picture, const char *path)
+bool image_becomes_animation(const struct image *image, const char *path)
 {
-    const struct picture_format *format = picture_output_format(picture, path);
-    return format->animation && (picture_moves(picture) || !format->encoder);
+    const struct image_format *format = image_output_format(image, path);
+    return format->animation && (image_moves(image) || !format->encoder);
 }
 
 static int fail_transparency(const char *path)
@@ -232,17 +232,17 @@ static int fail_transparency(const char *path)
     for (int i = FORMAT_COUNT - 1; i >= 0; i--)
         if (formats[i]->holds_alpha)
             add(&words, formats[i]->name);
-    return fail(EXIT_FAILED, "%s: the picture has transparency, which only %s can store", path,
+    return fail(EXIT_FAILED, "%s: the image has transparency, which only %s can store", path,
                 list_of(&words, "", " and ").text);
 }
 
-int picture_check_shape(const struct picture *picture, const char *path)
+int image_check_shape(const struct image *image, const char *path)
 {
-    bool is_gray = picture->image.channels == 1;
-    const struct picture_format *format = picture_output_format(picture, path);
+    bool is_gray = image->pixels.channels == 1;
+    const struct image_format *format = image_output_format(image, path);
     const char *wrong = is_gray ? format->color_ending : format->gray_ending;
     if (wrong && path_has_ending(path, wrong))
-        return fail(EXIT_FAILED, "%s: the picture is %s, which is written as %s", path,
+        return fail(EXIT_FAILED, "%s: the image is %s, which is written as %s", path,
                     is_gray ? "gray" : "in color", list_endings(wrong, false).text);
-    return picture->alpha && !format->holds_alpha ? fail_transparency(path) : 0;
+    return image->alpha && !format->holds_alpha ? fail_transparency(path) : 0;
 }

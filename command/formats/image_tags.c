@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What picture files say about their pixels: reads Exif data, and turns pictures upright. */
+/* What image files say about their pixels: reads Exif data, and turns images upright. */
 #include "image_tags.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ double exif_resolution(double pixels, int unit)
     return unit == UNIT_INCH ? pixels / 0.0254 : unit == UNIT_CENTIMETER ? pixels * 100 : 0;
 }
 
-static void read_entries(const struct exif *exif, size_t at, struct picture_tags *tags)
+static void read_entries(const struct exif *exif, size_t at, struct image_tags *tags)
 {
     double x = 0, y = 0;
     int unit = UNIT_INCH;
@@ -65,7 +65,7 @@ static void read_entries(const struct exif *exif, size_t at, struct picture_tags
     }
 }
 
-void exif_read(const uint8_t *bytes, size_t size, struct picture_tags *tags)
+void exif_read(const uint8_t *bytes, size_t size, struct image_tags *tags)
 {
     if (size < HEADER_BYTES || (memcmp(bytes, "II*\0", 4) != 0 && memcmp(bytes, "MM\0*", 4) != 0))
         return;
@@ -78,8 +78,8 @@ void exif_read(const uint8_t *bytes, size_t size, struct picture_tags *tags)
 /* In a square of this side, reading along columns stays in the processor's cache. */
 enum { SQUARE = 64 };
 
-/* Where the pixels of the upright picture are in the stored one: `right` and `down` are the bytes
- * from a pixel to its neighbor in the upright picture. */
+/* Where the pixels of the upright image are in the stored one: `right` and `down` are the bytes
+ * from a pixel to its neighbor in the upright image. */
 struct walk {
     const uint8_t *first; /* the pixel that gets to the upper left corner */
     ptrdiff_t right, down;
@@ -113,28 +113,27 @@ static void copy_square(const struct walk *walk, const errdiff_image *to, int le
     }
 }
 
-int orientation_turn(struct picture *picture, int orientation)
+int orientation_turn(struct image *image, int orientation)
 {
-    errdiff_image stored = picture->image;
-    uint64_t held = picture->held;
+    errdiff_image stored = image->pixels;
+    uint64_t held = image->held;
     if (orientation == 1)
         return 0;
     if (orientation >= 5) {
-        picture->image.width = stored.height;
-        picture->image.height = stored.width;
-        picture->resolution =
-            (struct resolution){.x = picture->resolution.y, .y = picture->resolution.x};
+        image->pixels.width = stored.height;
+        image->pixels.height = stored.width;
+        image->resolution = (struct resolution){.x = image->resolution.y, .y = image->resolution.x};
     }
-    picture->held += picture_memory(picture);
-    picture->image.data = NULL;
-    int status = picture_allocate(picture, picture->name);
+    image->held += image_memory(image);
+    image->pixels.data = NULL;
+    int status = image_allocate(image, image->name);
     if (status == 0) {
         struct walk walk = walk_of(&stored, orientation);
-        for (int y = 0; y < picture->image.height; y += SQUARE)
-            for (int x = 0; x < picture->image.width; x += SQUARE)
-                copy_square(&walk, &picture->image, x, y);
+        for (int y = 0; y < image->pixels.height; y += SQUARE)
+            for (int x = 0; x < image->pixels.width; x += SQUARE)
+                copy_square(&walk, &image->pixels, x, y);
     }
     free(stored.data);
-    picture->held = held;
+    image->held = held;
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What picture files say about their pixels: orientation, resolution and color space. */
-#ifndef CLI_PICTURE_TAGS_H
-#define CLI_PICTURE_TAGS_H
+/* What image files say about their pixels: orientation, resolution and color space. */
+#ifndef CLI_IMAGE_TAGS_H
+#define CLI_IMAGE_TAGS_H
 
 #include "memory_image.h"
 
@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* What a file says about its pixels. */
-struct picture_tags {
+struct image_tags {
     int orientation;     /* 1..8, as in Exif: how the pixels must be turned; 1: not at all */
     double x_resolution; /* pixels per meter, as stored, before turning; 0: unknown */
     double y_resolution;
@@ -27,17 +27,17 @@ enum { ORIENTATION_UPRIGHT = 1, ORIENTATION_LAST = 8 };
 
 /* Reads the orientation and the resolution from Exif data (Exif 2.32, section 4.6), `size` bytes
  * that begin with the TIFF header. What is missing or damaged is left as it is in *tags. */
-void exif_read(const uint8_t *bytes, size_t size, struct picture_tags *tags);
+void exif_read(const uint8_t *bytes, size_t size, struct image_tags *tags);
 
 /* The resolution in pixels per meter, from a number of pixels and a unit of TIFF and Exif: 2 is the
  * inch, 3 the centimeter. 0 for other units. */
 double exif_resolution(double pixels, int unit);
 
-/* Turns the pixels of a picture upright, and its resolution with them. `orientation` is that of
- * Exif, 1..8: where the first row and the first column of the stored picture belong. The picture
+/* Turns the pixels of an image upright, and its resolution with them. `orientation` is that of
+ * Exif, 1..8: where the first row and the first column of the stored image belong. The image
  * has no mask and no separate alpha; its rows have no gaps. Returns 0, or an exit status after an
  * error message. */
-int orientation_turn(struct picture *picture, int orientation);
+int orientation_turn(struct image *image, int orientation);
 
 /* Whether this machine stores the low byte of a number first. */
 static inline bool host_is_little_endian(void)

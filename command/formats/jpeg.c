@@ -78,7 +78,7 @@ static void count_scans(j_common_ptr jpeg)
     longjmp(source_of(jpeg)->jump, 1);
 }
 
-static void read_exif(const struct jpeg_decompress_struct *jpeg, struct picture_tags *tags)
+static void read_exif(const struct jpeg_decompress_struct *jpeg, struct image_tags *tags)
 {
     static const uint8_t name[] = "Exif\0"; /* with two NULs */
     for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker; marker = marker->next)
@@ -89,7 +89,7 @@ static void read_exif(const struct jpeg_decompress_struct *jpeg, struct picture_
         }
 }
 
-static void read_density(const struct jpeg_decompress_struct *jpeg, struct picture_tags *tags)
+static void read_density(const struct jpeg_decompress_struct *jpeg, struct image_tags *tags)
 {
     if (!jpeg->saw_JFIF_marker || jpeg->density_unit == 0 || jpeg->X_density == 0 ||
         jpeg->Y_density == 0)
@@ -99,7 +99,7 @@ static void read_density(const struct jpeg_decompress_struct *jpeg, struct pictu
     tags->y_resolution = exif_resolution(jpeg->Y_density, unit);
 }
 
-static void read_tags(struct jpeg_source *source, struct picture_tags *tags)
+static void read_tags(struct jpeg_source *source, struct image_tags *tags)
 {
     JOCTET *profile = NULL;
     unsigned int profile_size = 0;
@@ -122,8 +122,8 @@ static uint64_t coefficient_bytes(j_decompress_ptr jpeg)
 }
 
 /* Reads the header. Returns an exit status. */
-static int begin(struct jpeg_source *source, struct picture *picture, const uint8_t *bytes,
-                 size_t size, struct picture_tags *tags)
+static int begin(struct jpeg_source *source, struct image *image, const uint8_t *bytes, size_t size,
+                 struct image_tags *tags)
 {
     j_decompress_ptr jpeg = &source->jpeg;
     jpeg_mem_src(jpeg, bytes, size);
@@ -137,12 +137,12 @@ static int begin(struct jpeg_source *source, struct picture *picture, const uint
     if (source->marker_count > MAX_MARKERS)
         warn("%s: the JPEG has more than %d blocks of Exif data, XMP or profiles; the others are "
              "ignored",
-             picture->name, MAX_MARKERS);
+             image->name, MAX_MARKERS);
     bool is_gray = jpeg->jpeg_color_space == JCS_GRAYSCALE;
     tags->is_cmyk = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
     jpeg->out_color_space = is_gray ? JCS_GRAYSCALE : tags->is_cmyk ? JCS_CMYK : JCS_RGB;
     read_tags(source, tags);
-    picture->image = (errdiff_image){
+    image->pixels = (errdiff_image){
         .width = (int)jpeg->image_width,
         .height = (int)jpeg->image_height,
         .channels = is_gray         ? 1
@@ -150,8 +150,8 @@ static int begin(struct jpeg_source *source, struct picture *picture, const uint
                                     : 3,
         .bits = 8,
     };
-    picture->held += coefficient_bytes(jpeg);
-    return picture_allocate(picture, picture->name);
+    image->held += coefficient_bytes(jpeg);
+    return image_allocate(image, image->name);
 }
 
 /* Adobe's programs store inverted ink, and so do all others that name themselves Adobe. */
@@ -163,49 +163,48 @@ static void invert(errdiff_image *image)
         samples[i] = (uint8_t)~samples[i];
 }
 
-static int read_pixels(struct jpeg_source *source, struct picture *picture, const uint8_t *bytes,
-                       size_t size, struct picture_tags *tags)
+static int read_pixels(struct jpeg_source *source, struct image *image, const uint8_t *bytes,
+                       size_t size, struct image_tags *tags)
 {
     j_decompress_ptr jpeg = &source->jpeg;
     if (setjmp(source->jump))
-        return fail(EXIT_FAILED, "%s: the JPEG file is damaged or incomplete (%s)", picture->name,
+        return fail(EXIT_FAILED, "%s: the JPEG file is damaged or incomplete (%s)", image->name,
                     source->message);
     jpeg_create_decompress(jpeg);
     jpeg->progress = &source->progress;
-    int status = begin(source, picture, bytes, size, tags);
+    int status = begin(source, image, bytes, size, tags);
     if (status != 0)
         return status;
     jpeg_start_decompress(jpeg);
     while (jpeg->output_scanline < jpeg->output_height) {
-        JSAMPROW row =
-            (JSAMPROW)picture->image.data + jpeg->output_scanline * picture->image.stride;
+        JSAMPROW row = (JSAMPROW)image->pixels.data + jpeg->output_scanline * image->pixels.stride;
         jpeg_read_scanlines(jpeg, &row, 1);
     }
     jpeg_finish_decompress(jpeg);
     if (tags->is_cmyk && jpeg->saw_Adobe_marker)
-        invert(&picture->image);
+        invert(&image->pixels);
     return 0;
 }
 
 /* Gray stays gray; all else becomes RGB, or CMYK. A file that ends too early is an error. */
-static int read_picture(struct picture *picture, const uint8_t *bytes, size_t size,
-                        struct picture_tags *tags)
+static int read_image(struct image *image, const uint8_t *bytes, size_t size,
+                      struct image_tags *tags)
 {
     struct jpeg_source source = {.progress = {.progress_monitor = count_scans}};
     source.jpeg.client_data = &source;
     source.jpeg.err = jpeg_std_error(&source.errors);
     source.errors.error_exit = fail_by_error;
     source.errors.emit_message = note_message;
-    int status = read_pixels(&source, picture, bytes, size, tags);
+    int status = read_pixels(&source, image, bytes, size, tags);
     jpeg_destroy_decompress(&source.jpeg);
     return status;
 }
 #endif
 
-const struct picture_format jpeg_format = {
+const struct image_format jpeg_format = {
     .name = "JPEG",
     .first_bytes = "\xFF",
 #ifdef HAVE_JPEG
-    .decode = read_picture,
+    .decode = read_image,
 #endif
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Allocates and frees the memory of pictures, and handles their alpha and their mask. */
+/* Allocates and frees the memory of images, and handles their alpha and their mask. */
 #include "memory_image.h"
 
 #include "fail.h"
@@ -29,94 +29,94 @@ static uint64_t alpha_bytes(const errdiff_image *image)
     return pixels_of(image) * (uint64_t)(image->bits / 8 + 1);
 }
 
-uint64_t picture_memory(const struct picture *picture)
+uint64_t image_memory(const struct image *image)
 {
-    return (picture->image.data ? data_bytes(&picture->image) : 0) +
-           (picture->alpha ? alpha_bytes(&picture->image) : 0);
+    return (image->pixels.data ? data_bytes(&image->pixels) : 0) +
+           (image->alpha ? alpha_bytes(&image->pixels) : 0);
 }
 
-int picture_allocate(struct picture *picture, const char *name)
+int image_allocate(struct image *image, const char *name)
 {
-    errdiff_image *image = &picture->image;
+    errdiff_image *pixels = &image->pixels;
     uint64_t row_bytes =
-        (uint64_t)image->width * (uint64_t)image->channels * (uint64_t)(image->bits / 8);
-    uint64_t needed = data_bytes(image) + (image->channels % 2 == 0 ? alpha_bytes(image) : 0);
-    if (memory_limit_check(picture->held + needed, name) != 0)
+        (uint64_t)pixels->width * (uint64_t)pixels->channels * (uint64_t)(pixels->bits / 8);
+    uint64_t needed = data_bytes(pixels) + (pixels->channels % 2 == 0 ? alpha_bytes(pixels) : 0);
+    if (memory_limit_check(image->held + needed, name) != 0)
         return EXIT_FAILED;
-    if ((uint64_t)image->height <= PTRDIFF_MAX / row_bytes) {
-        image->stride = (ptrdiff_t)row_bytes;
-        image->data = malloc((size_t)image->height * (size_t)row_bytes);
+    if ((uint64_t)pixels->height <= PTRDIFF_MAX / row_bytes) {
+        pixels->stride = (ptrdiff_t)row_bytes;
+        pixels->data = malloc((size_t)pixels->height * (size_t)row_bytes);
     }
-    return image->data ? 0 : fail_memory(image, name);
+    return pixels->data ? 0 : fail_memory(pixels, name);
 }
 
-int picture_allocate_alpha(struct picture *picture)
+int image_allocate_alpha(struct image *image)
 {
-    errdiff_image *image = &picture->image;
-    size_t pixels = (size_t)image->width * (size_t)image->height;
-    if (memory_limit_check(picture->held + data_bytes(image) + alpha_bytes(image), picture->name) !=
+    errdiff_image *samples = &image->pixels;
+    size_t pixels = (size_t)samples->width * (size_t)samples->height;
+    if (memory_limit_check(image->held + data_bytes(samples) + alpha_bytes(samples), image->name) !=
         0)
         return EXIT_FAILED;
-    picture->alpha = malloc(pixels * (size_t)(image->bits / 8));
-    image->mask = malloc(pixels);
-    image->mask_stride = image->width;
-    return picture->alpha && image->mask ? 0 : fail_memory(image, picture->name);
+    image->alpha = malloc(pixels * (size_t)(samples->bits / 8));
+    samples->mask = malloc(pixels);
+    samples->mask_stride = samples->width;
+    return image->alpha && samples->mask ? 0 : fail_memory(samples, image->name);
 }
 
-int picture_allocate_resized(struct picture *resized, const struct picture *picture, int width,
-                             int height, uint64_t beside)
+int image_allocate_resized(struct image *resized, const struct image *image, int width, int height,
+                           uint64_t beside)
 {
-    *resized = *picture;
-    resized->image.width = width;
-    resized->image.height = height;
-    resized->image.data = NULL;
-    resized->image.mask = NULL;
+    *resized = *image;
+    resized->pixels.width = width;
+    resized->pixels.height = height;
+    resized->pixels.data = NULL;
+    resized->pixels.mask = NULL;
     resized->alpha = NULL;
-    resized->held = picture->held + picture_memory(picture) + beside;
-    int status = picture_allocate(resized, picture->name);
-    if (status == 0 && picture->alpha)
-        status = picture_allocate_alpha(resized);
-    resized->held = picture->held;
+    resized->held = image->held + image_memory(image) + beside;
+    int status = image_allocate(resized, image->name);
+    if (status == 0 && image->alpha)
+        status = image_allocate_alpha(resized);
+    resized->held = image->held;
     if (status != 0)
-        picture_free_pixels(resized);
+        image_free_pixels(resized);
     return status;
 }
 
-void picture_free_pixels(struct picture *picture)
+void image_free_pixels(struct image *image)
 {
-    free(picture->image.data);
-    free((void *)picture->image.mask);
-    free(picture->alpha);
+    free(image->pixels.data);
+    free((void *)image->pixels.mask);
+    free(image->alpha);
 }
 
-errdiff_image picture_alpha(const struct picture *picture)
+errdiff_image image_alpha(const struct image *image)
 {
-    const errdiff_image *image = &picture->image;
+    const errdiff_image *pixels = &image->pixels;
     return (errdiff_image){
-        .data = picture->alpha,
-        .width = image->width,
-        .height = image->height,
+        .data = image->alpha,
+        .width = pixels->width,
+        .height = pixels->height,
         .channels = 1,
-        .bits = image->bits,
-        .stride = (ptrdiff_t)image->width * (image->bits / 8),
+        .bits = pixels->bits,
+        .stride = (ptrdiff_t)pixels->width * (pixels->bits / 8),
     };
 }
 
-void picture_narrow_alpha(struct picture *picture)
+void image_narrow_alpha(struct image *image)
 {
-    size_t pixels = (size_t)picture->image.width * (size_t)picture->image.height;
-    const uint16_t *words = picture->alpha;
-    uint8_t *bytes = picture->alpha;
+    size_t pixels = (size_t)image->pixels.width * (size_t)image->pixels.height;
+    const uint16_t *words = image->alpha;
+    uint8_t *bytes = image->alpha;
     for (size_t i = 0; i < pixels; i++)
         bytes[i] = (uint8_t)(words[i] == 0 ? 0 : words[i] < 257 ? 1 : (words[i] + 128) / 257);
 }
 
-void picture_update_mask(struct picture *picture)
+void image_update_mask(struct image *image)
 {
-    uint8_t *mask = (uint8_t *)picture->image.mask;
-    size_t pixels = (size_t)picture->image.width * (size_t)picture->image.height;
-    const uint8_t *bytes = picture->alpha;
-    const uint16_t *words = picture->alpha;
-    for (size_t i = 0; picture->alpha && i < pixels; i++)
-        mask[i] = (picture->image.bits == 8 ? bytes[i] : words[i]) != 0;
+    uint8_t *mask = (uint8_t *)image->pixels.mask;
+    size_t pixels = (size_t)image->pixels.width * (size_t)image->pixels.height;
+    const uint8_t *bytes = image->alpha;
+    const uint16_t *words = image->alpha;
+    for (size_t i = 0; image->alpha && i < pixels; i++)
+        mask[i] = (image->pixels.bits == 8 ? bytes[i] : words[i]) != 0;
 }

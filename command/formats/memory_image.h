@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A picture of the command, in memory. */
-#ifndef CLI_PICTURE_H
-#define CLI_PICTURE_H
+/* An image of the command, in memory. */
+#ifndef CLI_MEMORY_IMAGE_H
+#define CLI_MEMORY_IMAGE_H
 
 #include "errdiff.h"
 
@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 struct device;
-struct picture_format;
+struct image_format;
 
 /* Pixels per meter; 0: unknown. */
 struct resolution {
@@ -26,10 +26,10 @@ struct pnm_layout {
 struct animation;
 struct png_source; /* the chunks of a PNG file besides its pixels */
 
-struct picture {
+struct image {
     FILE *file;                     /* from which it is read; NULL if the command made it */
     const char *name;               /* of the file, for messages */
-    errdiff_image image;            /* data and mask are the picture's own */
+    errdiff_image pixels;           /* data and mask are the image's own */
     const errdiff_palette *palette; /* NULL: the image has samples. Otherwise it has numbers of the
                                      * colors of this palette, which belongs to the caller */
     const errdiff_palette *few;     /* the colors of its samples, if these are all that pixels can
@@ -39,49 +39,49 @@ struct picture {
                                      * are spread over them; 0: as many as the file says */
     void *alpha;                    /* one sample of image.bits for each pixel; NULL: opaque */
     uint64_t held;                  /* bytes of other memory that is held meanwhile: the file's, a
-                                     * decoder's, those of an older picture */
-    const struct picture_format *format; /* of the file */
-    bool is_interlaced;                  /* all rows must be read at once */
-    bool is_srgb;                        /* or counts as sRGB, whatever the file says */
-    struct resolution resolution;        /* not of a PNG, whose pHYs chunk is copied */
-    struct pnm_layout pnm;               /* only for a picture from a PNM or PAM file */
-    struct png_source *png_source;       /* only for a picture from a PNG file, else NULL */
-    const struct device *device; /* for which it is written instead of to a picture file; NULL: for
+                                     * decoder's, those of an older image */
+    const struct image_format *format; /* of the file */
+    bool is_interlaced;                /* all rows must be read at once */
+    bool is_srgb;                      /* or counts as sRGB, whatever the file says */
+    struct resolution resolution;      /* not of a PNG, whose pHYs chunk is copied */
+    struct pnm_layout pnm;             /* only for an image from a PNM or PAM file */
+    struct png_source *png_source;     /* only for an image from a PNG file, else NULL */
+    const struct device *device; /* for which it is written instead of to an image file; NULL: for
                                   * none */
     struct animation *animation; /* of which it is a frame; NULL: of none */
 };
 
 /* Frees data, mask and alpha. */
-void picture_free_pixels(struct picture *picture);
+void image_free_pixels(struct image *image);
 
 /* The bytes of data, mask and alpha, as far as they are allocated. */
-uint64_t picture_memory(const struct picture *picture);
+uint64_t image_memory(const struct image *image);
 
-/* The alpha channel as a picture of one channel. Its data belong to the picture. */
-errdiff_image picture_alpha(const struct picture *picture);
+/* The alpha channel as an image of one channel. Its data belong to the image. */
+errdiff_image image_alpha(const struct image *image);
 
 /* Converts a 16-bit alpha channel to 8 bits. Only fully transparent pixels become 0. */
-void picture_narrow_alpha(struct picture *picture);
+void image_narrow_alpha(struct image *image);
 
 /* Makes image.mask again from alpha, if there is an alpha channel. */
-void picture_update_mask(struct picture *picture);
+void image_update_mask(struct image *image);
 
 /* Allocates memory for the samples of image.width × image.height pixels with image.channels
  * channels of image.bits bits, and sets data and stride. `name` is the name of the file. Returns 0,
- * or an exit status after an error message, also if this and picture->held are more than
+ * or an exit status after an error message, also if this and image->held are more than
  * --max-memory allows. With an even number of channels that counts the alpha channel and the mask,
- * too, which the picture will get. */
-int picture_allocate(struct picture *picture, const char *name);
+ * too, which the image will get. */
+int image_allocate(struct image *image, const char *name);
 
-/* Allocates memory for the alpha channel and the mask of a picture. Returns 0, or an exit status
+/* Allocates memory for the alpha channel and the mask of an image. Returns 0, or an exit status
  * after an error message. */
-int picture_allocate_alpha(struct picture *picture);
+int image_allocate_alpha(struct image *image);
 
-/* Makes *resized a picture that is like `picture` but of another size, with memory for pixels and,
- * if `picture` has them, for alpha and mask. `beside` are the bytes that are needed meanwhile
- * besides both pictures. Returns 0, or an exit status after an error message; *resized then has no
+/* Makes *resized an image that is like `image` but of another size, with memory for pixels and,
+ * if `image` has them, for alpha and mask. `beside` are the bytes that are needed meanwhile
+ * besides both images. Returns 0, or an exit status after an error message; *resized then has no
  * memory. */
-int picture_allocate_resized(struct picture *resized, const struct picture *picture, int width,
-                             int height, uint64_t beside);
+int image_allocate_resized(struct image *resized, const struct image *image, int width, int height,
+                           uint64_t beside);
 
 #endif

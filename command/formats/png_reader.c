@@ -7,8 +7,8 @@
 #include "animation_writer.h"
 #include "fail.h"
 #include "file_bytes.h"
-#include "memory_limit.h"
 #include "image_tags.h"
+#include "memory_limit.h"
 #include "png_chunk.h"
 #include "png_source.h"
 
@@ -133,9 +133,9 @@ static void release(png_structp png, png_voidp memory)
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-static void close_picture(struct picture *picture)
+static void close_image(struct image *image)
 {
-    struct png_source *source = picture->png_source;
+    struct png_source *source = image->png_source;
     if (!source)
         return;
     if (source->png)
@@ -264,49 +264,49 @@ static void read_header(struct png_source *source)
 
 /* Reads what comes before the pixels. Palettes become RGB, fewer than 8 bits become 8, and a
  * transparent color becomes alpha. */
-static int open_picture(struct picture *picture)
+static int open_image(struct image *image)
 {
     struct png_source *source = make_source();
-    picture->png_source = source;
+    image->png_source = source;
     if (source && !source->png && source->needed > 0)
-        return memory_limit_check(source->needed, picture->name);
+        return memory_limit_check(source->needed, image->name);
     if (!source || !source->png)
-        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
-    source->file = picture->file;
-    int status = find_animation(source, picture->name);
+        return fail(EXIT_FAILED, "%s: not enough memory", image->name);
+    source->file = image->file;
+    int status = find_animation(source, image->name);
     if (status != 0)
         return status;
     if (setjmp(png_jmpbuf(source->png)))
-        return fail_read(source, picture->name);
+        return fail_read(source, image->name);
     read_header(source);
-    picture->image = (errdiff_image){
+    image->pixels = (errdiff_image){
         .width = (int)png_get_image_width(source->png, source->info),
         .height = (int)png_get_image_height(source->png, source->info),
         .bits = png_get_bit_depth(source->png, source->info),
         .channels = png_get_channels(source->png, source->info),
     };
-    picture->held = source->memory + source->ahead_size;
-    picture->is_interlaced = source->passes > 1;
-    warn_of_texts(source, picture->name);
-    return source->is_animated ? apng_open(picture) : 0;
+    image->held = source->memory + source->ahead_size;
+    image->is_interlaced = source->passes > 1;
+    warn_of_texts(source, image->name);
+    return source->is_animated ? apng_open(image) : 0;
 }
 
-static int read_rows(const struct picture *picture, const errdiff_image *rows, int first_row)
+static int read_rows(const struct image *image, const errdiff_image *rows, int first_row)
 {
-    struct png_source *source = picture->png_source;
+    struct png_source *source = image->png_source;
     if (setjmp(png_jmpbuf(source->png)))
-        return fail_read(source, picture->name);
+        return fail_read(source, image->name);
     for (int pass = 0; pass < source->passes; pass++)
         for (int y = 0; y < rows->height; y++)
             png_read_row(source->png, (png_bytep)rows->data + y * rows->stride, NULL);
-    if (first_row + rows->height < picture->image.height)
+    if (first_row + rows->height < image->pixels.height)
         return 0;
     png_read_end(source->png, source->end);
-    warn_of_texts(source, picture->name);
+    warn_of_texts(source, image->name);
     if (getc(source->file) == PNG_FIRST_BYTE)
         return fail(EXIT_FAILED,
-                    "%s: another PNG follows; only PNM files can contain several pictures",
-                    picture->name);
+                    "%s: another PNG follows; only PNM files can contain several images",
+                    image->name);
     return 0;
 }
 
@@ -319,10 +319,10 @@ static const double srgb_gamma = 1 / 2.2, same_gamma = 0.05;
 /* What the chunks say of the colors: iCCP, or else gAMA and cHRM if they are not those of sRGB.
  * Nothing if there is the chunk sRGB. The profile belongs to the source. Also the resolution, which
  * pHYs has. */
-static struct picture_tags read_tags(const struct picture *picture)
+static struct image_tags read_tags(const struct image *image)
 {
-    const struct png_source *source = picture->png_source;
-    struct picture_tags tags = {
+    const struct png_source *source = image->png_source;
+    struct image_tags tags = {
         .x_resolution = png_get_x_pixels_per_meter(source->png, source->info),
         .y_resolution = png_get_y_pixels_per_meter(source->png, source->info),
     };
@@ -347,7 +347,7 @@ static struct picture_tags read_tags(const struct picture *picture)
 }
 #endif
 
-const struct picture_format png_format = {
+const struct image_format png_format = {
     .name = "PNG",
     .first_bytes = "\x89",
     .is_slow_to_read = true,
@@ -355,10 +355,10 @@ const struct picture_format png_format = {
     .holds_alpha = true,
     .holds_palette = true,
 #ifdef HAVE_PNG
-    .open = open_picture,
+    .open = open_image,
     .read_rows = read_rows,
     .tags = read_tags,
-    .close = close_picture,
+    .close = close_image,
     .encoder = &png_encoder,
     .animation = &apng_encoder,
 #endif

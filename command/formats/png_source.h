@@ -41,11 +41,11 @@ struct png_source {
 void png_failure_by_error(png_structp png, png_const_charp message);
 void png_failure_by_warning(png_structp png, png_const_charp message);
 
-/* Opens an animated PNG whose bytes are in picture->png_source->ahead, and whose shape is known.
+/* Opens an animated PNG whose bytes are in image->png_source->ahead, and whose shape is known.
  * Returns 0, or an exit status after an error message. */
-int apng_open(struct picture *picture);
+int apng_open(struct image *image);
 
 /* Writes PNG files. */
-extern const struct picture_encoder png_encoder;
+extern const struct image_encoder png_encoder;
 
 #endif

@@ -59,8 +59,8 @@ static png_byte at_most(png_byte bits, int depth)
     return bits < depth ? bits : (png_byte)depth;
 }
 
-/* If a gray picture becomes a color picture, each channel gets the significant bits of gray. In
- * the colors of a palette all bits are significant, and in pixels of a resized picture, too. */
+/* If a gray image becomes a color image, each channel gets the significant bits of gray. In
+ * the colors of a palette all bits are significant, and in pixels of a resized image, too. */
 static void copy_significant_bits(png_structp png, png_infop info, const struct png_source *source)
 {
     png_color_8p bits;
@@ -82,10 +82,10 @@ static void copy_significant_bits(png_structp png, png_infop info, const struct 
 }
 
 /* Those of 16-bit samples that have fewer. The alpha channel keeps its own. */
-static void set_significant_bits(png_structp png, png_infop info, const struct picture *picture)
+static void set_significant_bits(png_structp png, png_infop info, const struct image *image)
 {
     png_color_8p copied = NULL;
-    const png_byte bits = (png_byte)picture->significant_bits;
+    const png_byte bits = (png_byte)image->significant_bits;
     png_color_8 set = {.red = bits, .green = bits, .blue = bits, .gray = bits, .alpha = 16};
     if (bits == 0 || png_get_bit_depth(png, info) != 16)
         return;
@@ -123,11 +123,11 @@ static void copy_exif(png_structp png, png_infop info, png_structp from_png, png
         png_set_eXIf_1(png, info, length, exif);
 }
 
-static void copy_chunks(png_structp png, png_infop info, const struct picture *picture,
+static void copy_chunks(png_structp png, png_infop info, const struct image *image,
                         const char *name)
 {
-    const struct png_source *source = picture->png_source;
-    if (!picture->is_srgb)
+    const struct png_source *source = image->png_source;
+    if (!image->is_srgb)
         copy_color_space(png, info, source, name);
     copy_significant_bits(png, info, source);
     copy_resolution(png, info, source);
@@ -187,28 +187,28 @@ static void set_palette(png_structp png, png_infop info, const errdiff_palette *
 
 /* The bits of a sample: 8 or 16 or, with a palette, the fewest bits that hold the colors'
  * numbers. */
-static int depth_of(const struct png_writer *writer, const struct picture *picture)
+static int depth_of(const struct png_writer *writer, const struct image *image)
 {
     if (writer->few)
         return writer->has_grays ? writer->few->gray_bits : writer->few->number_bits;
-    if (!picture->palette)
-        return picture->image.bits;
-    int count = picture->palette->count + (picture->alpha != NULL);
+    if (!image->palette)
+        return image->pixels.bits;
+    int count = image->palette->count + (image->alpha != NULL);
     return count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8;
 }
 
-static int color_type_of(const struct png_writer *writer, const struct picture *picture)
+static int color_type_of(const struct png_writer *writer, const struct image *image)
 {
     if (writer->few)
         return writer->has_grays ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_PALETTE;
-    if (picture->palette)
+    if (image->palette)
         return PNG_COLOR_TYPE_PALETTE;
-    return (picture->image.channels == 3 ? PNG_COLOR_MASK_COLOR : 0) |
-           (picture->alpha ? PNG_COLOR_MASK_ALPHA : 0);
+    return (image->pixels.channels == 3 ? PNG_COLOR_MASK_COLOR : 0) |
+           (image->alpha ? PNG_COLOR_MASK_ALPHA : 0);
 }
 
-/* Whether the picture's profile is one for gray, which a file with a palette cannot have. */
-static bool has_gray_profile(const struct picture *shape)
+/* Whether the image's profile is one for gray, which a file with a palette cannot have. */
+static bool has_gray_profile(const struct image *shape)
 {
     png_charp name;
     png_bytep profile;
@@ -220,35 +220,35 @@ static bool has_gray_profile(const struct picture *shape)
            is_for("GRAY", profile, length);
 }
 
-/* Plans to store the few colors of a picture with fewer bits than its samples have. Returns false
+/* Plans to store the few colors of an image with fewer bits than its samples have. Returns false
  * if there is not enough memory. */
-static bool plan_few(struct png_writer *writer, const struct picture *shape)
+static bool plan_few(struct png_writer *writer, const struct image *shape)
 {
     struct few_colors *few = malloc(sizeof *few);
     if (!few)
         return false;
     writer->few = few;
     few_colors_prepare(few, shape);
-    /* A picture in color loses such a profile anyway. */
-    bool keeps_profile = shape->image.channels == 1 && has_gray_profile(shape);
+    /* An image in color loses such a profile anyway. */
+    bool keeps_profile = shape->pixels.channels == 1 && has_gray_profile(shape);
     writer->has_grays = few->gray_bits > 0 && (few->gray_bits <= few->number_bits || keeps_profile);
     int bits = writer->has_grays ? few->gray_bits : few->number_bits;
-    bool is_smaller = bits < shape->image.bits * shape->image.channels;
+    bool is_smaller = bits < shape->pixels.bits * shape->pixels.channels;
     if (!is_smaller || (!writer->has_grays && keeps_profile)) {
         free(few);
         writer->few = NULL;
         return true;
     }
-    writer->width = shape->image.width;
+    writer->width = shape->pixels.width;
     writer->numbers = malloc((size_t)writer->width);
     return writer->numbers != NULL;
 }
 
-static void write_header(const struct png_writer *writer, const struct picture *shape)
+static void write_header(const struct png_writer *writer, const struct image *shape)
 {
     png_structp png = writer->png;
-    const errdiff_image *image = &shape->image;
-    png_set_IHDR(png, writer->info, (png_uint_32)image->width, (png_uint_32)image->height,
+    const errdiff_image *pixels = &shape->pixels;
+    png_set_IHDR(png, writer->info, (png_uint_32)pixels->width, (png_uint_32)pixels->height,
                  depth_of(writer, shape), color_type_of(writer, shape), PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (shape->palette || (writer->few && !writer->has_grays))
@@ -270,7 +270,7 @@ static void write_header(const struct png_writer *writer, const struct picture *
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
 }
 
-static void start(struct png_writer *writer, const struct picture *shape, FILE *file)
+static void start(struct png_writer *writer, const struct image *shape, FILE *file)
 {
     writer->info = png_create_info_struct(writer->png);
     writer->end = png_create_info_struct(writer->png);
@@ -284,7 +284,7 @@ static void start(struct png_writer *writer, const struct picture *shape, FILE *
     write_header(writer, shape);
 }
 
-static int start_file(struct picture_writer *file, const struct picture *shape)
+static int start_file(struct image_writer *file, const struct image *shape)
 {
     struct png_writer *writer = calloc(1, sizeof *writer);
     file->state = writer;
@@ -313,7 +313,7 @@ static int number_row(const struct png_writer *writer, const void *row)
     return 0;
 }
 
-static int write_row(struct picture_writer *file, const void *row)
+static int write_row(struct image_writer *file, const void *row)
 {
     struct png_writer *writer = file->state;
     int status = writer->few ? number_row(writer, row) : 0;
@@ -326,7 +326,7 @@ static int write_row(struct picture_writer *file, const void *row)
     return 0;
 }
 
-static int end_file(struct picture_writer *file)
+static int end_file(struct image_writer *file)
 {
     struct png_writer *writer = file->state;
     if (setjmp(png_jmpbuf(writer->png)))
@@ -339,7 +339,7 @@ static int end_file(struct picture_writer *file)
     return 0;
 }
 
-static void release(struct picture_writer *file)
+static void release(struct image_writer *file)
 {
     struct png_writer *writer = file->state;
     if (!writer)
@@ -352,5 +352,5 @@ static void release(struct picture_writer *file)
     free(writer);
 }
 
-const struct picture_encoder png_encoder = {
+const struct image_encoder png_encoder = {
     .start = start_file, .write_row = write_row, .end = end_file, .release = release};

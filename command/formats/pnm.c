@@ -154,7 +154,7 @@ static int read_pam_header(int *maxval, errdiff_image *image, FILE *file, const 
 
 /* ---- Headers ------------------------------------------------------------------------------- */
 
-extern const struct picture_format pam_format; /* pnm_format is in image_format.h */
+extern const struct image_format pam_format; /* pnm_format is in image_format.h */
 
 static bool is_plain(char kind)
 {
@@ -193,28 +193,28 @@ static int check(const struct pnm_layout *layout, const errdiff_image *image, co
     return 0;
 }
 
-/* Reads a header, and sets picture->pnm, the shape of the image and which of the two formats it is.
+/* Reads a header, and sets image->pnm, the shape of the image and which of the two formats it is.
  * Samples have 8 bits if maxval is at most 255, otherwise 16. With 2 or 4 channels, which only P7
  * can have, the last one is alpha. */
-static int open_picture(struct picture *picture)
+static int open_image(struct image *image)
 {
-    FILE *file = picture->file;
-    struct pnm_layout *layout = &picture->pnm;
-    errdiff_image *image = &picture->image;
+    FILE *file = image->file;
+    struct pnm_layout *layout = &image->pnm;
+    errdiff_image *pixels = &image->pixels;
     int p = getc(file), kind = getc(file);
     if (p != 'P' || kind < '1' || kind > '7')
-        return fail(EXIT_FAILED, "%s: it is not a picture of a known format", picture->name);
-    picture->format = kind == '7' ? &pam_format : &pnm_format;
+        return fail(EXIT_FAILED, "%s: it is not an image of a known format", image->name);
+    image->format = kind == '7' ? &pam_format : &pnm_format;
     *layout = (struct pnm_layout){.kind = (char)kind};
-    *image = (errdiff_image){0};
+    *pixels = (errdiff_image){0};
     int status = 0;
     if (kind == '7')
-        status = read_pam_header(&layout->maxval, image, file, picture->name);
-    else if (!read_numbers(layout, image, file))
-        status = fail(EXIT_FAILED, "%s: the PNM header is damaged", picture->name);
+        status = read_pam_header(&layout->maxval, pixels, file, image->name);
+    else if (!read_numbers(layout, pixels, file))
+        status = fail(EXIT_FAILED, "%s: the PNM header is damaged", image->name);
     if (status == 0)
-        status = check(layout, image, picture->name);
-    image->bits = layout->maxval <= UINT8_MAX ? 8 : 16;
+        status = check(layout, pixels, image->name);
+    pixels->bits = layout->maxval <= UINT8_MAX ? 8 : 16;
     return status;
 }
 
@@ -226,14 +226,14 @@ struct row {
     size_t count;
     int bits, maxval;
     const char *name;      /* of the file, for messages */
-    int number, row_count; /* number of the row in the picture, and its rows, for messages */
+    int number, row_count; /* number of the row in the image, and its rows, for messages */
 };
 
 static int fail_short(const struct row *row, FILE *file)
 {
     if (ferror(file))
         return fail(EXIT_FAILED, "%s: %s", row->name, strerror(errno));
-    return fail(EXIT_FAILED, "%s: the picture ends in row %d of %d", row->name, row->number,
+    return fail(EXIT_FAILED, "%s: the image ends in row %d of %d", row->name, row->number,
                 row->row_count);
 }
 
@@ -357,34 +357,34 @@ static int read_raw_rows(const errdiff_image *image, FILE *file)
 }
 
 /* Reads the next rows, and scales their samples to the whole range of image->bits. */
-static int read_rows(const struct picture *picture, const errdiff_image *image, int first_row)
+static int read_rows(const struct image *image, const errdiff_image *pixels, int first_row)
 {
-    const struct pnm_layout *layout = &picture->pnm;
-    FILE *file = picture->file;
-    int status = 0, raw_rows = is_raw(layout) ? read_raw_rows(image, file) : image->height;
-    for (int y = 0; y < image->height && status == 0; y++) {
+    const struct pnm_layout *layout = &image->pnm;
+    FILE *file = image->file;
+    int status = 0, raw_rows = is_raw(layout) ? read_raw_rows(pixels, file) : pixels->height;
+    for (int y = 0; y < pixels->height && status == 0; y++) {
         struct row row = {
-            .samples = (uint8_t *)image->data + y * image->stride,
-            .count = (size_t)image->width * (size_t)image->channels,
-            .bits = image->bits,
+            .samples = (uint8_t *)pixels->data + y * pixels->stride,
+            .count = (size_t)pixels->width * (size_t)pixels->channels,
+            .bits = pixels->bits,
             .maxval = layout->maxval,
-            .name = picture->name,
+            .name = image->name,
             .number = first_row + y + 1,
-            .row_count = picture->image.height,
+            .row_count = image->pixels.height,
         };
         status = y < raw_rows ? read_row(&row, layout->kind, file) : fail_short(&row, file);
     }
     return status;
 }
 
-/* ---- Several pictures ---------------------------------------------------------------------- */
+/* ---- Several images ---------------------------------------------------------------------- */
 
-/* Blanks between two pictures are skipped, as Netpbm does. */
-static int find_next(const struct picture *picture, bool *has_next)
+/* Blanks between two images are skipped, as Netpbm does. */
+static int find_next(const struct image *image, bool *has_next)
 {
-    const struct pnm_layout *layout = &picture->pnm;
-    FILE *file = picture->file;
-    const char *name = picture->name;
+    const struct pnm_layout *layout = &image->pnm;
+    FILE *file = image->file;
+    const char *name = image->name;
     int character = is_plain(layout->kind) ? skip_blanks(file) : getc(file);
     while (character != EOF && isspace(character))
         character = getc(file);
@@ -393,10 +393,10 @@ static int find_next(const struct picture *picture, bool *has_next)
         return fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
     if (*has_next && is_plain(layout->kind))
         return fail(EXIT_FAILED,
-                    "%s: a P%c picture must be the only one in its file, but more follows", name,
+                    "%s: a P%c image must be the only one in its file, but more follows", name,
                     layout->kind);
     if (*has_next && character != 'P')
-        return fail(EXIT_FAILED, "%s: what follows the last picture is not a PNM picture", name);
+        return fail(EXIT_FAILED, "%s: what follows the last image is not a PNM image", name);
     ungetc(character, file);
     return 0;
 }
@@ -413,33 +413,33 @@ static const char *tuple_type(int channels)
 }
 
 /* Writes the header of a P5 or P6 or, with is_pam, of a P7. */
-static void write_header(const struct picture *shape, bool is_pam, FILE *file)
+static void write_header(const struct image *shape, bool is_pam, FILE *file)
 {
-    const errdiff_image *image = &shape->image;
-    int maxval = image->bits == 8 ? UINT8_MAX : UINT16_MAX;
-    int channels = image->channels + (shape->alpha != NULL);
+    const errdiff_image *pixels = &shape->pixels;
+    int maxval = pixels->bits == 8 ? UINT8_MAX : UINT16_MAX;
+    int channels = pixels->channels + (shape->alpha != NULL);
     errno = 0; /* after a failed write it says why */
     if (is_pam)
         fprintf(file, "P7\nWIDTH %d\nHEIGHT %d\nDEPTH %d\nMAXVAL %d\nTUPLTYPE %s\nENDHDR\n",
-                image->width, image->height, channels, maxval, tuple_type(channels));
+                pixels->width, pixels->height, channels, maxval, tuple_type(channels));
     else
-        fprintf(file, "P%c\n%d %d\n%d\n", channels == 1 ? '5' : '6', image->width, image->height,
+        fprintf(file, "P%c\n%d %d\n%d\n", channels == 1 ? '5' : '6', pixels->width, pixels->height,
                 maxval);
 }
 
-static int start_pnm(struct picture_writer *writer, const struct picture *shape)
+static int start_pnm(struct image_writer *writer, const struct image *shape)
 {
     write_header(shape, false, writer->file);
     return 0;
 }
 
-static int start_pam(struct picture_writer *writer, const struct picture *shape)
+static int start_pam(struct image_writer *writer, const struct image *shape)
 {
     write_header(shape, true, writer->file);
     return 0;
 }
 
-static int write_row(struct picture_writer *writer, const void *row)
+static int write_row(struct image_writer *writer, const void *row)
 {
     uint8_t bytes[2 * BLOCK_SAMPLES];
     const uint16_t *words = row;
@@ -459,16 +459,16 @@ static int write_row(struct picture_writer *writer, const void *row)
 
 /* ---- The formats --------------------------------------------------------------------------- */
 
-static const struct picture_encoder pnm_encoder = {
+static const struct image_encoder pnm_encoder = {
     .start = start_pnm, .write_row = write_row, .stores_bytes = true};
 
-static const struct picture_encoder pam_encoder = {
+static const struct image_encoder pam_encoder = {
     .start = start_pam, .write_row = write_row, .stores_bytes = true};
 
-const struct picture_format pnm_format = {
+const struct image_format pnm_format = {
     .name = "PNM",
     .first_bytes = "P",
-    .open = open_picture,
+    .open = open_image,
     .read_rows = read_rows,
     .find_next = find_next,
     .endings = {"pgm", "ppm", "pnm"},
@@ -477,9 +477,9 @@ const struct picture_format pnm_format = {
     .encoder = &pnm_encoder,
 };
 
-const struct picture_format pam_format = {
+const struct image_format pam_format = {
     .name = "PAM",
-    .open = open_picture,
+    .open = open_image,
     .read_rows = read_rows,
     .find_next = find_next,
     .endings = {"pam"},

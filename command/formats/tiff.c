@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the first picture of TIFF files with libtiff. */
+/* Reads the first image of TIFF files with libtiff. */
 #include "config.h"
 #include "image_format.h"
 #include "image_writer.h"
@@ -77,9 +77,9 @@ static void read_layout(struct layout *layout)
     layout->channels = colors + layout->has_alpha;
 }
 
-static int fail_read(const struct picture *picture, const struct tiff_memory *memory)
+static int fail_read(const struct image *image, const struct tiff_memory *memory)
 {
-    return fail(EXIT_FAILED, "%s: the TIFF file is damaged or incomplete%s%s%s", picture->name,
+    return fail(EXIT_FAILED, "%s: the TIFF file is damaged or incomplete%s%s%s", image->name,
                 memory->message[0] ? " (" : "", memory->message, memory->message[0] ? ")" : "");
 }
 
@@ -94,7 +94,7 @@ static uint64_t decoder_bytes(const struct layout *layout)
 
 /* ---- Samples of 8 or 16 bits --------------------------------------------------------------- */
 
-/* Copies samples from a row of a strip or tile to pixels of the picture. If planes are separate the
+/* Copies samples from a row of a strip or tile to pixels of the image. If planes are separate the
  * row has one channel, `plane`, otherwise all stored channels. */
 static void copy_samples(const struct layout *layout, const uint8_t *row, int count, int plane,
                          uint8_t *pixels)
@@ -140,22 +140,22 @@ static bool read_tiles(const struct layout *layout, const errdiff_image *image, 
     return true;
 }
 
-static int read_samples(const struct layout *layout, struct picture *picture,
+static int read_samples(const struct layout *layout, struct image *image,
                         const struct tiff_memory *memory)
 {
     bool is_tiled = TIFFIsTiled(layout->file);
     tmsize_t size = is_tiled ? TIFFTileSize(layout->file) : TIFFScanlineSize(layout->file);
     uint8_t *buffer = size > 0 ? malloc((size_t)size) : NULL;
     if (!buffer)
-        return size > 0 ? fail(EXIT_FAILED, "%s: not enough memory", picture->name)
-                        : fail_read(picture, memory);
+        return size > 0 ? fail(EXIT_FAILED, "%s: not enough memory", image->name)
+                        : fail_read(image, memory);
     int planes = layout->planes == PLANARCONFIG_SEPARATE ? layout->channels : 1;
     bool works = true;
     for (int plane = 0; plane < planes && works; plane++)
-        works = is_tiled ? read_tiles(layout, &picture->image, plane, buffer)
-                         : read_rows(layout, &picture->image, plane, buffer);
+        works = is_tiled ? read_tiles(layout, &image->pixels, plane, buffer)
+                         : read_rows(layout, &image->pixels, plane, buffer);
     free(buffer);
-    return works ? 0 : fail_read(picture, memory);
+    return works ? 0 : fail_read(image, memory);
 }
 
 static void invert(errdiff_image *image, bool has_alpha)
@@ -191,26 +191,26 @@ static void divide_by_alpha(errdiff_image *image)
     }
 }
 
-static int read_plain(const struct layout *layout, struct picture *picture,
-                      const struct tiff_memory *memory, struct picture_tags *tags)
+static int read_plain(const struct layout *layout, struct image *image,
+                      const struct tiff_memory *memory, struct image_tags *tags)
 {
-    picture->image.bits = layout->bits;
-    picture->image.channels = layout->channels;
-    picture->held += decoder_bytes(layout);
+    image->pixels.bits = layout->bits;
+    image->pixels.channels = layout->channels;
+    image->held += decoder_bytes(layout);
     tags->is_cmyk = layout->photometric == PHOTOMETRIC_SEPARATED;
-    int status = picture_allocate(picture, picture->name);
+    int status = image_allocate(image, image->name);
     if (status == 0)
-        status = read_samples(layout, picture, memory);
+        status = read_samples(layout, image, memory);
     if (status == 0 && layout->photometric == PHOTOMETRIC_MINISWHITE)
-        invert(&picture->image, layout->has_alpha);
+        invert(&image->pixels, layout->has_alpha);
     if (status == 0 && layout->is_multiplied)
-        divide_by_alpha(&picture->image);
+        divide_by_alpha(&image->pixels);
     return status;
 }
 
 /* ---- All other samples --------------------------------------------------------------------- */
 
-/* Converts libtiff's pixels, in each of which red is the lowest byte, to the picture's channels. */
+/* Converts libtiff's pixels, in each of which red is the lowest byte, to the image's channels. */
 static void unpack(const uint32_t *pixels, errdiff_image *image)
 {
     size_t count = (size_t)image->width * (size_t)image->height;
@@ -225,38 +225,38 @@ static void unpack(const uint32_t *pixels, errdiff_image *image)
 }
 
 /* Reads what libtiff can convert to RGB of 8 bits: palettes, 1, 2 and 4 bits, YCbCr, LogLuv. */
-static int read_converted(const struct layout *layout, struct picture *picture,
+static int read_converted(const struct layout *layout, struct image *image,
                           const struct tiff_memory *memory)
 {
     char reason[1024] = "";
     if (layout->has_alpha || !TIFFRGBAImageOK(layout->file, reason))
         return fail(EXIT_FAILED, "%s: it is a kind of TIFF that errdiff cannot read (%s)",
-                    picture->name, *reason ? reason : "transparency with such samples");
-    picture->image.bits = 8;
-    picture->image.channels = colors_of(layout->photometric) == 1 ? 1 : 3;
-    picture->held +=
+                    image->name, *reason ? reason : "transparency with such samples");
+    image->pixels.bits = 8;
+    image->pixels.channels = colors_of(layout->photometric) == 1 ? 1 : 3;
+    image->held +=
         decoder_bytes(layout) + (uint64_t)layout->width * layout->height * sizeof(uint32_t);
-    int status = picture_allocate(picture, picture->name);
+    int status = image_allocate(image, image->name);
     if (status != 0)
         return status;
     uint32_t *pixels = calloc((size_t)layout->width * layout->height, sizeof *pixels);
     if (!pixels)
-        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+        return fail(EXIT_FAILED, "%s: not enough memory", image->name);
     uint16_t orientation = ORIENTATION_TOPLEFT;
     TIFFGetFieldDefaulted(layout->file, TIFFTAG_ORIENTATION, &orientation);
     /* Asked for the orientation that it has, libtiff does not turn it. */
     if (TIFFReadRGBAImageOriented(layout->file, layout->width, layout->height, pixels, orientation,
                                   1) == 1)
-        unpack(pixels, &picture->image);
+        unpack(pixels, &image->pixels);
     else
-        status = fail_read(picture, memory);
+        status = fail_read(image, memory);
     free(pixels);
     return status;
 }
 
 /* ---- The file ------------------------------------------------------------------------------ */
 
-static void read_resolution(TIFF *file, struct picture_tags *tags)
+static void read_resolution(TIFF *file, struct image_tags *tags)
 {
     float x = 0, y = 0;
     uint16_t unit = RESUNIT_INCH;
@@ -267,7 +267,7 @@ static void read_resolution(TIFF *file, struct picture_tags *tags)
     tags->y_resolution = exif_resolution((double)y, unit);
 }
 
-static int read_tags(TIFF *file, const char *name, struct picture_tags *tags)
+static int read_tags(TIFF *file, const char *name, struct image_tags *tags)
 {
     uint16_t orientation = ORIENTATION_UPRIGHT;
     uint32_t size = 0;
@@ -286,12 +286,12 @@ static int read_tags(TIFF *file, const char *name, struct picture_tags *tags)
     return 0;
 }
 
-static int check_size(const struct layout *layout, const struct picture *picture, size_t size)
+static int check_size(const struct layout *layout, const struct image *image, size_t size)
 {
     if (layout->width < 1 || layout->width > ERRDIFF_MAX_SIDE || layout->height < 1 ||
         layout->height > ERRDIFF_MAX_SIDE)
         return fail(EXIT_FAILED, "%s: %u × %u pixels are not possible; each side must be 1 to %d",
-                    picture->name, layout->width, layout->height, ERRDIFF_MAX_SIDE);
+                    image->name, layout->width, layout->height, ERRDIFF_MAX_SIDE);
     uint64_t smallest = layout->bits == 1
                             ? layout->height / MAX_FAX_ROWS_PER_BYTE
                             : (uint64_t)layout->width * layout->height / MAX_PIXELS_PER_BYTE;
@@ -299,51 +299,51 @@ static int check_size(const struct layout *layout, const struct picture *picture
         return fail(EXIT_FAILED,
                     "%s: the TIFF file is damaged or incomplete (it is too short for %u × %u "
                     "pixels)",
-                    picture->name, layout->width, layout->height);
+                    image->name, layout->width, layout->height);
     return 0;
 }
 
-static int read_file(TIFF *file, struct picture *picture, const struct tiff_memory *memory,
-                     struct picture_tags *tags)
+static int read_file(TIFF *file, struct image *image, const struct tiff_memory *memory,
+                     struct image_tags *tags)
 {
     struct layout layout = {.file = file};
     read_layout(&layout);
-    int status = check_size(&layout, picture, memory->size);
+    int status = check_size(&layout, image, memory->size);
     if (status == 0)
-        status = read_tags(file, picture->name, tags);
+        status = read_tags(file, image->name, tags);
     if (status != 0)
         return status;
-    picture->image = (errdiff_image){.width = (int)layout.width, .height = (int)layout.height};
-    status = layout.is_plain ? read_plain(&layout, picture, memory, tags)
-                             : read_converted(&layout, picture, memory);
+    image->pixels = (errdiff_image){.width = (int)layout.width, .height = (int)layout.height};
+    status = layout.is_plain ? read_plain(&layout, image, memory, tags)
+                             : read_converted(&layout, image, memory);
     if (status == 0 && !TIFFLastDirectory(file))
-        warn("%s: the TIFF contains several pictures; only the first one is read", picture->name);
+        warn("%s: the TIFF contains several images; only the first one is read", image->name);
     return status;
 }
 
 /* Gray stays gray, 16 bits stay 16 bits, and CMYK stays CMYK; all else becomes RGB of 8 bits.
- * Colors are not multiplied by alpha. A warning says if more pictures follow. */
-static int read_picture(struct picture *picture, const uint8_t *bytes, size_t size,
-                        struct picture_tags *tags)
+ * Colors are not multiplied by alpha. A warning says if more images follow. */
+static int read_image(struct image *image, const uint8_t *bytes, size_t size,
+                      struct image_tags *tags)
 {
     struct tiff_memory memory = {.bytes = bytes, .size = size};
-    TIFF *file = tiff_memory_open(&memory, picture->name, 'r');
+    TIFF *file = tiff_memory_open(&memory, image->name, 'r');
     if (!file)
-        return fail_read(picture, &memory);
-    int status = read_file(file, picture, &memory, tags);
+        return fail_read(image, &memory);
+    int status = read_file(file, image, &memory, tags);
     TIFFClose(file);
     return status;
 }
 #endif
 
-const struct picture_format tiff_format = {
+const struct image_format tiff_format = {
     .name = "TIFF",
     .first_bytes = "IM", /* the order of its bytes */
     .endings = {"tif", "tiff"},
     .holds_alpha = true,
     .is_srgb = true,
 #ifdef HAVE_TIFF
-    .decode = read_picture,
+    .decode = read_image,
     .encoder = &tiff_encoder,
 #endif
 };

@@ -3,8 +3,8 @@
 #include "config.h"
 #include "fail.h"
 #include "few_colors.h"
-#include "memory_limit.h"
 #include "image_writer.h"
+#include "memory_limit.h"
 
 #ifdef HAVE_TIFF
 #include "tiff_memory.h"
@@ -31,7 +31,7 @@ static int fail_write(const struct tiff_writer *writer, const char *name)
 }
 
 /* Grays have 1 or 4 bits, and numbers of colors 4 or 8: those that all programs read. */
-static bool plan_few(struct tiff_writer *writer, const struct picture *shape)
+static bool plan_few(struct tiff_writer *writer, const struct image *shape)
 {
     struct few_colors *few = malloc(sizeof *few);
     if (!few)
@@ -39,7 +39,7 @@ static bool plan_few(struct tiff_writer *writer, const struct picture *shape)
     writer->few = few;
     few_colors_prepare(few, shape);
     int bits = few->gray_bits > 0 ? few->gray_bits == 1 ? 1 : 4 : few->number_bits <= 4 ? 4 : 8;
-    if (bits >= shape->image.bits * shape->image.channels) {
+    if (bits >= shape->pixels.bits * shape->pixels.channels) {
         free(few);
         writer->few = NULL;
         return true;
@@ -72,17 +72,18 @@ static bool set_resolution(TIFF *tiff, const struct resolution *resolution)
            TIFFSetField(tiff, TIFFTAG_YRESOLUTION, resolution->y / 100.0) == 1;
 }
 
-static bool set_tags(const struct tiff_writer *writer, const struct picture *shape)
+static bool set_tags(const struct tiff_writer *writer, const struct image *shape)
 {
     TIFF *tiff = writer->tiff;
     bool has_palette = writer->few && !writer->has_grays;
-    bool is_in_color = !writer->few && shape->image.channels == 3, has_alpha = shape->alpha != NULL;
+    bool is_in_color = !writer->few && shape->pixels.channels == 3,
+         has_alpha = shape->alpha != NULL;
     int photometric = is_in_color ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
     int samples = (is_in_color ? 3 : 1) + has_alpha;
     uint16_t extra = EXTRASAMPLE_UNASSALPHA;
     bool has_resolution = shape->resolution.x > 0 && shape->resolution.y > 0;
-    return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)shape->image.width) == 1 &&
-           TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)shape->image.height) == 1 &&
+    return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)shape->pixels.width) == 1 &&
+           TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)shape->pixels.height) == 1 &&
            TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, writer->bits) == 1 &&
            TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, samples) == 1 &&
            TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == 1 &&
@@ -96,25 +97,25 @@ static bool set_tags(const struct tiff_writer *writer, const struct picture *sha
 }
 
 /* A TIFF has 32-bit offsets; the rest is left for the tables of its strips. */
-static int check_size(const struct picture *shape, const char *name)
+static int check_size(const struct image *shape, const char *name)
 {
-    const errdiff_image *image = &shape->image;
-    uint64_t size = (uint64_t)image->width * (uint64_t)image->height *
-                    (uint64_t)((image->channels + (shape->alpha != NULL)) * image->bits / 8);
+    const errdiff_image *pixels = &shape->pixels;
+    uint64_t size = (uint64_t)pixels->width * (uint64_t)pixels->height *
+                    (uint64_t)((pixels->channels + (shape->alpha != NULL)) * pixels->bits / 8);
     if (size > UINT32_MAX / 256 * 255)
-        return fail(EXIT_FAILED, "%s: %d × %d pixels are too many for a TIFF", name, image->width,
-                    image->height);
-    return memory_limit_check(shape->held + picture_memory(shape) + size, name);
+        return fail(EXIT_FAILED, "%s: %d × %d pixels are too many for a TIFF", name, pixels->width,
+                    pixels->height);
+    return memory_limit_check(shape->held + image_memory(shape) + size, name);
 }
 
-static int start_file(struct picture_writer *file, const struct picture *shape)
+static int start_file(struct image_writer *file, const struct image *shape)
 {
     struct tiff_writer *writer = calloc(1, sizeof *writer);
     file->state = writer;
     if (!writer)
         return fail(EXIT_FAILED, "%s: not enough memory", file->name);
-    writer->width = shape->image.width;
-    writer->bits = shape->image.bits;
+    writer->width = shape->pixels.width;
+    writer->bits = shape->pixels.bits;
     int status = check_size(shape, file->name);
     if (status != 0)
         return status;
@@ -139,7 +140,7 @@ static void pack(const struct tiff_writer *writer)
     }
 }
 
-static int write_row(struct picture_writer *file, const void *row)
+static int write_row(struct image_writer *file, const void *row)
 {
     struct tiff_writer *writer = file->state;
     void *stored = (void *)row;
@@ -155,7 +156,7 @@ static int write_row(struct picture_writer *file, const void *row)
                : fail_write(writer, file->name);
 }
 
-static int end_file(struct picture_writer *file)
+static int end_file(struct image_writer *file)
 {
     struct tiff_writer *writer = file->state;
     if (TIFFFlush(writer->tiff) != 1 || writer->memory.message[0] != '\0')
@@ -164,7 +165,7 @@ static int end_file(struct picture_writer *file)
     return 0;
 }
 
-static void release(struct picture_writer *file)
+static void release(struct image_writer *file)
 {
     struct tiff_writer *writer = file->state;
     if (!writer)
@@ -180,6 +181,6 @@ static void release(struct picture_writer *file)
     free(writer);
 }
 
-const struct picture_encoder tiff_encoder = {
+const struct image_encoder tiff_encoder = {
     .start = start_file, .write_row = write_row, .end = end_file, .release = release};
 #endif

@@ -13,7 +13,7 @@
 #include <webp/decode.h>
 #include <webp/demux.h>
 
-static int read_profile(const WebPDemuxer *file, const char *name, struct picture_tags *tags)
+static int read_profile(const WebPDemuxer *file, const char *name, struct image_tags *tags)
 {
     WebPChunkIterator chunk;
     int status = 0;
@@ -30,7 +30,7 @@ static int read_profile(const WebPDemuxer *file, const char *name, struct pictur
 }
 
 /* Some programs put the name that Exif has in JPEG files before the data. */
-static void read_exif(const WebPDemuxer *file, struct picture_tags *tags)
+static void read_exif(const WebPDemuxer *file, struct image_tags *tags)
 {
     static const uint8_t name[] = "Exif\0"; /* with two NULs */
     WebPChunkIterator chunk;
@@ -44,27 +44,27 @@ static void read_exif(const WebPDemuxer *file, struct picture_tags *tags)
     WebPDemuxReleaseChunkIterator(&chunk);
 }
 
-static int decode(struct picture *picture, const WebPData *data)
+static int decode(struct image *image, const WebPData *data)
 {
     WebPDecoderConfig config;
-    errdiff_image *image = &picture->image;
+    errdiff_image *pixels = &image->pixels;
     if (!WebPInitDecoderConfig(&config))
         return fail(EXIT_FAILED, "%s: libwebp has another version than errdiff was built with",
-                    picture->name);
-    config.output.colorspace = image->channels == 4 ? MODE_RGBA : MODE_RGB;
+                    image->name);
+    config.output.colorspace = pixels->channels == 4 ? MODE_RGBA : MODE_RGB;
     config.output.is_external_memory = 1;
-    config.output.u.RGBA.rgba = image->data;
-    config.output.u.RGBA.stride = (int)image->stride;
-    config.output.u.RGBA.size = (size_t)image->height * (size_t)image->stride;
+    config.output.u.RGBA.rgba = pixels->data;
+    config.output.u.RGBA.stride = (int)pixels->stride;
+    config.output.u.RGBA.size = (size_t)pixels->height * (size_t)pixels->stride;
     VP8StatusCode status = WebPDecode(data->bytes, data->size, &config);
     if (status == VP8_STATUS_OUT_OF_MEMORY)
-        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+        return fail(EXIT_FAILED, "%s: not enough memory", image->name);
     if (status != VP8_STATUS_OK)
-        return fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", picture->name);
+        return fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", image->name);
     return 0;
 }
 
-/* What libwebp needs besides the picture: all pixels of a lossless one, or the alpha channel. */
+/* What libwebp needs besides the image: all pixels of a lossless one, or the alpha channel. */
 static uint64_t decoder_bytes(const WebPIterator *frame)
 {
     WebPBitstreamFeatures features;
@@ -75,23 +75,23 @@ static uint64_t decoder_bytes(const WebPIterator *frame)
     return is_lossy ? pixels : pixels * 4;
 }
 
-static int read_frame(struct picture *picture, const WebPDemuxer *file)
+static int read_frame(struct image *image, const WebPDemuxer *file)
 {
     WebPIterator frame;
     int status;
     if (WebPDemuxGetFrame(file, 1, &frame)) {
-        picture->image = (errdiff_image){
+        image->pixels = (errdiff_image){
             .width = frame.width,
             .height = frame.height,
             .channels = frame.has_alpha ? 4 : 3,
             .bits = 8,
         };
-        picture->held += decoder_bytes(&frame);
-        status = picture_allocate(picture, picture->name);
+        image->held += decoder_bytes(&frame);
+        status = image_allocate(image, image->name);
         if (status == 0)
-            status = decode(picture, &frame.fragment);
+            status = decode(image, &frame.fragment);
     } else {
-        status = fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", picture->name);
+        status = fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", image->name);
     }
     WebPDemuxReleaseIterator(&frame);
     return status;
@@ -149,7 +149,7 @@ static void close_animation(struct animation *animation)
 
 static const struct animation_decoder webp_decoder = {restart, draw, close_animation};
 
-static int read_animation(struct picture *picture, const WebPDemuxer *file, const uint8_t *bytes,
+static int read_animation(struct image *image, const WebPDemuxer *file, const uint8_t *bytes,
                           size_t size)
 {
     struct animation shape = {
@@ -164,38 +164,38 @@ static int read_animation(struct picture *picture, const WebPDemuxer *file, cons
     };
     shape.decoder_bytes = (uint64_t)shape.width * (uint64_t)shape.height * BYTES_OF_A_PIXEL;
     if (!shape.state)
-        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+        return fail(EXIT_FAILED, "%s: not enough memory", image->name);
     if (shape.frame_count > 0)
-        return animation_open(picture, &shape);
+        return animation_open(image, &shape);
     close_animation(&shape);
-    return fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", picture->name);
+    return fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", image->name);
 }
 
 /* Gives RGB, or RGB and alpha. */
-static int read_picture(struct picture *picture, const uint8_t *bytes, size_t size,
-                        struct picture_tags *tags)
+static int read_image(struct image *image, const uint8_t *bytes, size_t size,
+                      struct image_tags *tags)
 {
     WebPDemuxer *file = WebPDemux(&(WebPData){.bytes = bytes, .size = size});
     if (!file)
-        return fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", picture->name);
+        return fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", image->name);
     read_exif(file, tags);
-    int status = read_profile(file, picture->name, tags);
+    int status = read_profile(file, image->name, tags);
     if (status == 0)
         status = WebPDemuxGetI(file, WEBP_FF_FORMAT_FLAGS) & ANIMATION_FLAG
-                     ? read_animation(picture, file, bytes, size)
-                     : read_frame(picture, file);
+                     ? read_animation(image, file, bytes, size)
+                     : read_frame(image, file);
     WebPDemuxDelete(file);
     return status;
 }
 #endif
 
-const struct picture_format webp_format = {
+const struct image_format webp_format = {
     .name = "WebP",
     .first_bytes = "R",
     .endings = {"webp"},
     .holds_alpha = true,
 #ifdef HAVE_WEBP
     .animation = &webp_encoder,
-    .decode = read_picture,
+    .decode = read_image,
 #endif
 };

@@ -57,18 +57,18 @@ static int start(struct animation_writer *writer)
 static int write_frame(struct animation_writer *writer, const struct animation_frame *frame)
 {
     struct webp_writer *webp = writer->state;
-    WebPPicture picture;
+    WebPPicture image;
     if (webp->time > INT_MAX)
         return fail(EXIT_FAILED, "%s: a WebP cannot last longer than 24 days", writer->name);
-    if (!WebPPictureInit(&picture))
+    if (!WebPPictureInit(&image))
         return fail_version(writer);
-    picture.use_argb = 1;
-    picture.width = writer->shape.width;
-    picture.height = writer->shape.height;
-    if (!WebPPictureImportRGBA(&picture, frame->canvas, 4 * writer->shape.width))
+    image.use_argb = 1;
+    image.width = writer->shape.width;
+    image.height = writer->shape.height;
+    if (!WebPPictureImportRGBA(&image, frame->canvas, 4 * writer->shape.width))
         return fail(EXIT_FAILED, "%s: not enough memory", writer->name);
-    bool is_added = WebPAnimEncoderAdd(webp->encoder, &picture, (int)webp->time, &webp->config);
-    WebPPictureFree(&picture);
+    bool is_added = WebPAnimEncoderAdd(webp->encoder, &image, (int)webp->time, &webp->config);
+    WebPPictureFree(&image);
     webp->time += frame_time_in(frame->time, 1000, &webp->time_left);
     return is_added ? 0 : fail_webp(writer);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What CUDA kernels need of a job. It is small enough to be a kernel argument that is passed by
- * value, so what every pixel needs is in constant memory. Pictures and tables, and what the tables
+ * value, so what every pixel needs is in constant memory. Images and tables, and what the tables
  * point to, are in device memory.
  *
  * The headers of the schedules are plain C, so that tests can run a schedule on the CPU with the
@@ -24,7 +24,7 @@ struct errdiff_device_job {
     errdiff_tap taps[ERRDIFF_MAX_TAPS];
 };
 
-/* Copies the fields from `job`. Pictures and tables still point to host memory. */
+/* Copies the fields from `job`. Images and tables still point to host memory. */
 static inline void errdiff_device_job_fill(struct errdiff_device_job *device,
                                            const struct errdiff_job *job)
 {

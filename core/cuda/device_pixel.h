@@ -33,7 +33,7 @@ HOST_DEVICE_INLINE struct errdiff_parts errdiff_trace_parts(const struct errdiff
 }
 
 /* Returns the traces of the pixel at (x, y), one for each channel, from the storage of a schedule;
- * NULL outside the picture. */
+ * NULL outside the image. */
 typedef const int32_t *errdiff_trace_at(const void *store, int x, int y);
 
 HOST_DEVICE_INLINE void errdiff_collect_by_tone(const struct errdiff_device_job *job, int x, int y,
@@ -73,7 +73,7 @@ HOST_DEVICE_INLINE void errdiff_collect(const struct errdiff_device_job *job, in
     }
 }
 
-/* Pictures whose pixels are numbered in the same way: in raster order, or in a schedule's own
+/* Images whose pixels are numbered in the same way: in raster order, or in a schedule's own
  * order. */
 struct errdiff_pixels {
     const void *in;

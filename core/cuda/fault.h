@@ -4,7 +4,7 @@
  *
  *     no-driver, old-driver, no-gpu, busy      when a device is looked for
  *     no-cufft                                 when cuFFT is looked for
- *     memory                                   when memory for the picture is allocated
+ *     memory                                   when memory for the image is allocated
  *     timeout, lost                            while kernels run
  *     lost-late                                while the result is copied
  */

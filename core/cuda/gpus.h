@@ -4,7 +4,7 @@
  * without CUDA, used by the module and by a test without a GPU.
  *
  * Setting up a GPU takes some tenths of a second. The threads that wait for the first one set up
- * the others meanwhile, so a batch of pictures has all of them at once, and a single picture waits
+ * the others meanwhile, so a batch of images has all of them at once, and a single image waits
  * for one only. Later a GPU is set up when all others have jobs. One whose set-up fails is left
  * out; its jobs go to the others.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sends a picture through the GPU in slices of rows, so that uploads, kernels and downloads
+/* Sends an image through the GPU in slices of rows, so that uploads, kernels and downloads
  * overlap. */
 #include "in_slices.h"
 
@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    PICTURE = 0,   /* of what is uploaded; the mask is the other */
+    IMAGE = 0,     /* of what is uploaded; the mask is the other */
     STAGES = 3,    /* one is uploaded, one waits, one is filled; few enough to stay in a cache */
     ARRIVALS = 4,  /* the same for downloads, with two being emptied */
     DELIVERERS = 8 /* threads at work if nothing is staged; more would slow the uploads down */
@@ -24,7 +24,7 @@ static const size_t MAX_BYTES = (size_t)4 << 30;
 
 /* A pinned staging buffer for an upload. */
 struct stage {
-    uint8_t *up[ERRDIFF_MAX_ROWS_UP]; /* NULL if the picture itself is pinned */
+    uint8_t *up[ERRDIFF_MAX_ROWS_UP]; /* NULL if the image itself is pinned */
     std::atomic<int> filled{0};       /* parts that are filled */
 };
 
@@ -50,7 +50,7 @@ struct sliced_job {
     struct errdiff_slices slices;
     int count;
     bool is_staged;
-    uint8_t *kept; /* result held back while the picture may still be needed; NULL otherwise */
+    uint8_t *kept; /* result held back while the image may still be needed; NULL otherwise */
     struct errdiff_workspace *workspace; /* the session's */
     struct stage stages[STAGES];
     int stage_count;
@@ -82,7 +82,7 @@ static struct arrival *arrival_of(struct sliced_job *sliced, int slice)
 struct part {
     struct stage *stage;
     struct arrival *arrival;
-    int first_row;  /* the slice's first row in the picture */
+    int first_row;  /* the slice's first row in the image */
     int begin, end; /* the part's rows, counted within the slice */
 };
 
@@ -101,8 +101,8 @@ static void fill(const struct errdiff_slice_plan *plan, const struct part *part)
         const struct errdiff_rows_up *rows = &plan->up[i];
         for (int row = part->begin; row < part->end && part->stage->up[i]; row++) {
             const int y = part->first_row + row;
-            const void *from = i == PICTURE ? errdiff_input_row(plan->job, y, 0)
-                                            : (const uint8_t *)rows->data + y * rows->stride;
+            const void *from = i == IMAGE ? errdiff_input_row(plan->job, y, 0)
+                                          : (const uint8_t *)rows->data + y * rows->stride;
             memcpy(part->stage->up[i] + (size_t)row * rows->pitch, from, rows->row_bytes);
         }
     }
@@ -167,14 +167,14 @@ static uint8_t *slot_rows(const struct sliced_job *sliced, int slice,
     return rows->slots + (size_t)part.place * (size_t)sliced->slices.block_rows * rows->pitch;
 }
 
-/* Replaces the first rows of a slice that was uploaded from the picture itself. */
+/* Replaces the first rows of a slice that was uploaded from the image itself. */
 static cudaError_t upload_first_rows(struct sliced_job *sliced, int slice)
 {
     const struct errdiff_first_rows *first_rows = &sliced->plan->job->first_rows;
-    const struct errdiff_rows_up *up = &sliced->plan->up[PICTURE];
+    const struct errdiff_rows_up *up = &sliced->plan->up[IMAGE];
     const int first = errdiff_slice_first_row(&sliced->slices, slice);
     const int rest = first_rows->count - first, rows = errdiff_slice_rows(&sliced->slices, slice);
-    if (rest <= 0 || stage_of(sliced, slice)->up[PICTURE])
+    if (rest <= 0 || stage_of(sliced, slice)->up[IMAGE])
         return cudaSuccess;
     return cudaMemcpy2DAsync(slot_rows(sliced, slice, up), up->pitch,
                              first_rows->data + (size_t)first * first_rows->row_bytes,
@@ -531,7 +531,7 @@ static struct errdiff_rows_up rows_up(const void *data, ptrdiff_t stride, size_t
     return rows;
 }
 
-void errdiff_slice_take_pictures(struct errdiff_slice_plan *plan, const struct errdiff_job *job)
+void errdiff_slice_take_images(struct errdiff_slice_plan *plan, const struct errdiff_job *job)
 {
     const errdiff_image *in = &job->in, *out = &job->out;
     const size_t width = (size_t)in->width;
@@ -544,9 +544,8 @@ void errdiff_slice_take_pictures(struct errdiff_slice_plan *plan, const struct e
     plan->deliver = errdiff_slice_deliver;
 }
 
-void errdiff_slice_set_pictures(const struct errdiff_slice_plan *plan,
-                                const struct errdiff_slice_part *part,
-                                struct errdiff_device_job *job)
+void errdiff_slice_set_images(const struct errdiff_slice_plan *plan,
+                              const struct errdiff_slice_part *part, struct errdiff_device_job *job)
 {
     job->in.data = errdiff_slice_row_0(plan->up[0].slots, plan->up[0].pitch, plan, part);
     job->in.mask = plan->up_count < 2

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of the search after the dithering. The picture and the result are on the device
+/* The host's side of the search after the dithering. The image and the result are on the device
  * from the first phase to the last. */
 #include "refine_on_gpu.h"
 
@@ -54,7 +54,7 @@ template <int PARTS, bool IS_LISTED> static struct kernels kernels_of(int reach)
                          : kernels_for_reach<PARTS, IS_LISTED, ERRDIFF_EYE_REACH>();
 }
 
-/* A gray picture always has a list. */
+/* A gray image always has a list. */
 static struct kernels kernels_for(const struct errdiff_refine_tables *tables)
 {
     const int reach = tables->eye.reach;
@@ -169,9 +169,9 @@ static errdiff_status upload_tables(struct search *search)
     return tables->color_count > 0 ? upload_trials(search) : upload_level_parts(search);
 }
 
-/* ---- Pictures ------------------------------------------------------------------------------ */
+/* ---- Images ------------------------------------------------------------------------------ */
 
-/* Rows of a picture or mask on the host. */
+/* Rows of an image or mask on the host. */
 struct rows {
     void *data;
     ptrdiff_t stride;
@@ -224,11 +224,11 @@ static errdiff_status copy_out(struct errdiff_session *session, const struct row
     return errdiff_session_wait(session, session->ended, 1);
 }
 
-static errdiff_status upload_picture(struct errdiff_session *session, const errdiff_image *picture,
-                                     errdiff_image *copy)
+static errdiff_status upload_image(struct errdiff_session *session, const errdiff_image *image,
+                                   errdiff_image *copy)
 {
-    const struct rows rows = rows_of(picture);
-    *copy = *picture;
+    const struct rows rows = rows_of(image);
+    *copy = *image;
     copy->stride = (ptrdiff_t)rows.row_bytes;
     copy->mask = NULL;
     ERRDIFF_TRY(
@@ -246,13 +246,13 @@ static errdiff_status upload_bytes(struct errdiff_session *session, const struct
     return copy_in(session, bytes, rows);
 }
 
-static errdiff_status upload_pictures(struct search *search)
+static errdiff_status upload_images(struct search *search)
 {
     struct errdiff_session *session = search->session;
     const errdiff_image *in = &search->job->in;
     struct refine_work *work = &search->work;
-    ERRDIFF_TRY(upload_picture(session, in, &work->in));
-    ERRDIFF_TRY(upload_picture(session, &search->job->out, &work->out));
+    ERRDIFF_TRY(upload_image(session, in, &work->in));
+    ERRDIFF_TRY(upload_image(session, &search->job->out, &work->out));
     const struct rows mask = {(void *)in->mask, in->mask_stride, (size_t)in->width, in->height};
     const struct rows stays = {(void *)search->stays, in->width, (size_t)in->width, in->height};
     if (in->mask)
@@ -383,7 +383,7 @@ static errdiff_status run(struct search *search)
     struct refine_work *work = &search->work;
     ERRDIFF_TRY(errdiff_session_poll_now(session, 0));
     ERRDIFF_TRY(upload_tables(search));
-    ERRDIFF_TRY(upload_pictures(search));
+    ERRDIFF_TRY(upload_images(search));
     ERRDIFF_TRY(allocate(search));
     ERRDIFF_TRY_CUDA(
         session, errdiff_device_allow_shared_memory((const void *)kernels.look, kernels.look_bytes),

@@ -121,7 +121,7 @@ static __device__ void refine_read_tile(const struct refine_work *work, int2 pla
 }
 
 /* The sum of block `number` of those in the tile and around it; NULL if it is not in the
- * picture. */
+ * image. */
 static __device__ int32_t *refine_sum_at(const struct refine_work *work, int2 place, int number)
 {
     const int x = place.x * (REFINE_TILE / REFINE_BLOCK) - 1 + number % REFINE_NEAR_BLOCKS;

@@ -26,7 +26,7 @@ enum {
     REFINE_NEAR = REFINE_TILE + 2 /* side of a tile with one pixel around it */
 };
 
-/* Everything that pointers lead to is in device memory. Rows of pictures and masks have no gaps. A
+/* Everything that pointers lead to is in device memory. Rows of images and masks have no gaps. A
  * code stands for the color of a pixel: with a list of colors it is the color's number, in 8 bits,
  * otherwise it has 8 bits for each level, in 32. */
 struct refine_work {

@@ -12,7 +12,7 @@
     extern const struct errdiff_cuda_schedule errdiff_##symbol##_schedule;
 ERRDIFF_ENGINES(ERRDIFF_SKIP_CPU_ENGINE, ERRDIFF_DECLARE_SCHEDULE)
 
-/* An errdiff_cuda_schedule.can_run for schedules that run the rows of a picture concurrently. */
+/* An errdiff_cuda_schedule.can_run for schedules that run the rows of an image concurrently. */
 bool errdiff_runs_rows_side_by_side(const struct errdiff_job *job, errdiff_message *reason);
 
 #endif

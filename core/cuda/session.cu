@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a job on the GPU, from uploading its tables and its picture to downloading the result. */
+/* Runs a job on the GPU, from uploading its tables and its image to downloading the result. */
 #include "session.h"
 
 #include "device.h"
@@ -58,14 +58,14 @@ static errdiff_status upload_tables(struct errdiff_session *session)
                                     true);
 }
 
-/* ---- Pictures ------------------------------------------------------------------------------ */
+/* ---- Images ------------------------------------------------------------------------------ */
 
 static size_t row_bytes_of(const errdiff_image *image)
 {
     return (size_t)image->width * (size_t)image->channels * (size_t)(image->bits / 8);
 }
 
-static errdiff_status allocate_picture(struct errdiff_session *session, errdiff_image *image)
+static errdiff_status allocate_image(struct errdiff_session *session, errdiff_image *image)
 {
     image->stride = (ptrdiff_t)row_bytes_of(image);
     image->mask = NULL;
@@ -78,10 +78,10 @@ errdiff_status errdiff_session_upload(struct errdiff_session *session)
     const errdiff_image *in = &session->job->in;
     errdiff_image *device_in = &session->device.in;
     ERRDIFF_TRY(errdiff_session_poll_now(session, 0));
-    ERRDIFF_TRY(allocate_picture(session, device_in));
+    ERRDIFF_TRY(allocate_image(session, device_in));
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
                      ERRDIFF_ALLOCATION);
-    ERRDIFF_TRY(allocate_picture(session, &session->device.out));
+    ERRDIFF_TRY(allocate_image(session, &session->device.out));
     ERRDIFF_TRY(errdiff_session_copy_in(session, device_in->data, in->data, in->stride,
                                         row_bytes_of(in), in->height));
     const struct errdiff_first_rows *first_rows = &session->job->first_rows;
@@ -126,9 +126,9 @@ bool errdiff_session_is_in_place(const struct errdiff_session *session)
     return session->job->in.data == session->job->out.data;
 }
 
-/* Another engine may still need the picture, so nothing is written until the whole result is
+/* Another engine may still need the image, so nothing is written until the whole result is
  * here. */
-static errdiff_status replace_picture(struct errdiff_session *session)
+static errdiff_status replace_image(struct errdiff_session *session)
 {
     const errdiff_image *out = &session->job->out;
     size_t row_bytes = row_bytes_of(out);
@@ -146,7 +146,7 @@ errdiff_status errdiff_session_download(struct errdiff_session *session)
 {
     ERRDIFF_TRY(errdiff_session_end(session, &session->report->kernel_ms));
     const errdiff_image *out = &session->job->out;
-    return errdiff_session_is_in_place(session) ? replace_picture(session)
+    return errdiff_session_is_in_place(session) ? replace_image(session)
                                                 : copy_out(session, out->data, out->stride);
 }
 

@@ -12,7 +12,7 @@
  *         return errdiff_session_download(session);
  *     }
  *
- * and errdiff_run_in_session<dither> in its struct errdiff_cuda_schedule. The picture is never
+ * and errdiff_run_in_session<dither> in its struct errdiff_cuda_schedule. The image is never
  * lost: if the result is to replace it, nothing is written until the whole result is on the host. A
  * result in other memory may be partly written when something fails. Every failure is explained in
  * the report and returns ERRDIFF_CANNOT_RUN; a cancel returns ERRDIFF_CANCELLED. All memory is
@@ -29,7 +29,7 @@
 #include <cuda_runtime.h>
 
 struct errdiff_session {
-    struct errdiff_job *job; /* NULL, as is `report`, if the work is not dithering a picture */
+    struct errdiff_job *job; /* NULL, as is `report`, if the work is not dithering an image */
     errdiff_report *report;
     errdiff_message *message;       /* receives the reason for a failure */
     struct errdiff_threads threads; /* for copying */
@@ -39,7 +39,7 @@ struct errdiff_session {
                                      * schedule sets them if it has several stages */
     struct errdiff_workspace *workspace;
     cudaStream_t stream;              /* the workspace's */
-    struct errdiff_device_job device; /* has tables from the start, pictures after the upload */
+    struct errdiff_device_job device; /* has tables from the start, images after the upload */
 
     cudaEvent_t started, ended; /* the workspace's, around the kernels */
     int launches;               /* since the latest of the workspace's marks, which keep the host
@@ -78,7 +78,7 @@ static errdiff_status errdiff_run_in_session(struct errdiff_job *job, errdiff_re
     return errdiff_session_run(job, report, DITHER);
 }
 
-/* Opens a session for work other than dithering a picture. `message`, `threads`, `copied_by` and
+/* Opens a session for work other than dithering an image. `message`, `threads`, `copied_by` and
  * `progress` must be set and everything else 0. Must be closed in any case. */
 errdiff_status errdiff_session_open(struct errdiff_session *session);
 void errdiff_session_close(struct errdiff_session *session);
@@ -91,7 +91,7 @@ errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **
 errdiff_status errdiff_session_upload_table(struct errdiff_session *session, const void *table,
                                             size_t size, const void **copy);
 
-/* Uploads the picture and its mask, if it has one, to device.in, and allocates device.out. On the
+/* Uploads the image and its mask, if it has one, to device.in, and allocates device.out. On the
  * device, rows are stored from the top down without gaps. */
 errdiff_status errdiff_session_upload(struct errdiff_session *session);
 
@@ -110,7 +110,7 @@ errdiff_status errdiff_session_copy_out(struct errdiff_session *session, void *h
  * help, or wait for a processor that another program uses. */
 struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *session, size_t bytes);
 
-/* Whether the result replaces the job's picture. */
+/* Whether the result replaces the job's image. */
 bool errdiff_session_is_in_place(const struct errdiff_session *session);
 
 /* Marks the beginning of the dithering; report->kernel_ms counts from here to the download, and so
@@ -142,7 +142,7 @@ errdiff_status errdiff_session_count_clamped(struct errdiff_session *session);
 /* Waits for everything that was launched, and sets the time that the kernels took. */
 errdiff_status errdiff_session_end(struct errdiff_session *session, double *kernel_ms);
 
-/* Waits for the kernels, and writes the result to the job's picture and the report. */
+/* Waits for the kernels, and writes the result to the job's image and the report. */
 errdiff_status errdiff_session_download(struct errdiff_session *session);
 
 /* ---- The cancel word ----------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order in which a picture passes through the device in slices of rows: uploads, kernels and
+ * The order in which an image passes through the device in slices of rows: uploads, kernels and
  * downloads of different slices overlap. This is plain arithmetic, used by the host and by a test
  * without a GPU.
  *
@@ -36,7 +36,7 @@
 #include <stddef.h>
 
 enum {
-    /* Approximate sizes: long enough to copy fast, short enough to wait for. A small picture has
+    /* Approximate sizes: long enough to copy fast, short enough to wait for. A small image has
      * several slices, too, because its upload then overlaps with its kernels, and little memory is
      * pinned for it. */
     ERRDIFF_SLICE_MIN_BYTES = 1 << 20,
@@ -48,7 +48,7 @@ enum {
 };
 
 struct errdiff_slices {
-    int rows;       /* of the picture */
+    int rows;       /* of the image */
     int block_rows; /* of a block */
     int blocks;     /* of a full slice; the last one may have fewer */
     int slots;      /* 2..ERRDIFF_MAX_SLOTS */
@@ -65,16 +65,16 @@ static inline int errdiff_slices_overlap(const struct errdiff_slices *slices)
     return slices->slots / 2;
 }
 
-/* About how many bytes of a picture a slice has. */
-static inline size_t errdiff_slice_bytes(size_t picture_bytes)
+/* About how many bytes of an image a slice has. */
+static inline size_t errdiff_slice_bytes(size_t image_bytes)
 {
-    const size_t bytes = picture_bytes / ERRDIFF_SLICES_WANTED;
+    const size_t bytes = image_bytes / ERRDIFF_SLICES_WANTED;
     const size_t least = ERRDIFF_SLICE_MIN_BYTES, most = ERRDIFF_SLICE_MAX_BYTES;
     return bytes < least ? least : bytes > most ? most : bytes;
 }
 
 /*
- * Chooses the slices for a picture of `rows` rows of `row_bytes` bytes. Up to `at_once` blocks can
+ * Chooses the slices for an image of `rows` rows of `row_bytes` bytes. Up to `at_once` blocks can
  * run concurrently, each behind the one above. The concurrent launches have at least that many, if
  * the blocks of the ring, of `block_bytes` bytes each, fit into `max_bytes` of device memory.
  */
@@ -104,7 +104,7 @@ static inline int errdiff_slices_count(const struct errdiff_slices *slices)
     return (errdiff_slices_blocks(slices) - 1) / slices->blocks + 1;
 }
 
-/* How many blocks there is device memory for: those of all slots, or of the picture if it has
+/* How many blocks there is device memory for: those of all slots, or of the image if it has
  * fewer. */
 static inline int errdiff_slices_ring(const struct errdiff_slices *slices)
 {

@@ -6,7 +6,7 @@
  * Generalized to any kernel and to every part of the rule (softsync_any_order.h). Three faster
  * variants run some jobs: for 8-bit gray, two levels and Floyd–Steinberg weights
  * (softsync_gray_order.h); for levels (softsync_levels_order.h); and for kernels that do not reach
- * far (softsync_sums_order.h). In all variants the picture passes through the device in slices,
+ * far (softsync_sums_order.h). In all variants the image passes through the device in slices,
  * with one launch each.
  */
 #include "schedules.h"

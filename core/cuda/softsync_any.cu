@@ -60,8 +60,8 @@ static errdiff_status choose_bands(struct errdiff_session *session, struct errdi
 
 static errdiff_status set_up(struct errdiff_session *session, struct band_job *args)
 {
-    const struct errdiff_any_bands *bands = &args->pictures.bands;
-    struct errdiff_device_job *job = &args->pictures.job;
+    const struct errdiff_any_bands *bands = &args->images.bands;
+    struct errdiff_device_job *job = &args->images.job;
     *job = session->device;
     job->rule.is_exhaustive = errdiff_any_bands_is_exhaustive(session->job);
     const size_t words = errdiff_any_bands_words(bands);
@@ -80,10 +80,10 @@ static cudaError_t run(const struct errdiff_slice_plan *plan, const struct errdi
                        cudaStream_t stream)
 {
     struct band_job args = *(const struct band_job *)plan->more;
-    errdiff_band_pictures_set(&args.pictures, plan, part);
+    errdiff_band_images_set(&args.images, plan, part);
     args.ticket = plan->ticket;
-    const size_t memory = slot_bytes(&args.pictures.bands);
-    kernel_for(&args.pictures.job)<<<(unsigned)part->count, ERRDIFF_BAND_LANES, memory, stream>>>(
+    const size_t memory = slot_bytes(&args.images.bands);
+    kernel_for(&args.images.job)<<<(unsigned)part->count, ERRDIFF_BAND_LANES, memory, stream>>>(
         args);
     return cudaGetLastError();
 }
@@ -92,7 +92,7 @@ errdiff_status errdiff_softsync_any_dither(struct errdiff_session *session)
 {
     struct errdiff_slice_plan plan = {};
     struct band_job args = {};
-    ERRDIFF_TRY(choose_bands(session, &args.pictures.bands, &plan.slice_blocks));
+    ERRDIFF_TRY(choose_bands(session, &args.images.bands, &plan.slice_blocks));
     ERRDIFF_TRY(set_up(session, &args));
     ERRDIFF_TRY(errdiff_cancel_word_make(session, &plan.cancel));
     args.cancel = plan.cancel;

@@ -13,7 +13,7 @@
 #include <cuda_runtime.h>
 
 struct band_job {
-    struct errdiff_band_pictures pictures;
+    struct errdiff_band_images images;
     struct errdiff_any_bands_tap taps[ERRDIFF_MAX_TAPS];
     uint64_t *words;      /* errdiff_any_bands_words of them, 0 at first */
     unsigned int *ticket; /* of the next band */
@@ -173,9 +173,9 @@ __device__ __forceinline__ void band_row_make(struct band_row *row, const struct
     const bool gives = row->exists && errdiff_any_bands_gives(bands, lane) &&
                        band + 1 < errdiff_any_bands_count(bands);
     row->y = band * bands->rows + lane;
-    const int64_t first = errdiff_any_bands_place(bands, band % args->pictures.ring, 0, lane);
-    row->next_inputs = args->pictures.inputs + first;
-    row->levels = args->pictures.levels + first;
+    const int64_t first = errdiff_any_bands_place(bands, band % args->images.ring, 0, lane);
+    row->next_inputs = args->images.inputs + first;
+    row->levels = args->images.levels + first;
     row->words = gives ? args->words + errdiff_any_bands_word(bands, 0, row->y) : NULL;
     row->clamped = 0;
 }
@@ -259,8 +259,8 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
 {
     extern __shared__ int32_t slots[];
     __shared__ uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES];
-    const struct errdiff_device_job job = band_known_job<CHANNELS, VARIANT>(args.pictures.job);
-    const struct errdiff_any_bands bands = band_known_bands<CHANNELS, VARIANT>(args.pictures.bands);
+    const struct errdiff_device_job job = band_known_job<CHANNELS, VARIANT>(args.images.job);
+    const struct errdiff_any_bands bands = band_known_bands<CHANNELS, VARIANT>(args.images.bands);
     const int lane = (int)threadIdx.x;
     const int band = band_take_ticket(&args, lane);
     struct band_row row;

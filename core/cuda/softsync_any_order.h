@@ -119,11 +119,11 @@ HOST_DEVICE_INLINE int errdiff_any_bands_way(const struct errdiff_any_bands *ban
     return (bands->slots - bands->kept_slots) * bands->slot_size;
 }
 
-/* ---- Pictures ------------------------------------------------------------------------------ */
+/* ---- Images ------------------------------------------------------------------------------ */
 
 /*
  * Pixels are stored step by step, the lanes of a step next to each other. There are places even for
- * those pixels of a band's steps that are outside the picture.
+ * those pixels of a band's steps that are outside the image.
  */
 static inline size_t errdiff_any_bands_places(const struct errdiff_any_bands *bands, int count)
 {
@@ -191,7 +191,7 @@ errdiff_any_bands_fetch_of(const struct errdiff_any_bands *bands, int number)
 }
 
 /* The index of the word to fetch, for the chunk of band `band` that begins with `step`; −1 if the
- * pixel is outside the picture, so that there is no error. */
+ * pixel is outside the image, so that there is no error. */
 HOST_DEVICE_INLINE int64_t
 errdiff_any_bands_fetched_word(const struct errdiff_any_bands *bands, int band, int step,
                                const struct errdiff_any_bands_fetch *fetch)

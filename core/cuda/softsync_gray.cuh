@@ -233,7 +233,7 @@ __device__ __forceinline__ void gray_round(struct gray_lane *lane, bool is_befor
     e[2] = gray_pixel<2>(lane->pixels, e[1], above[2], above[3], right[2], &taken[2]);
     lane->from_above[1] = __shfl_up_sync(all, e[2], 1);
 
-    /* The lane computes the column before the picture, too, and its error must be 0. Only the error
+    /* The lane computes the column before the image, too, and its error must be 0. Only the error
      * above and to the right of it, that of column 0, could make it different, so that error is
      * left out. It is done in one instruction after the shuffle, since it is on the critical
      * path. */
@@ -294,11 +294,11 @@ __device__ __forceinline__ size_t gray_place_of(const struct gray_job *job, int 
 struct gray_copier {
     const uint8_t *from; /* in the band's first row set */
     uint32_t to;
-    uint32_t set_pitch; /* bytes of a row set in the picture */
-    int moves;          /* the number of copies that have pixels of the picture */
+    uint32_t set_pitch; /* bytes of a row set in the image */
+    int moves;          /* the number of copies that have pixels of the image */
 };
 
-/* `pitch` is errdiff_gray_pitch of the picture, and first_row that of the band in job->in. */
+/* `pitch` is errdiff_gray_pitch of the image, and first_row that of the band in job->in. */
 __device__ __forceinline__ void gray_copier_make(struct gray_copier *copier,
                                                  struct gray_shared *shared,
                                                  const struct gray_job *job, int pitch,
@@ -531,7 +531,7 @@ __global__ static void __launch_bounds__(GRAY_THREADS, 1)
     struct gray_shared *shared = (struct gray_shared *)memory;
     const int warp = threadIdx.x / 32, number = threadIdx.x % 32;
 
-    /* Zeros stand for pixels to the left of the picture, and for words that are not written yet. */
+    /* Zeros stand for pixels to the left of the image, and for words that are not written yet. */
     for (size_t i = threadIdx.x; i < sizeof *shared / sizeof(uint4); i += GRAY_THREADS)
         ((uint4 *)memory)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();

@@ -12,7 +12,7 @@
  *     lane 1    -1  0  1  2  3
  *     lane 2    -2 -1  0  1  2
  *
- * Groups before the first and after the last one are outside the picture. Their errors are
+ * Groups before the first and after the last one are outside the image. Their errors are
  * computed, but never used. After each round the last lane passes the errors of its group to the
  * band below as a 64-bit word, whose tag shows that it has been written (SOFTSYNC.md). Words are
  * numbered by the round that made them.
@@ -74,7 +74,7 @@ ERRDIFF_GRAY_ORDER int errdiff_gray_bodies(int width)
     return errdiff_gray_out_words(width) * in_word + ERRDIFF_GRAY_ROWS / ERRDIFF_GRAY_BODY + 1;
 }
 
-/* Bytes between the rows of the picture on the device: whole tiles. */
+/* Bytes between the rows of the image on the device: whole tiles. */
 ERRDIFF_GRAY_ORDER int errdiff_gray_pitch(int width)
 {
     return (width + ERRDIFF_GRAY_TILE - 1) / ERRDIFF_GRAY_TILE * ERRDIFF_GRAY_TILE;
@@ -86,7 +86,7 @@ ERRDIFF_GRAY_ORDER int errdiff_gray_words(int width)
     return errdiff_gray_bodies(width) * ERRDIFF_GRAY_BODY;
 }
 
-/* The group of a lane in a round. Outside 0..groups − 1 it is outside the picture. */
+/* The group of a lane in a round. Outside 0..groups − 1 it is outside the image. */
 ERRDIFF_GRAY_ORDER int errdiff_gray_group(int round, int lane)
 {
     return round - lane;
@@ -190,7 +190,7 @@ ERRDIFF_GRAY_ORDER int errdiff_gray_out_shift(int lane)
     return ERRDIFF_GRAY_GROUP * lane % ERRDIFF_GRAY_OUT;
 }
 
-/* Which word of the row that is. Outside 0..words − 1 it is outside the picture. */
+/* Which word of the row that is. Outside 0..words − 1 it is outside the image. */
 ERRDIFF_GRAY_ORDER int errdiff_gray_out_word(int body, int lane)
 {
     return body / 2 - 2 - ERRDIFF_GRAY_GROUP * lane / ERRDIFF_GRAY_OUT;

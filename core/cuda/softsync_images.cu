@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Puts the pixels of a picture into the order in which the general variant of cuda-softsync dithers
+/* Puts the pixels of an image into the order in which the general variant of cuda-softsync dithers
  * them, and those of the result back into rows. */
 #include "softsync_images.h"
 
@@ -7,7 +7,7 @@ enum { COPY_THREADS = 256 };
 
 /* Stores the input of bands in the order of the steps. The grid is steps × bands. */
 __global__ static void __launch_bounds__(COPY_THREADS)
-    order_band_inputs(const __grid_constant__ struct errdiff_band_pictures args)
+    order_band_inputs(const __grid_constant__ struct errdiff_band_images args)
 {
     const struct errdiff_any_bands *bands = &args.bands;
     const int lane = (int)threadIdx.x % bands->rows;
@@ -23,7 +23,7 @@ __global__ static void __launch_bounds__(COPY_THREADS)
 
 /* Writes rows of the result. The grid is columns × rows. */
 __global__ static void __launch_bounds__(COPY_THREADS)
-    order_band_outputs(const __grid_constant__ struct errdiff_band_pictures args)
+    order_band_outputs(const __grid_constant__ struct errdiff_band_images args)
 {
     const struct errdiff_any_bands *bands = &args.bands;
     for (int row = (int)blockIdx.y; row < args.band_count * bands->rows; row += (int)gridDim.y) {
@@ -40,25 +40,25 @@ __global__ static void __launch_bounds__(COPY_THREADS)
     }
 }
 
-void errdiff_band_pictures_set(struct errdiff_band_pictures *pictures,
-                               const struct errdiff_slice_plan *plan,
-                               const struct errdiff_slice_part *part)
+void errdiff_band_images_set(struct errdiff_band_images *images,
+                             const struct errdiff_slice_plan *plan,
+                             const struct errdiff_slice_part *part)
 {
-    errdiff_slice_set_pictures(plan, part, &pictures->job);
-    pictures->inputs = (uint64_t *)plan->blocks;
-    pictures->levels =
-        (uint32_t *)(pictures->inputs + errdiff_any_bands_places(&pictures->bands, plan->ring));
-    pictures->ring = plan->ring;
-    pictures->first_band = part->first;
-    pictures->band_count = part->count;
+    errdiff_slice_set_images(plan, part, &images->job);
+    images->inputs = (uint64_t *)plan->blocks;
+    images->levels =
+        (uint32_t *)(images->inputs + errdiff_any_bands_places(&images->bands, plan->ring));
+    images->ring = plan->ring;
+    images->first_band = part->first;
+    images->band_count = part->count;
 }
 
-static struct errdiff_band_pictures pictures_of(const struct errdiff_slice_plan *plan,
-                                                const struct errdiff_slice_part *part)
+static struct errdiff_band_images images_of(const struct errdiff_slice_plan *plan,
+                                            const struct errdiff_slice_part *part)
 {
-    struct errdiff_band_pictures pictures = *(const struct errdiff_band_pictures *)plan->more;
-    errdiff_band_pictures_set(&pictures, plan, part);
-    return pictures;
+    struct errdiff_band_images images = *(const struct errdiff_band_images *)plan->more;
+    errdiff_band_images_set(&images, plan, part);
+    return images;
 }
 
 static unsigned at_most(int64_t count, unsigned max)
@@ -69,7 +69,7 @@ static unsigned at_most(int64_t count, unsigned max)
 static cudaError_t order_inputs(const struct errdiff_slice_plan *plan,
                                 const struct errdiff_slice_part *part, cudaStream_t stream)
 {
-    const struct errdiff_band_pictures args = pictures_of(plan, part);
+    const struct errdiff_band_images args = images_of(plan, part);
     const int64_t steps_at_once = COPY_THREADS / args.bands.rows;
     const dim3 grid(at_most((args.bands.end_step - 1) / steps_at_once + 1, 1 << 16),
                     at_most(part->count, 1 << 15));
@@ -80,7 +80,7 @@ static cudaError_t order_inputs(const struct errdiff_slice_plan *plan,
 static cudaError_t order_outputs(const struct errdiff_slice_plan *plan,
                                  const struct errdiff_slice_part *part, cudaStream_t stream)
 {
-    const struct errdiff_band_pictures args = pictures_of(plan, part);
+    const struct errdiff_band_images args = images_of(plan, part);
     const dim3 grid(at_most((args.bands.width - 1) / COPY_THREADS + 1, 1 << 16),
                     at_most((int64_t)part->count * args.bands.rows, 1 << 15));
     order_band_outputs<<<grid, COPY_THREADS, 0, stream>>>(args);
@@ -90,13 +90,13 @@ static cudaError_t order_outputs(const struct errdiff_slice_plan *plan,
 errdiff_status errdiff_run_bands_in_slices(struct errdiff_session *session,
                                            struct errdiff_slice_plan *plan)
 {
-    const struct errdiff_band_pictures *pictures = (const struct errdiff_band_pictures *)plan->more;
-    plan->block_rows = pictures->bands.rows;
-    plan->at_once = errdiff_any_bands_at_once(&pictures->bands);
-    plan->block_bytes = errdiff_any_bands_places(&pictures->bands, 1) *
-                        (sizeof *pictures->inputs + sizeof *pictures->levels);
+    const struct errdiff_band_images *images = (const struct errdiff_band_images *)plan->more;
+    plan->block_rows = images->bands.rows;
+    plan->at_once = errdiff_any_bands_at_once(&images->bands);
+    plan->block_bytes = errdiff_any_bands_places(&images->bands, 1) *
+                        (sizeof *images->inputs + sizeof *images->levels);
     plan->before = order_inputs;
     plan->after = order_outputs;
-    errdiff_slice_take_pictures(plan, session->job);
+    errdiff_slice_take_images(plan, session->job);
     return errdiff_run_in_slices(session, plan);
 }

@@ -38,7 +38,7 @@ struct levels_job {
     struct errdiff_levels_order order;
     uint32_t before, above_left, above, above_right; /* weights */
     uint32_t half;     /* 8; as a constant it would cost registers for byte selectors */
-    const uint8_t *in; /* where row 0 of the picture would be if all rows were stored */
+    const uint8_t *in; /* where row 0 of the image would be if all rows were stored */
     uint8_t *out;
     size_t stride;                              /* of in and out, bytes */
     uint32_t *samples;                          /* of `ring` bands; replaced by the result */
@@ -397,7 +397,7 @@ template <int CHANNELS> struct levels_part {
     uint32_t rows[ERRDIFF_LEVELS_LANES][LEVELS_COPY_ROUNDS * CHANNELS + 1];
 };
 
-/* Copies the words of a part that are inside the picture; each warp copies whole rows. If rows are
+/* Copies the words of a part that are inside the image; each warp copies whole rows. If rows are
  * whole words (`has_words`), words are copied, otherwise bytes. */
 template <int CHANNELS, bool IS_BACK>
 __device__ __forceinline__ void levels_move_rows(const struct levels_job *args,

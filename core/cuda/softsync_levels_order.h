@@ -4,7 +4,7 @@
  * pixels: who computes what, when, and what it waits for. This is plain arithmetic, used by the GPU
  * and by a test on the CPU.
  *
- * Channels are independent, so each is a picture of its own. A band is 32 rows, one in each lane of
+ * Channels are independent, so each is an image of its own. A band is 32 rows, one in each lane of
  * a warp. A lane takes a group of four adjacent samples in each round, and trails the lane above by
  * one round:
  *
@@ -13,7 +13,7 @@
  *     lane 1    -1  0  1  2  3
  *     lane 2    -2 -1  0  1  2
  *
- * Groups before the first and after the last one are outside the picture. Their errors are
+ * Groups before the first and after the last one are outside the image. Their errors are
  * computed, but never used. After each round the last lane passes the errors of its group to the
  * band below as a 64-bit word, whose tag shows that it has been written (SOFTSYNC.md). A band takes
  * its ticket after those above it, so it only waits for warps that are already running.
@@ -52,14 +52,14 @@ static inline struct errdiff_levels_order errdiff_levels_order_of(int width, int
     return order;
 }
 
-/* The group of a lane in a round. Outside 0..groups − 1 it is outside the picture. */
+/* The group of a lane in a round. Outside 0..groups − 1 it is outside the image. */
 HOST_DEVICE_INLINE int errdiff_levels_group(int round, int lane)
 {
     return round - lane;
 }
 
 /* The round in which a lane is at the group before the first one. The last sample there must not
- * see the error above to its right, because it would pass it on into the picture. */
+ * see the error above to its right, because it would pass it on into the image. */
 HOST_DEVICE_INLINE int errdiff_levels_round_before(int lane)
 {
     return lane - 1;
@@ -120,7 +120,7 @@ HOST_DEVICE_INLINE int errdiff_levels_needed(int round)
     return errdiff_levels_first_word() + round + 1;
 }
 
-/* Whether any of those words belongs to the picture. */
+/* Whether any of those words belongs to the image. */
 HOST_DEVICE_INLINE bool errdiff_levels_needs_words(const struct errdiff_levels_order *order,
                                                    int round)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pictures of the general variant of cuda-softsync, whose lanes take one pixel in each step.
+ * The images of the general variant of cuda-softsync, whose lanes take one pixel in each step.
  * Pixels are stored in the order in which they are dithered, so whatever does not depend on that
  * order is done in separate kernels before and after. The variant that passes sums has records in
  * place of inputs (softsync_sums_record.h), and the last of these functions in common:

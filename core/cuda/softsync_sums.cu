@@ -193,7 +193,7 @@ static struct sums_job args_of(const struct errdiff_slice_plan *plan,
     const struct sums_launch *launch = (const struct sums_launch *)plan->more;
     struct sums_job args = launch->args;
     const size_t places = band_places(&args.order) * (size_t)plan->ring;
-    errdiff_slice_set_pictures(plan, part, &args.job);
+    errdiff_slice_set_images(plan, part, &args.job);
     args.records = (const int32_t *)plan->blocks;
     args.levels = (uint8_t *)(args.records + places * (size_t)launch->record_size);
     args.ticket = plan->ticket;
@@ -255,6 +255,6 @@ errdiff_status errdiff_softsync_sums_dither(struct errdiff_session *session)
     plan.launch = run;
     plan.after = write_rows;
     plan.more = &launch;
-    errdiff_slice_take_pictures(&plan, session->job);
+    errdiff_slice_take_images(&plan, session->job);
     return errdiff_run_in_slices(session, &plan);
 }

@@ -131,7 +131,7 @@ HOST_DEVICE_INLINE int errdiff_sums_column(const struct errdiff_sums_order *orde
 
 /* The place of a lane in a step of plane `plane` of the band that is stored at place `number`. The
  * pixels of a lane in a chunk are next to each other, so that few instructions copy them. There are
- * places even for those pixels of a band's steps that are outside the picture. */
+ * places even for those pixels of a band's steps that are outside the image. */
 HOST_DEVICE_INLINE int64_t errdiff_sums_place(const struct errdiff_sums_order *order, int number,
                                               int plane, int step, int lane)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The pixels of the variant of cuda-softsync that passes sums from row to row. All that depends on
- * the picture alone is computed before, in a kernel that uses the whole GPU: a *record* of each
+ * the image alone is computed before, in a kernel that uses the whole GPU: a *record* of each
  * pixel of each plane (softsync_sums_order.h). Levels become samples in another kernel after it.
  *
  * A record is 1, 2, 4 or 8 numbers of 32 bits. With one channel in a plane:
@@ -35,7 +35,7 @@ HOST_DEVICE_INLINE int errdiff_sums_record_size(const struct errdiff_sums_rule *
     return (channels == 1 ? 2 : 4) * (has_offsets ? 2 : 1);
 }
 
-/* Makes the record of the pixel at (x, y) in a plane. `job` has pointers to pictures and tables
+/* Makes the record of the pixel at (x, y) in a plane. `job` has pointers to images and tables
  * that can be read here, with offsets d of its own rows. */
 HOST_DEVICE_INLINE void errdiff_sums_record_make(const struct errdiff_device_job *job,
                                                  const struct errdiff_sums_rule *rule, int channels,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What a job needs on a GPU: streams, events, pinned memory and device memory. Making them takes
- * longer than dithering a small picture, and jobs that make them at the same time wait for each
+ * longer than dithering a small image, and jobs that make them at the same time wait for each
  * other in the driver. Therefore they are kept from job to job. Each job has a workspace of its
  * own, on the GPU with the fewest jobs.
  */

@@ -9,8 +9,8 @@
 #include "run.h"
 
 /*
- * Replaces automatic levels with those of a gray picture, or with a palette that is made for a
- * color picture and kept in *made. Meanwhile the caller's progress stays at 0, but can cancel.
+ * Replaces automatic levels with those of a gray image, or with a palette that is made for a
+ * color image and kept in *made. Meanwhile the caller's progress stays at 0, but can cancel.
  */
 static errdiff_status complete_colors(const errdiff_image *in, bool in_pieces,
                                       errdiff_options *options, errdiff_palette *made,
@@ -26,7 +26,7 @@ static errdiff_status complete_colors(const errdiff_image *in, bool in_pieces,
     if (in_pieces)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "levels: without levels or a palette, colors are made for the whole "
-                            "picture, not for pieces of it");
+                            "image, not for pieces of it");
     errdiff_progress_share still = {options->progress, options->progress_user, 0, 0};
     errdiff_options own = *options;
     own.progress = errdiff_progress_share_report;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dots: a picture is reduced to a pixel for each dot before it is dithered, and the result is
+/* Dots: an image is reduced to a pixel for each dot before it is dithered, and the result is
  * enlarged to squares of equal pixels. */
 #include "base/message.h"
 #include "base/option_value.h"
@@ -130,7 +130,7 @@ int errdiff_dots_along(int length, int dot)
     return (length - 1) / dot + 1;
 }
 
-/* Checks the dots and the picture that they are made from, or which is made from them. */
+/* Checks the dots and the image that they are made from, or which is made from them. */
 static errdiff_status check(const errdiff_image *image, int dot, const errdiff_image *dots,
                             errdiff_message *message)
 {
@@ -143,7 +143,7 @@ static errdiff_status check(const errdiff_image *image, int dot, const errdiff_i
                                  dots->height != errdiff_dots_along(image->height, dot) ||
                                  dots->channels != image->channels || dots->bits != image->bits))
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                              N_("dots: %d × %d pixels of %d × %d bits do not fit the picture"),
+                              N_("dots: %d × %d pixels of %d × %d bits do not fit the image"),
                               dots->width, dots->height, dots->channels, dots->bits);
     return status;
 }
@@ -155,7 +155,7 @@ static errdiff_status check_alpha(const errdiff_image *alpha, const errdiff_imag
     if (status == ERRDIFF_OK &&
         (alpha->width != image->width || alpha->height != image->height || alpha->channels != 1))
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                              N_("alpha: it must have one channel and the size of the picture"));
+                              N_("alpha: it must have one channel and the size of the image"));
     return status;
 }
 

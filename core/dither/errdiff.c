@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library's main function: dithers a picture, and measures the result if that is asked for. */
+/* The library's main function: dithers an image, and measures the result if that is asked for. */
 #include "errdiff.h"
 
 #include "colors.h"
@@ -24,7 +24,7 @@ static const errdiff_palette *palette_of(const errdiff_options *options)
     return options->indexed || has_sent ? palette : NULL;
 }
 
-/* Measures the picture, before the result may replace it, and the result. Without a job, `out` has
+/* Measures the image, before the result may replace it, and the result. Without a job, `out` has
  * the result already. */
 static errdiff_status run_and_measure(struct errdiff_job *job, const struct errdiff_engine *engine,
                                       const errdiff_image *in, const errdiff_image *out,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dithers many pictures at the same time, and divides the threads among them. */
+/* Dithers many images at the same time, and divides the threads among them. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "errdiff.h"
@@ -15,14 +15,14 @@ enum { REPORT_NANOSECONDS = 20000000 }; /* from one report of the progress to th
 
 struct crew;
 
-/* A thread, and how much of its picture is done. */
+/* A thread, and how much of its image is done. */
 struct member {
     struct crew *crew;
-    double done; /* 0..1; 0 between two pictures */
+    double done; /* 0..1; 0 between two images */
     pthread_t thread;
 };
 
-/* The pictures, and the threads that work on them. */
+/* The images, and the threads that work on them. */
 struct crew {
     const errdiff_options *options; /* of the caller */
     errdiff_dither_one dither;
@@ -34,9 +34,9 @@ struct crew {
     pthread_mutex_t lock; /* of all that follows */
     pthread_cond_t has_ended;
     clockid_t clock;     /* of has_ended */
-    int threads_of_each; /* for options.threads of one picture */
-    int next;            /* the first picture that no thread has begun */
-    int finished;        /* pictures */
+    int threads_of_each; /* for options.threads of one image */
+    int next;            /* the first image that no thread has begun */
+    int finished;        /* images */
     int running;         /* threads that have not ended */
     bool is_cancelled;
     struct member members[ERRDIFF_MAX_THREADS];
@@ -50,7 +50,7 @@ static double progress_of(const struct crew *crew, int member_count)
     return done < crew->count ? done / crew->count : 1;
 }
 
-/* Tells the caller the progress of all pictures, in the caller's thread. */
+/* Tells the caller the progress of all images, in the caller's thread. */
 static void report_all(struct crew *crew, int member_count)
 {
     const errdiff_options *options = crew->options;
@@ -66,7 +66,7 @@ static void report_all(struct crew *crew, int member_count)
     pthread_mutex_unlock(&crew->lock);
 }
 
-/* The progress of a picture. */
+/* The progress of an image. */
 static int report(void *user, double done)
 {
     struct member *member = user;
@@ -135,7 +135,7 @@ static void watch(struct crew *crew, int member_count)
 }
 
 /* Starts `count` threads, or as many as the system allows, and returns their number. If it refuses
- * some it would refuse more to the pictures, so each of these gets one. */
+ * some it would refuse more to the images, so each of these gets one. */
 static int start(struct crew *crew, int count)
 {
     pthread_mutex_lock(&crew->lock);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measures the mean light of a picture. */
+/* Measures the mean light of an image. */
 #include "measure.h"
 
 #include "rule/light.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes palettes for pictures that are dithered. libimagequant finds colors for pictures whose
+ * Makes palettes for images that are dithered. libimagequant finds colors for images whose
  * pixels are rounded to them. A mixture of a few dots shows more colors than that, if the colors
- * lie where the mixtures need them. So small pictures are dithered with the colors, these are
+ * lie where the mixtures need them. So small images are dithered with the colors, these are
  * fitted to what an eye sees of the results, and this is repeated. If many passes of a search are
  * asked for, a search follows each dithering.
  */
@@ -22,12 +22,12 @@
 #include <string.h>
 
 enum {
-    MAX_PIXELS = 1 << 18,         /* of all small pictures together, unless */
-    LEAST_OF_A_PICTURE = 1 << 10, /* a picture's share would be less than this */
-    MAX_PIXELS_OF_FEW = 1 << 24,  /* of all samples of pictures of few colors */
+    MAX_PIXELS = 1 << 18,        /* of all small images together, unless */
+    LEAST_OF_AN_IMAGE = 1 << 10, /* an image's share would be less than this */
+    MAX_PIXELS_OF_FEW = 1 << 24, /* of all samples of images of few colors */
     ROUNDS = 5,
     FIT_ROWS = 32, /* rows of places whose sums a thread adds at once */
-    /* Of pictures with at most so many pixels, teams would wait longer for each other than work. */
+    /* Of images with at most so many pixels, teams would wait longer for each other than work. */
     PIXELS_OF_A_THREAD = 1 << 14,
     /* Of a search that follows the dithering of each round, if many passes are asked for: the
      * colors then suit what the search makes of them. */
@@ -46,10 +46,10 @@ enum {
 /* The shares of the whole work after which a stage ends. */
 static const double reduced = 0.3, quantized = 0.4;
 
-/* A small picture. */
+/* A small image. */
 struct view {
-    errdiff_image picture;
-    errdiff_image numbers;          /* the picture, dithered */
+    errdiff_image image;
+    errdiff_image numbers;          /* the image, dithered */
     struct errdiff_target *targets; /* what is to be seen of it */
 };
 
@@ -77,14 +77,14 @@ static int report_dithering(void *user, double done)
 
 static struct errdiff_target *targets_of(const struct view *view, int row)
 {
-    return view->targets + (ptrdiff_t)row * errdiff_seen_along(view->picture.width);
+    return view->targets + (ptrdiff_t)row * errdiff_seen_along(view->image.width);
 }
 
 static void find_targets(void *user, int begin, int end)
 {
     const struct view *view = ((struct making *)user)->current;
     for (int row = begin; row < end; row++)
-        errdiff_seen_targets(&view->picture, row, targets_of(view, row));
+        errdiff_seen_targets(&view->image, row, targets_of(view, row));
 }
 
 static void add_rows(void *user, int begin, int end)
@@ -107,7 +107,7 @@ static void add_rows(void *user, int begin, int end)
 /* Calls `work` for all rows of places of the current view. */
 static errdiff_status run_rows(struct making *making, void (*work)(void *user, int begin, int end))
 {
-    return errdiff_ranges_run(making->threads, errdiff_seen_along(making->current->picture.height),
+    return errdiff_ranges_run(making->threads, errdiff_seen_along(making->current->image.height),
                               FIT_ROWS, work, making, &making->progress);
 }
 
@@ -122,10 +122,10 @@ static errdiff_status dither_view(const struct making *making, errdiff_report *r
     struct errdiff_job *job = malloc(sizeof *job);
     if (!job)
         return ERRDIFF_NO_MEMORY;
-    status = errdiff_run_prepare(job, &engine, &view->picture, &view->numbers, &making->options,
-                                 NULL, report);
+    status = errdiff_run_prepare(job, &engine, &view->image, &view->numbers, &making->options, NULL,
+                                 report);
     if (status == ERRDIFF_OK)
-        status = errdiff_run(job, engine, &view->picture, &view->numbers, 0, report);
+        status = errdiff_run(job, engine, &view->image, &view->numbers, 0, report);
     errdiff_job_release(job);
     free(job);
     return status;
@@ -198,50 +198,49 @@ static errdiff_status refine(struct making *making, int locked, errdiff_palette 
     return ERRDIFF_OK;
 }
 
-/* Libimagequant wants the small pictures one after the other. */
+/* Libimagequant wants the small images one after the other. */
 static errdiff_status quantize(const struct making *making, int count,
                                const errdiff_palette *locked, errdiff_palette *palette,
                                errdiff_message *message)
 {
-    errdiff_image *pictures = malloc((size_t)making->view_count * sizeof *pictures);
-    if (!pictures)
+    errdiff_image *images = malloc((size_t)making->view_count * sizeof *images);
+    if (!images)
         return ERRDIFF_NO_MEMORY;
     for (int i = 0; i < making->view_count; i++)
-        pictures[i] = making->views[i].picture;
+        images[i] = making->views[i].image;
     errdiff_status status =
-        errdiff_palette_quantize(pictures, making->view_count, count, locked, palette, message);
-    free(pictures);
+        errdiff_palette_quantize(images, making->view_count, count, locked, palette, message);
+    free(images);
     return status;
 }
 
 /* ---- The views ----------------------------------------------------------------------------- */
 
-static errdiff_status begin_view(struct making *making, const struct errdiff_toned *picture,
+static errdiff_status begin_view(struct making *making, const struct errdiff_toned *image,
                                  int max_pixels)
 {
     struct view *view = making->current;
-    errdiff_status status =
-        errdiff_palette_reduce(picture, ERRDIFF_REDUCED_MEAN, max_pixels, making->threads,
-                               &making->progress, &view->picture);
+    errdiff_status status = errdiff_palette_reduce(
+        image, ERRDIFF_REDUCED_MEAN, max_pixels, making->threads, &making->progress, &view->image);
     if (status != ERRDIFF_OK)
         return status;
-    size_t places = (size_t)errdiff_seen_along(view->picture.width) *
-                    (size_t)errdiff_seen_along(view->picture.height);
-    view->numbers = view->picture;
+    size_t places = (size_t)errdiff_seen_along(view->image.width) *
+                    (size_t)errdiff_seen_along(view->image.height);
+    view->numbers = view->image;
     view->numbers.channels = 1;
-    view->numbers.stride = view->picture.width;
-    view->numbers.data = malloc((size_t)view->picture.width * (size_t)view->picture.height);
+    view->numbers.stride = view->image.width;
+    view->numbers.data = malloc((size_t)view->image.width * (size_t)view->image.height);
     view->targets = malloc(places * sizeof *view->targets);
     return view->numbers.data && view->targets ? run_rows(making, find_targets) : ERRDIFF_NO_MEMORY;
 }
 
-static int share_of(int max_pixels, int picture_count)
+static int share_of(int max_pixels, int image_count)
 {
-    int share = max_pixels / picture_count;
-    return share < LEAST_OF_A_PICTURE ? LEAST_OF_A_PICTURE : share;
+    int share = max_pixels / image_count;
+    return share < LEAST_OF_AN_IMAGE ? LEAST_OF_AN_IMAGE : share;
 }
 
-static errdiff_status begin_views(struct making *making, const struct errdiff_toned *pictures,
+static errdiff_status begin_views(struct making *making, const struct errdiff_toned *images,
                                   int count)
 {
     errdiff_status status = ERRDIFF_OK;
@@ -251,7 +250,7 @@ static errdiff_status begin_views(struct making *making, const struct errdiff_to
     making->view_count = count;
     for (int i = 0; i < count && status == ERRDIFF_OK; i++) {
         making->current = &making->views[i];
-        status = begin_view(making, &pictures[i], share_of(MAX_PIXELS, count));
+        status = begin_view(making, &images[i], share_of(MAX_PIXELS, count));
         if (status == ERRDIFF_OK &&
             errdiff_progress_poll(&making->progress, reduced * (i + 1) / count))
             status = ERRDIFF_CANCELLED;
@@ -262,7 +261,7 @@ static errdiff_status begin_views(struct making *making, const struct errdiff_to
 static void end_views(const struct making *making)
 {
     for (int i = 0; i < making->view_count; i++) {
-        free(making->views[i].picture.data);
+        free(making->views[i].image.data);
         free(making->views[i].numbers.data);
         free(making->views[i].targets);
     }
@@ -271,11 +270,11 @@ static void end_views(const struct making *making)
 
 /* ---- The public functions ------------------------------------------------------------------ */
 
-/* Whether one thread is enough for each of the pictures. */
-static bool are_small(const struct errdiff_toned *pictures, int count)
+/* Whether one thread is enough for each of the images. */
+static bool are_small(const struct errdiff_toned *images, int count)
 {
     for (int i = 0; i < count; i++)
-        if ((int64_t)pictures[i].image->width * pictures[i].image->height > PIXELS_OF_A_THREAD)
+        if ((int64_t)images[i].pixels->width * images[i].pixels->height > PIXELS_OF_A_THREAD)
             return false;
     return true;
 }
@@ -299,18 +298,18 @@ static struct making making_of(const errdiff_options *options, int threads)
     return making;
 }
 
-/* Makes a palette for pictures of more than `count` colors. */
-static errdiff_status make_for_many_colors(const struct errdiff_toned *pictures, int picture_count,
+/* Makes a palette for images of more than `count` colors. */
+static errdiff_status make_for_many_colors(const struct errdiff_toned *images, int image_count,
                                            int count, const errdiff_palette *locked,
                                            const errdiff_options *options, errdiff_palette *palette,
                                            errdiff_message *message)
 {
     errdiff_palette made;
     struct making making =
-        making_of(options, are_small(pictures, picture_count) ? 1 : options->threads);
+        making_of(options, are_small(images, image_count) ? 1 : options->threads);
     making.options.progress = report_dithering;
     making.options.progress_user = &making;
-    errdiff_status status = begin_views(&making, pictures, picture_count);
+    errdiff_status status = begin_views(&making, images, image_count);
     if (status == ERRDIFF_OK)
         status = quantize(&making, count, locked, &made, message);
     if (status == ERRDIFF_OK)
@@ -325,7 +324,7 @@ static errdiff_status make_for_many_colors(const struct errdiff_toned *pictures,
 /* Where every pixel is masked out, nothing is dithered, and any colors do. */
 static const errdiff_palette of_no_pixels = {.count = 2, .colors = {{0, 0, 0}, {255, 255, 255}}};
 
-static errdiff_status make(const struct errdiff_toned *pictures, int picture_count, int count,
+static errdiff_status make(const struct errdiff_toned *images, int image_count, int count,
                            const errdiff_palette *locked, const errdiff_options *options,
                            errdiff_palette *palette, errdiff_message *message)
 {
@@ -333,10 +332,10 @@ static errdiff_status make(const struct errdiff_toned *pictures, int picture_cou
     bool are_few;
     errdiff_status status = errdiff_palette_can_quantize(message);
     if (status == ERRDIFF_OK)
-        status = errdiff_palette_of_few(pictures, picture_count, count, locked, &are_few, &few);
+        status = errdiff_palette_of_few(images, image_count, count, locked, &are_few, &few);
     if (status == ERRDIFF_OK && !are_few)
         status =
-            make_for_many_colors(pictures, picture_count, count, locked, options, palette, message);
+            make_for_many_colors(images, image_count, count, locked, options, palette, message);
     else if (status == ERRDIFF_OK)
         *palette = few.count > 0 ? few : of_no_pixels;
     if (status == ERRDIFF_NO_MEMORY)
@@ -360,50 +359,50 @@ static errdiff_status check(int count, const errdiff_palette *locked, errdiff_me
     return ERRDIFF_OK;
 }
 
-errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
+errdiff_status errdiff_palette_make(const errdiff_image *pixels, int count,
                                     const errdiff_palette *locked, const errdiff_options *options,
                                     errdiff_palette *palette, errdiff_message *message)
 {
-    struct errdiff_toned picture;
+    struct errdiff_toned image;
     errdiff_options neutral;
     if (!options)
         errdiff_options_init(&neutral);
     options = options ? options : &neutral;
-    errdiff_status status = errdiff_image_check(image, "image", message);
+    errdiff_status status = errdiff_image_check(pixels, "image", message);
     if (status == ERRDIFF_OK)
         status = check(count, locked, message);
     if (status != ERRDIFF_OK)
         return status;
-    status = errdiff_toned_begin(&picture, image, options, message);
+    status = errdiff_toned_begin(&image, pixels, options, message);
     if (status == ERRDIFF_OK)
-        status = make(&picture, 1, count, locked, options, palette, message);
-    errdiff_toned_release(&picture);
+        status = make(&image, 1, count, locked, options, palette, message);
+    errdiff_toned_release(&image);
     return status;
 }
 
-errdiff_status errdiff_palette_sample(const errdiff_image *image, const errdiff_options *options,
-                                      int picture_count, errdiff_image *sample,
+errdiff_status errdiff_palette_sample(const errdiff_image *pixels, const errdiff_options *options,
+                                      int image_count, errdiff_image *sample,
                                       errdiff_message *message)
 {
-    struct errdiff_toned picture;
+    struct errdiff_toned image;
     struct errdiff_progress_state unobserved = {.callback = NULL};
     errdiff_palette few;
     bool are_few;
     sample->data = NULL;
-    errdiff_status status = errdiff_image_check(image, "image", message);
+    errdiff_status status = errdiff_image_check(pixels, "image", message);
     if (status != ERRDIFF_OK)
         return status;
-    status = errdiff_toned_begin(&picture, image, options, message);
+    status = errdiff_toned_begin(&image, pixels, options, message);
     if (status == ERRDIFF_OK)
-        status = errdiff_palette_of_few(&picture, 1, ERRDIFF_MAX_COLORS, NULL, &are_few, &few);
+        status = errdiff_palette_of_few(&image, 1, ERRDIFF_MAX_COLORS, NULL, &are_few, &few);
     if (status == ERRDIFF_OK && (!are_few || few.count > 0))
         status = errdiff_palette_reduce(
-            &picture, are_few ? ERRDIFF_REDUCED_PICK : ERRDIFF_REDUCED_MEAN,
-            share_of(are_few ? MAX_PIXELS_OF_FEW : MAX_PIXELS, picture_count),
+            &image, are_few ? ERRDIFF_REDUCED_PICK : ERRDIFF_REDUCED_MEAN,
+            share_of(are_few ? MAX_PIXELS_OF_FEW : MAX_PIXELS, image_count),
             errdiff_threads_wanted(options ? options->threads : 0), &unobserved, sample);
     if (status == ERRDIFF_NO_MEMORY)
         errdiff_fail(message, status, N_("not enough memory to make a palette"));
-    errdiff_toned_release(&picture);
+    errdiff_toned_release(&image);
     return status;
 }
 

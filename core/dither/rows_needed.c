@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Says how many rows of a picture decide the first rows of its result. */
+/* Says how many rows of an image decide the first rows of its result. */
 #include "errdiff.h"
 
 #include "refine/refine_rule.h"

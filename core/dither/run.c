@@ -100,7 +100,7 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
                              : 0;
     errdiff_status status = errdiff_job_check_memory(job, in, out, of_search, &report->message);
     if (status == ERRDIFF_OK)
-        status = errdiff_job_set_pictures(job, in, out, first_row);
+        status = errdiff_job_set_images(job, in, out, first_row);
     double prepared = errdiff_now_ms();
     if (status == ERRDIFF_OK)
         status = run_engines(job, engine, report);

@@ -17,14 +17,14 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
                                    const errdiff_options *options, struct errdiff_carry *carry,
                                    errdiff_report *report);
 
-/* Runs the job for the pictures, or for their pieces whose rows begin at `first_row` of the whole.
+/* Runs the job for the images, or for their pieces whose rows begin at `first_row` of the whole.
  * With "auto" other engines take over if `engine` drops out. */
 errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine *engine,
                            const errdiff_image *in, const errdiff_image *out, int first_row,
                            errdiff_report *report);
 
 /* If `status` is ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED, for which the other steps write no
- * message, writes it. Returns `status`. `in` is the picture, or the piece of it, that was read. */
+ * message, writes it. Returns `status`. `in` is the image, or the piece of it, that was read. */
 errdiff_status errdiff_run_explain(errdiff_status status, const errdiff_image *in,
                                    errdiff_report *report);
 

@@ -96,7 +96,7 @@ static bool has_shape_of(const errdiff_image *a, const errdiff_image *b)
            a->bits == b->bits;
 }
 
-/* The bytes that a sequence keeps for pictures of this shape. */
+/* The bytes that a sequence keeps for images of this shape. */
 static uint64_t kept_bytes(const errdiff_image *in, bool is_searched)
 {
     uint64_t of_pixel =
@@ -207,7 +207,7 @@ static errdiff_status run_frame(errdiff_sequence *sequence, const errdiff_image 
     errdiff_status status = sequence->has_last ? measure_stillness(sequence, options) : ERRDIFF_OK;
     if (status != ERRDIFF_OK)
         return status;
-    /* The result may take the place of the caller's picture. */
+    /* The result may take the place of the caller's image. */
     errdiff_image copy = sequence->current;
     copy.mask = in->mask ? copy.mask : NULL;
     status = errdiff_dither(&copy, out, &own, report);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A job that is prepared once and then run for one piece of the picture after another. */
+/* A job that is prepared once and then run for one piece of the image after another. */
 #include "stream.h"
 
 #include "base/message.h"
@@ -16,7 +16,7 @@ static errdiff_status open_stream(errdiff_stream *stream, const errdiff_image *i
     if (options->measure || options->stretch || options->refine > 0 ||
         options->tone == ERRDIFF_TONE_AUTO)
         return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: it needs the whole picture, not pieces of it",
+                            "%s: it needs the whole image, not pieces of it",
                             options->measure      ? "measure"
                             : options->stretch    ? "stretch"
                             : options->refine > 0 ? "refine"
@@ -92,7 +92,7 @@ static errdiff_status check_piece(const errdiff_stream *stream, const errdiff_im
     if (rows > left)
         return errdiff_fail(
             message, ERRDIFF_BAD_ARGUMENT,
-            "in: a piece of %d rows is too high; only %d of the picture's %d are left", rows, left,
+            "in: a piece of %d rows is too high; only %d of the image's %d are left", rows, left,
             stream->in.height);
     if (rows < left && rows % ERRDIFF_STREAM_ROWS != 0)
         return errdiff_fail(

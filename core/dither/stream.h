@@ -13,8 +13,8 @@ struct errdiff_stream {
     struct errdiff_job job;
     struct errdiff_carry carry;
     const struct errdiff_engine *engine;
-    errdiff_image in, out; /* the shapes of the whole pictures */
-    uint64_t digest;       /* of what its results depend on, but for the pictures */
+    errdiff_image in, out; /* the shapes of the whole images */
+    uint64_t digest;       /* of what its results depend on, but for the images */
     int rows_done;
     bool has_failed;
 };

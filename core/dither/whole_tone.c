@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds what the changes of tone depend on in a picture as a whole, for calls that have a part. */
+/* Finds what the changes of tone depend on in an image as a whole, for calls that have a part. */
 #include "options.h"
 #include "prepare/tone_range.h"
 #include "rule/image.h"

@@ -44,7 +44,7 @@ static ptrdiff_t side_length(const struct errdiff_block_errors *errors)
 
 static ptrdiff_t line_length(const struct errdiff_block_errors *errors)
 {
-    return ((ptrdiff_t)errors->picture_width + 2 * errors->margin) * errors->channels;
+    return ((ptrdiff_t)errors->image_width + 2 * errors->margin) * errors->channels;
 }
 
 static ptrdiff_t own_row_length(const struct errdiff_block_errors *errors)
@@ -64,7 +64,7 @@ bool errdiff_block_errors_make(struct errdiff_block_errors *errors,
 {
     *errors = (struct errdiff_block_errors){
         .shape = shape,
-        .picture_width = job->in.width,
+        .image_width = job->in.width,
         .channels = job->rule.channels,
         .margin = job->analysis.kernel.reach_across,
     };
@@ -89,7 +89,7 @@ static struct errdiff_traces side(const struct errdiff_block_errors *errors, int
 }
 
 /* The line with the errors of row y, one of the last reach_up rows of a block row. y may be
- * negative: the rows above the picture. */
+ * negative: the rows above the image. */
 static struct errdiff_traces line(const struct errdiff_block_errors *errors, int y, int x)
 {
     const struct errdiff_block_shape *shape = errors->shape;
@@ -116,7 +116,7 @@ static void clear(const struct errdiff_block_errors *errors, struct errdiff_trac
     memset(row.errors + first, 0, count * sizeof *row.errors);
 }
 
-/* The first column of a block in row y, which may be outside the picture. */
+/* The first column of a block in row y, which may be outside the image. */
 static int first_column(const struct errdiff_block_shape *shape, int column, int y)
 {
     return column * shape->width - shape->slant * (y % shape->height);
@@ -131,7 +131,7 @@ void errdiff_block_errors_begin_row(const struct errdiff_block_errors *errors, i
 
     int first = first_column(shape, column, y), width = shape->width;
     int begin = errdiff_clamp(-first, 0, width);
-    int end = errdiff_clamp(errors->picture_width - first, 0, width);
+    int end = errdiff_clamp(errors->image_width - first, 0, width);
     clear(errors, own, 0, begin);
     clear(errors, own, end, width);
 

@@ -4,8 +4,8 @@
  * Deshpande, Misra and Narayanan 2011, section 3.2, only those that are still needed are stored:
  *
  *     own rows     for each thread, the last rows of its current block
- *     sides        for each row of the picture, the pixels that the next block to the right needs
- *     lines        across the picture, the last rows of a block row, which the next one needs
+ *     sides        for each row of the image, the pixels that the next block to the right needs
+ *     lines        across the image, the last rows of a block row, which the next one needs
  */
 #ifndef ERRDIFF_BLOCK_ERRORS_H
 #define ERRDIFF_BLOCK_ERRORS_H
@@ -20,9 +20,9 @@ struct errdiff_traces {
 
 struct errdiff_block_errors {
     const struct errdiff_block_shape *shape;
-    int picture_width, channels;
+    int image_width, channels;
     int margin;                  /* zeros at each end of a line, in pixels */
-    struct errdiff_traces sides; /* `reach` pixels for each row of the picture */
+    struct errdiff_traces sides; /* `reach` pixels for each row of the image */
     struct errdiff_traces lines; /* `reach_up` rows for each of two block rows, in turn */
     struct errdiff_traces own;   /* for each thread reach_up + 2 rows of reach + width pixels */
 };
@@ -37,7 +37,7 @@ bool errdiff_block_errors_make(struct errdiff_block_errors *errors,
 void errdiff_block_errors_release(struct errdiff_block_errors *errors);
 
 /* Begins row y of a block in block column `column`, on thread `member`: sets *span to the pixels of
- * the row that are in the block and in the picture, possibly none, and to where their errors are.
+ * the row that are in the block and in the image, possibly none, and to where their errors are.
  * The row above may have been begun and not yet ended. */
 void errdiff_block_errors_begin_row(const struct errdiff_block_errors *errors, int member,
                                     int column, int y, struct errdiff_span *span);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chooses the size and the slant of the blocks into which the block engine divides a picture. */
+/* Chooses the size and the slant of the blocks into which the block engine divides an image. */
 #include "block_shape.h"
 
 #include "base/message.h"
@@ -126,7 +126,7 @@ errdiff_status errdiff_block_shape_make(struct errdiff_block_shape *shape,
      * many. */
     shape->height = max(shape->height, shape->reach_up);
 
-    /* Blocks at the left edge of the picture are partly outside it. */
+    /* Blocks at the left edge of the image are partly outside it. */
     int rows_of_a_block = min(shape->height, height);
     shape->columns = divide_up(width + shape->slant * (rows_of_a_block - 1), shape->width);
     shape->rows = divide_up(height, shape->height);

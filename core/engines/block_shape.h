@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The shape of the blocks into which Deshpande, Misra and Narayanan 2011, section 3.2, divide a
- * picture, for any kernel.
+ * The shape of the blocks into which Deshpande, Misra and Narayanan 2011, section 3.2, divide an
+ * image, for any kernel.
  *
  * A block row has `height` rows of pixels. With each row its blocks begin `slant` columns further
- * to the left, just enough that no pixel collects from a block to the right. The picture's edges
+ * to the left, just enough that no pixel collects from a block to the right. The image's edges
  * cut the outer blocks to trapezoids:
  *
  *       +--------+-------+-------+-----+
@@ -45,14 +45,14 @@ static inline int64_t errdiff_block_label(const struct errdiff_block_shape *shap
 }
 
 /*
- * The number of threads that are worth starting for a picture of `width` × `height` pixels with
+ * The number of threads that are worth starting for an image of `width` × `height` pixels with
  * `channels` channels, at most `wanted`; if that is exact, it is returned.
  */
 struct errdiff_threads errdiff_block_threads(struct errdiff_threads wanted, int width, int height,
                                              int channels);
 
 /*
- * Sets *shape for a picture of `width` × `height` pixels. `size` is the width and height of a
+ * Sets *shape for an image of `width` × `height` pixels. `size` is the width and height of a
  * block, such as "512x64", each 1 to 65536; a height below the kernel's reach_up is raised to it.
  * NULL: the size is chosen for `thread_count` threads.
  *

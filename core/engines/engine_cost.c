@@ -8,7 +8,7 @@
  *
  * p is the slope of the kernel; an iteration is the set of pixels with the same x + p · y, which
  * the GPU does one after the other. `speed` is that of the threads relative to one thread: they
- * dither, or copy the picture to and from memory that the GPU reads. The constants are round
+ * dither, or copy the image to and from memory that the GPU reads. The constants are round
  * numbers for machines with 16 processors of an Intel Xeon and an H100 or an H200; bench/choice.py
  * says how far from the best choice they lead.
  */

@@ -5,7 +5,7 @@
 #include "engines/job.h"
 
 /* The time in which a GPU is set up, once in a process. Tests of the GPU module change it, so that
- * small pictures go to the GPU. */
+ * small images go to the GPU. */
 extern double errdiff_gpu_start_ms;
 
 /* Whether the GPU engine cuda-softsync is expected to be faster than wavefront, with its threads,

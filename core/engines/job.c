@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prepares a job: checks the arguments of a call, and makes the tables and the picture that engines
+/* Prepares a job: checks the arguments of a call, and makes the tables and the image that engines
  * need. */
 #include "job.h"
 
@@ -19,7 +19,7 @@
 
 enum { COPIED_ROWS = 32 };
 
-/* A gray picture stays gray with levels, and may stay gray with a palette of grays, as may one that
+/* A gray image stays gray with levels, and may stay gray with a palette of grays, as may one that
  * becomes gray. */
 static bool fits_channels(const errdiff_image *in, const errdiff_image *out,
                           const errdiff_options *options)
@@ -47,10 +47,10 @@ static errdiff_status check_images(const errdiff_image *in, const errdiff_image 
         return status;
     if (in->width != out->width || in->height != out->height)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "out: it must have the same width and height as the picture to read");
+                            "out: it must have the same width and height as the image to read");
     if (!fits_channels(in, out, options))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "out: a picture with %d channels cannot hold the result of this job",
+                            "out: an image with %d channels cannot hold the result of this job",
                             out->channels);
     if (out->bits != 8 && (out->bits != in->bits || options->indexed))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
@@ -125,7 +125,7 @@ static bool make_preparation(struct errdiff_job *job, const errdiff_options *opt
     if (is_made && errdiff_preparation_is_needed(preparation)) {
         job->tables.preparation = preparation;
         job->in = errdiff_preparation_shape(preparation, &job->in);
-        job->rule.light = NULL; /* the prepared picture has light */
+        job->rule.light = NULL; /* the prepared image has light */
         return true;
     }
     errdiff_preparation_release(preparation);
@@ -133,7 +133,7 @@ static bool make_preparation(struct errdiff_job *job, const errdiff_options *opt
     return is_made;
 }
 
-/* Whether the prepared picture can be in the memory of the result, which the engine then writes in
+/* Whether the prepared image can be in the memory of the result, which the engine then writes in
  * its place. Not if it is needed after that. */
 static bool fits_into_result(const struct errdiff_job *job, const errdiff_image *prepared,
                              const errdiff_image *out)
@@ -142,7 +142,7 @@ static bool fits_into_result(const struct errdiff_job *job, const errdiff_image 
            out->bits == prepared->bits && out->height == prepared->height;
 }
 
-/* Whether the result replaces a picture with which the search after the dithering compares it. */
+/* Whether the result replaces an image with which the search after the dithering compares it. */
 static bool is_needed_later(const struct errdiff_job *job, const errdiff_image *in,
                             const errdiff_image *out)
 {
@@ -154,9 +154,9 @@ static size_t row_bytes_of(const errdiff_image *image)
     return (size_t)image->width * (size_t)image->channels * (size_t)(image->bits / 8);
 }
 
-/* The bytes that errdiff_job_set_pictures allocates for pictures, without the first rows. */
-static uint64_t picture_bytes(const struct errdiff_job *job, const errdiff_image *in,
-                              const errdiff_image *out)
+/* The bytes that errdiff_job_set_images allocates for images, without the first rows. */
+static uint64_t image_bytes(const struct errdiff_job *job, const errdiff_image *in,
+                            const errdiff_image *out)
 {
     const struct errdiff_preparation *preparation = job->tables.preparation;
     uint64_t width = (uint64_t)in->width, bytes = 0;
@@ -179,11 +179,11 @@ errdiff_status errdiff_job_check_memory(const struct errdiff_job *job, const err
                                         const errdiff_image *out, uint64_t more,
                                         errdiff_message *message)
 {
-    return errdiff_memory_check(picture_bytes(job, in, out) + more, job->run.max_memory, out->width,
+    return errdiff_memory_check(image_bytes(job, in, out) + more, job->run.max_memory, out->width,
                                 out->height, message);
 }
 
-static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_image *in)
+static errdiff_status prepare_image(struct errdiff_job *job, const errdiff_image *in)
 {
     struct errdiff_tables *tables = &job->tables;
     errdiff_image prepared = errdiff_preparation_shape(tables->preparation, in);
@@ -222,8 +222,8 @@ static void copy_rows(void *user, int first, int end)
                row_bytes_of(copying->from));
 }
 
-/* Copies a picture that the result will replace. */
-static errdiff_status copy_picture(struct errdiff_job *job, const errdiff_image *in)
+/* Copies an image that the result will replace. */
+static errdiff_status copy_image(struct errdiff_job *job, const errdiff_image *in)
 {
     struct errdiff_buffer *copy = &job->tables.prepared;
     if (!errdiff_buffer_enlarge(copy, row_bytes_of(in) * (size_t)in->height))
@@ -235,10 +235,10 @@ static errdiff_status copy_picture(struct errdiff_job *job, const errdiff_image 
                               &job->run.progress);
 }
 
-/* Brings errors into the first rows: of the prepared picture or, since nothing may be written into
+/* Brings errors into the first rows: of the prepared image or, since nothing may be written into
  * the caller's, of copies of its rows. The search after the dithering compares with the prepared
- * picture, so that stays, too. */
-static errdiff_status start_picture(struct errdiff_job *job)
+ * image, so that stays, too. */
+static errdiff_status start_image(struct errdiff_job *job)
 {
     const struct errdiff_start *start = &job->tables.start;
     errdiff_image rows = job->in;
@@ -264,21 +264,21 @@ static errdiff_status start_picture(struct errdiff_job *job)
     return ERRDIFF_OK;
 }
 
-errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_image *in,
-                                        const errdiff_image *out, int first_row)
+errdiff_status errdiff_job_set_images(struct errdiff_job *job, const errdiff_image *in,
+                                      const errdiff_image *out, int first_row)
 {
     job->run.first_row = job->run.progress.first_row = first_row;
     job->in = *in;
     job->out = *out;
-    errdiff_status status = job->tables.preparation         ? prepare_picture(job, in)
-                            : is_needed_later(job, in, out) ? copy_picture(job, in)
+    errdiff_status status = job->tables.preparation         ? prepare_image(job, in)
+                            : is_needed_later(job, in, out) ? copy_image(job, in)
                                                             : ERRDIFF_OK;
     if (status == ERRDIFF_OK && job->rule.has_plane && !job->run.has_no_plane)
         status =
             errdiff_offsets_run(&job->tables.offsets, &job->rule, &job->in, out->height, first_row,
                                 job->run.carry != NULL, job->run.threads, &job->run.progress);
     if (status == ERRDIFF_OK)
-        status = start_picture(job);
+        status = start_image(job);
     job->in.height = out->height;
     job->analysis.has_mask = job->in.mask != NULL;
     return status;

@@ -2,7 +2,7 @@
 /*
  * A ring buffer of rows of numbers: the current row and those that the taps of a kernel reach from
  * it, with one number for each channel of a pixel. A margin at both ends is for taps that reach
- * over the picture's edges.
+ * over the image's edges.
  */
 #ifndef ERRDIFF_RING_H
 #define ERRDIFF_RING_H

@@ -18,7 +18,7 @@ static void dither_row(struct errdiff_job *job, const struct errdiff_ring *error
 {
     struct errdiff_span span = {.y = y, .end = job->in.width, .end_channel = job->rule.channels};
     for (int dy = 0; dy < errors->row_count; dy++) {
-        /* The ring is 0 at first: the errors of the rows above the picture. */
+        /* The ring is 0 at first: the errors of the rows above the image. */
         span.errors[dy] = errdiff_ring_at(errors, 0, y - dy + errors->row_count);
         if (tones)
             span.tones[dy] = tones + (span.errors[dy] - errors->numbers);

@@ -244,7 +244,7 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_
                 set_targets(&row, &rings[c], &job->asked.kernel, y);
                 dither_row_of_kind(&row, job->in.bits);
             }
-            /* With its margins: errors that left the picture must not accumulate there. */
+            /* With its margins: errors that left the image must not accumulate there. */
             errdiff_ring_clear_row(&rings[c], y);
         }
         if (errdiff_progress_cancelled(&job->run.progress, y + 1))

@@ -21,7 +21,7 @@ int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_
  * bytes. Returns the number of clamped pixels in both.
  *
  * The errors that `upper` collects must be known. Those that `lower` collects must be known, or be
- * those of `upper`, or zeros outside the picture. lower->errors[1] and upper->errors[0] must point
+ * those of `upper`, or zeros outside the image. lower->errors[1] and upper->errors[0] must point
  * into the same array, and `upper` must not collect from elements that `lower` writes.
  */
 int64_t errdiff_span_dither_pair(const struct errdiff_job *job, const struct errdiff_span *upper,

@@ -401,7 +401,7 @@ HOST_DEVICE_INLINE void copy_samples(void *to, int to_step, const void *from, in
         errdiff_store(to, bits, i * to_step, errdiff_load(from, bits, i * from_step));
 }
 
-/* Dithers a chunk of one of the three channels as if it were of a gray picture. */
+/* Dithers a chunk of one of the three channels as if it were of a gray image. */
 static void dither_chunk_of_one(struct chunk *chunk, const struct errdiff_span *span, bool is_short)
 {
     const void *in = chunk->in;

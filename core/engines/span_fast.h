@@ -9,12 +9,12 @@
 /*
  * errors[dy][(x − begin) · n + i] is the error of channel first_channel + i, one of the span's n
  * channels, of the pixel at (x, y − dy), for dy = 0, for every dy of the kernel, and for every x
- * from which a tap collects. Outside the picture, also above it, errors must be 0. The span's own
+ * from which a tap collects. Outside the image, also above it, errors must be 0. The span's own
  * errors are written to errors[0].
  */
 struct errdiff_span {
     int y;
-    int begin, end;                 /* columns begin..end − 1, inside the picture; one or more */
+    int begin, end;                 /* columns begin..end − 1, inside the image; one or more */
     int first_channel, end_channel; /* the channels to dither: all with a palette, one or all if
                                      * the job's has_fast_path is set */
     int32_t *errors[ERRDIFF_MAX_REACH + 1];

@@ -5,7 +5,7 @@
 
 #include "base/vector.h"
 
-/* The result may take the place of the picture, but no pixel depends on another one. */
+/* The result may take the place of the image, but no pixel depends on another one. */
 #if defined(__clang__)
 #define EACH_BY_ITSELF _Pragma("clang loop vectorize(assume_safety)")
 #else

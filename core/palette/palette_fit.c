@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fits the colors of a palette to a picture that was dithered with it, by least squares. */
+/* Fits the colors of a palette to an image that was dithered with it, by least squares. */
 #include "palette_fit.h"
 
 #include "palette_few.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fits the colors of a palette to a picture that was dithered with it, by least squares.
+ * Fits the colors of a palette to an image that was dithered with it, by least squares.
  *
  * At a place an eye sees a mixture of the dots around it. Let s(k) be the share of color k in that
- * mixture, and t what is seen of the picture there, as light. Colors p(k) suit the picture if
+ * mixture, and t what is seen of the image there, as light. Colors p(k) suit the image if
  *
  *     E = Σ w · (Σ s(k) · p(k) − t)²        over all places and the three channels
  *

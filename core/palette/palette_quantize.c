@@ -47,12 +47,12 @@ struct bin {
     uint32_t count;
 };
 
-static void fill_bins(struct bin *bins, const errdiff_image *picture)
+static void fill_bins(struct bin *bins, const errdiff_image *image)
 {
-    for (int y = 0; y < picture->height; y++) {
-        const uint8_t *mask = errdiff_mask_row(picture, y);
-        const uint8_t *color = errdiff_row(picture, y, 0);
-        for (int x = 0; x < picture->width; x++, color += 3) {
+    for (int y = 0; y < image->height; y++) {
+        const uint8_t *mask = errdiff_mask_row(image, y);
+        const uint8_t *color = errdiff_row(image, y, 0);
+        for (int x = 0; x < image->width; x++, color += 3) {
             if (mask && mask[x] == 0)
                 continue;
             uint32_t number = 0;
@@ -145,7 +145,7 @@ errdiff_status errdiff_palette_can_quantize(errdiff_message *message)
     return ERRDIFF_OK;
 }
 
-errdiff_status errdiff_palette_quantize(const errdiff_image *pictures, int picture_count, int count,
+errdiff_status errdiff_palette_quantize(const errdiff_image *images, int image_count, int count,
                                         const errdiff_palette *locked, errdiff_palette *palette,
                                         errdiff_message *message)
 {
@@ -155,8 +155,8 @@ errdiff_status errdiff_palette_quantize(const errdiff_image *pictures, int pictu
     liq_attr *attributes = liq_attr_create_with_allocator(allocate, free);
     liq_error error = LIQ_OUT_OF_MEMORY;
     if (bins && entries && reserve && attributes) {
-        for (int i = 0; i < picture_count; i++)
-            fill_bins(bins, &pictures[i]);
+        for (int i = 0; i < image_count; i++)
+            fill_bins(bins, &images[i]);
         error = quantize_with_one_thread(attributes, entries, list_entries(bins, entries), count,
                                          locked, palette);
     }
@@ -182,12 +182,12 @@ errdiff_status errdiff_palette_can_quantize(errdiff_message *message)
         N_("this build cannot make a palette from an image: it lacks libimagequant"));
 }
 
-errdiff_status errdiff_palette_quantize(const errdiff_image *pictures, int picture_count, int count,
+errdiff_status errdiff_palette_quantize(const errdiff_image *images, int image_count, int count,
                                         const errdiff_palette *locked, errdiff_palette *palette,
                                         errdiff_message *message)
 {
-    (void)pictures;
-    (void)picture_count;
+    (void)images;
+    (void)image_count;
     (void)count;
     (void)locked;
     (void)palette;

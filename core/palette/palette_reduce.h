@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The small picture that a palette is made for. */
+/* The small image that a palette is made for. */
 #ifndef ERRDIFF_PALETTE_REDUCE_H
 #define ERRDIFF_PALETTE_REDUCE_H
 
@@ -14,16 +14,16 @@ enum errdiff_reduced {
 };
 
 /*
- * Reduces a picture, after the changes of tone, to at most `max_pixels` pixels, each for a square
- * of pixels, or what is in the picture of one. Squares that are masked as a whole are so in the
- * small picture, too.
+ * Reduces an image, after the changes of tone, to at most `max_pixels` pixels, each for a square
+ * of pixels, or what is in the image of one. Squares that are masked as a whole are so in the
+ * small image, too.
  *
- * small  set to the small picture, of 3 channels of 8 bits. The caller frees small->data with
+ * small  set to the small image, of 3 channels of 8 bits. The caller frees small->data with
  *        free(), which frees its mask, too; NULL after a failure
  *
  * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
  */
-errdiff_status errdiff_palette_reduce(const struct errdiff_toned *picture,
+errdiff_status errdiff_palette_reduce(const struct errdiff_toned *image,
                                       enum errdiff_reduced reduced, int max_pixels,
                                       struct errdiff_threads threads,
                                       struct errdiff_progress_state *progress,

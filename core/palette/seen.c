@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an eye sees of a picture from a usual distance. */
+/* What an eye sees of an image from a usual distance. */
 #include "seen.h"
 
 #include "rule/light.h"
@@ -18,20 +18,20 @@ enum {
 /* A Gaussian of 1.8 pixels; the sum is 64. */
 static const uint16_t gaussian[SIDE] = {1, 4, 8, 12, 14, 12, 8, 4, 1};
 
-/* The window around a place, as far as it is in the picture. */
+/* The window around a place, as far as it is in the image. */
 struct window {
     int x, y; /* the place */
     int left, right, top, bottom;
 };
 
-static struct window window_at(const errdiff_image *picture, int column, int row)
+static struct window window_at(const errdiff_image *image, int column, int row)
 {
     struct window window = {.x = 2 * column, .y = 2 * row};
     window.left = window.x < RADIUS ? 0 : window.x - RADIUS;
     window.top = window.y < RADIUS ? 0 : window.y - RADIUS;
     int right = window.x + RADIUS + 1, bottom = window.y + RADIUS + 1;
-    window.right = right < picture->width ? right : picture->width;
-    window.bottom = bottom < picture->height ? bottom : picture->height;
+    window.right = right < image->width ? right : image->width;
+    window.bottom = bottom < image->height ? bottom : image->height;
     return window;
 }
 
@@ -50,13 +50,13 @@ struct column {
 };
 
 /* Sets columns[0..] to those from `left` to `right` of a row of places. */
-static void sum_columns(const errdiff_image *picture, const uint16_t *light,
+static void sum_columns(const errdiff_image *image, const uint16_t *light,
                         const struct window *window, int left, int right, struct column *columns)
 {
     memset(columns, 0, (size_t)(right - left) * sizeof *columns);
     for (int y = window->top; y < window->bottom; y++) {
-        const uint8_t *row = errdiff_row(picture, y, 0);
-        const uint8_t *mask = errdiff_mask_row(picture, y);
+        const uint8_t *row = errdiff_row(image, y, 0);
+        const uint8_t *mask = errdiff_mask_row(image, y);
         uint32_t weight = gaussian[y - window->y + RADIUS];
         for (int x = left; x < right; x++) {
             if (mask && mask[x] == 0)
@@ -91,19 +91,19 @@ static struct errdiff_target target_at(const struct window *window, int left,
     return target;
 }
 
-void errdiff_seen_targets(const errdiff_image *picture, int row, struct errdiff_target *targets)
+void errdiff_seen_targets(const errdiff_image *image, int row, struct errdiff_target *targets)
 {
     uint16_t light[UINT8_MAX + 1];
     struct column columns[2 * PLACES + SIDE];
-    int along = errdiff_seen_along(picture->width);
+    int along = errdiff_seen_along(image->width);
     errdiff_light_table(light, 8);
     for (int first = 0; first < along; first += PLACES) {
         int end = first + PLACES < along ? first + PLACES : along;
-        struct window from = window_at(picture, first, row);
-        struct window to = window_at(picture, end - 1, row);
-        sum_columns(picture, light, &from, from.left, to.right, columns);
+        struct window from = window_at(image, first, row);
+        struct window to = window_at(image, end - 1, row);
+        sum_columns(image, light, &from, from.left, to.right, columns);
         for (int column = first; column < end; column++) {
-            struct window window = window_at(picture, column, row);
+            struct window window = window_at(image, column, row);
             targets[column] = target_at(&window, from.left, columns);
         }
     }

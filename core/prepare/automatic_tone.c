@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chooses a stretch and a gamma for dark pictures. */
+/* Chooses a stretch and a gamma for dark images. */
 #include "automatic_tone.h"
 
 #include "histogram.h"
@@ -57,7 +57,7 @@ static void find(struct errdiff_tone *tone, const int64_t *counts, int32_t max_v
     tone->automatic_gamma = floor(100 * fmin(gamma, ERRDIFF_MAX_AUTOMATIC_GAMMA) + 0.5) / 100;
 }
 
-errdiff_status errdiff_automatic_tone_find(struct errdiff_tone *tone, const errdiff_image *picture,
+errdiff_status errdiff_automatic_tone_find(struct errdiff_tone *tone, const errdiff_image *image,
                                            const struct errdiff_gray *gray,
                                            struct errdiff_threads threads,
                                            struct errdiff_progress_state *progress)
@@ -65,16 +65,16 @@ errdiff_status errdiff_automatic_tone_find(struct errdiff_tone *tone, const errd
     if (!tone->is_automatic)
         return ERRDIFF_OK;
     struct errdiff_gray own = {.light = NULL};
-    int64_t *counts = malloc(sizeof *counts << picture->bits);
+    int64_t *counts = malloc(sizeof *counts << image->bits);
     bool is_ready =
-        counts && (gray || picture->channels == 1 || errdiff_gray_make(&own, picture->bits));
-    if (!gray && picture->channels == 3)
+        counts && (gray || image->channels == 1 || errdiff_gray_make(&own, image->bits));
+    if (!gray && image->channels == 3)
         gray = &own;
     errdiff_status status = is_ready
-                                ? errdiff_histogram_count(picture, gray, threads, progress, counts)
+                                ? errdiff_histogram_count(image, gray, threads, progress, counts)
                                 : ERRDIFF_NO_MEMORY;
     if (status == ERRDIFF_OK)
-        find(tone, counts, (1 << picture->bits) - 1);
+        find(tone, counts, (1 << image->bits) - 1);
     errdiff_gray_release(&own);
     free(counts);
     return status;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The automatic tone: dithered to few levels in linear light, dark pictures become nearly black and
- * lose their local structure. So the darker a picture is, the more it is stretched and the more its
- * middle tones are raised. Pictures that are not dark stay as they are.
+ * The automatic tone: dithered to few levels in linear light, dark images become nearly black and
+ * lose their local structure. So the darker an image is, the more it is stretched and the more its
+ * middle tones are raised. Images that are not dark stay as they are.
  *
- *     m       the mean lightness of the picture: of the cube roots of the luminance of its pixels
+ *     m       the mean lightness of the image: of the cube roots of the luminance of its pixels
  *     k       clamp((1/2 − m) / (1/10), 0, 1)
  *     w       the display value, 0..1, that 0.5 percent of the grays are above, plus 0.08; at least
  *             0.4 and at most 1
@@ -23,11 +23,11 @@
 #include "tone.h"
 
 /*
- * If the tone is automatic, sets its white and its gamma for a picture, whose pixels do not count
+ * If the tone is automatic, sets its white and its gamma for an image, whose pixels do not count
  * where its mask is 0. `gray` has the grays of its colors; NULL: they are made here if it has three
  * channels. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
  */
-errdiff_status errdiff_automatic_tone_find(struct errdiff_tone *tone, const errdiff_image *picture,
+errdiff_status errdiff_automatic_tone_find(struct errdiff_tone *tone, const errdiff_image *image,
                                            const struct errdiff_gray *gray,
                                            struct errdiff_threads threads,
                                            struct errdiff_progress_state *progress);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The option `detail`: offsets that sharpen the picture.
+ * The option `detail`: offsets that sharpen the image.
  *
  * For a channel with the value v, and with its values v' in the pixels of the 3 × 3 around it,
  *
@@ -8,13 +8,13 @@
  *     d = k · floor((2·t·D + 25·k) / (50·k))     t: detail in percent; k = 1, or 256 if W = 65535
  *
  * which is 2.25 · t/100 times the difference of v and the mean of all nine, with 4 fractional bits.
- * Where a pixel is outside the picture, v' is that of the nearest pixel of the picture; where its
+ * Where a pixel is outside the image, v' is that of the nearest pixel of the image; where its
  * mask is 0, v' = v.
  *
  * The principle is from R. Eschbach, K. Knox, Error-diffusion algorithm with edge enhancement, JOSA
  * A 8 (1991), where a multiple of v itself is added. K. Knox, R. Eschbach, Threshold modulation in
- * error diffusion, JEI 2 (1993), show that the result is that of a picture to which a high-pass of
- * the offsets was added. With d that is the same in all directions, and is 0 where the picture is
+ * error diffusion, JEI 2 (1993), show that the result is that of an image to which a high-pass of
+ * the offsets was added. With d that is the same in all directions, and is 0 where the image is
  * flat.
  */
 #include "offsets.h"

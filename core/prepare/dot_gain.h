@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Dot gain: printed dots are larger than their pixels, so that a picture comes out too dark. The
+ * Dot gain: printed dots are larger than their pixels, so that an image comes out too dark. The
  * gain is taken out of the tone: where a share a of dots would print as f(a), a share a' with
  * f(a') = a is dithered.
  *
  * Of two neighboring levels, or values of a palette's colors in a channel, lo < hi, the darker one
  * is the ink and the lighter one the paper. By Murray and Davies (1936) v between them has the
  * coverage (hi − v)/(hi − lo), the share of the area that has the ink; in linear light that is
- * reflectance. So with two levels or colors the picture is printed as it is wanted, and with more
+ * reflectance. So with two levels or colors the image is printed as it is wanted, and with more
  * of them the dots of each level spread over the next lighter one; levels and colors stay.
  *
  * The curve f goes in straight lines through points (x_i, y_i), from (0, 0) to (100, 100) percent,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gray of a color: the display value, with as many bits as the picture has, whose light is
+ * The gray of a color: the display value, with as many bits as the image has, whose light is
  * nearest in display values to the color's luminance
  *
  *     Y = 13933 · red + 46871 · green + 4732 · blue
@@ -35,7 +35,7 @@ bool errdiff_gray_make(struct errdiff_gray *gray, int bits);
 
 void errdiff_gray_release(struct errdiff_gray *gray);
 
-/* The gray sample of pixel x of a row of a picture with three channels. */
+/* The gray sample of pixel x of a row of an image with three channels. */
 static inline int32_t errdiff_gray_of(const struct errdiff_gray *gray, const void *row, int bits,
                                       ptrdiff_t x)
 {

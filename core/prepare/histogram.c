@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the darkest and the lightest samples of a picture, apart from a given share of outliers. */
+/* Finds the darkest and the lightest samples of an image, apart from a given share of outliers. */
 #include "histogram.h"
 
 #include "base/ranges.h"
@@ -13,35 +13,35 @@ enum { ROWS_IN_RANGE = 64 };
 
 /* How often each sample occurs, as threads add it. */
 struct histogram {
-    const errdiff_image *picture;
+    const errdiff_image *image;
     const struct errdiff_gray *gray;
     atomic_llong *counts;
     atomic_bool has_memory;
 };
 
-static void count_row(const errdiff_image *picture, int y, int bits, uint32_t *counts)
+static void count_row(const errdiff_image *image, int y, int bits, uint32_t *counts)
 {
-    const void *row = errdiff_row(picture, y, 0);
-    const uint8_t *mask = errdiff_mask_row(picture, y);
-    for (int x = 0; x < picture->width; x++)
-        for (int c = 0; c < picture->channels && (!mask || mask[x] != 0); c++)
-            counts[errdiff_load(row, bits, (ptrdiff_t)x * picture->channels + c)]++;
+    const void *row = errdiff_row(image, y, 0);
+    const uint8_t *mask = errdiff_mask_row(image, y);
+    for (int x = 0; x < image->width; x++)
+        for (int c = 0; c < image->channels && (!mask || mask[x] != 0); c++)
+            counts[errdiff_load(row, bits, (ptrdiff_t)x * image->channels + c)]++;
 }
 
 static void count_grays(const struct histogram *histogram, int y, uint32_t *counts)
 {
-    const errdiff_image *picture = histogram->picture;
-    const void *row = errdiff_row(picture, y, 0);
-    const uint8_t *mask = errdiff_mask_row(picture, y);
-    for (int x = 0; x < picture->width; x++)
+    const errdiff_image *image = histogram->image;
+    const void *row = errdiff_row(image, y, 0);
+    const uint8_t *mask = errdiff_mask_row(image, y);
+    for (int x = 0; x < image->width; x++)
         if (!mask || mask[x] != 0)
-            counts[errdiff_gray_of(histogram->gray, row, picture->bits, x)]++;
+            counts[errdiff_gray_of(histogram->gray, row, image->bits, x)]++;
 }
 
 static void count_rows(void *user, int begin, int end)
 {
     struct histogram *histogram = user;
-    int bits = histogram->picture->bits;
+    int bits = histogram->image->bits;
     uint32_t *counts = calloc((size_t)1 << bits, sizeof *counts);
     if (!counts) {
         atomic_store(&histogram->has_memory, false);
@@ -51,9 +51,9 @@ static void count_rows(void *user, int begin, int end)
         if (histogram->gray)
             count_grays(histogram, y, counts);
         else if (bits == 8)
-            count_row(histogram->picture, y, 8, counts);
+            count_row(histogram->image, y, 8, counts);
         else
-            count_row(histogram->picture, y, 16, counts);
+            count_row(histogram->image, y, 16, counts);
     for (int32_t sample = 0; sample < 1 << bits; sample++)
         if (counts[sample] > 0)
             atomic_fetch_add_explicit(&histogram->counts[sample], counts[sample],
@@ -61,24 +61,23 @@ static void count_rows(void *user, int begin, int end)
     free(counts);
 }
 
-errdiff_status errdiff_histogram_count(const errdiff_image *picture,
-                                       const struct errdiff_gray *gray,
+errdiff_status errdiff_histogram_count(const errdiff_image *image, const struct errdiff_gray *gray,
                                        struct errdiff_threads threads,
                                        struct errdiff_progress_state *progress, int64_t *counts)
 {
     struct histogram histogram = {
-        .picture = picture,
+        .image = image,
         .gray = gray,
-        .counts = calloc((size_t)1 << picture->bits, sizeof *histogram.counts),
+        .counts = calloc((size_t)1 << image->bits, sizeof *histogram.counts),
         .has_memory = true,
     };
     if (!histogram.counts)
         return ERRDIFF_NO_MEMORY;
-    errdiff_status status = errdiff_ranges_run(threads, picture->height, ROWS_IN_RANGE, count_rows,
-                                               &histogram, progress);
+    errdiff_status status =
+        errdiff_ranges_run(threads, image->height, ROWS_IN_RANGE, count_rows, &histogram, progress);
     if (status == ERRDIFF_OK && !atomic_load(&histogram.has_memory))
         status = ERRDIFF_NO_MEMORY;
-    for (int32_t sample = 0; sample < 1 << picture->bits; sample++)
+    for (int32_t sample = 0; sample < 1 << image->bits; sample++)
         counts[sample] = histogram.counts[sample];
     free(histogram.counts);
     return status;
@@ -110,18 +109,17 @@ static void find_points(const int64_t *counts, int32_t max_value, double share, 
     *white = low < high ? high : max_value;
 }
 
-errdiff_status errdiff_histogram_points(const errdiff_image *picture,
-                                        const struct errdiff_gray *gray, double share,
-                                        struct errdiff_threads threads,
+errdiff_status errdiff_histogram_points(const errdiff_image *image, const struct errdiff_gray *gray,
+                                        double share, struct errdiff_threads threads,
                                         struct errdiff_progress_state *progress, int32_t *black,
                                         int32_t *white)
 {
-    int64_t *counts = malloc(sizeof *counts << picture->bits);
+    int64_t *counts = malloc(sizeof *counts << image->bits);
     if (!counts)
         return ERRDIFF_NO_MEMORY;
-    errdiff_status status = errdiff_histogram_count(picture, gray, threads, progress, counts);
+    errdiff_status status = errdiff_histogram_count(image, gray, threads, progress, counts);
     if (status == ERRDIFF_OK)
-        find_points(counts, (1 << picture->bits) - 1, share, black, white);
+        find_points(counts, (1 << image->bits) - 1, share, black, white);
     free(counts);
     return status;
 }

@@ -2,7 +2,7 @@
 /*
  * The plane of offsets: numbers that are added to s where the level or color is chosen, and nowhere
  * else. An error is still that of s, so areas keep their tone. Offsets follow from the input and
- * the position alone, so they are made before the picture is dithered; engines read their sum like
+ * the position alone, so they are made before the image is dithered; engines read their sum like
  * the input, as errdiff_pixel_rule.offsets, and do not know where it comes from. (Noise is added
  * the same way, but computed by the engines, since it may depend on s.)
  *
@@ -33,7 +33,7 @@
 struct errdiff_offset_part {
     const struct errdiff_pixel_rule *rule;
     const errdiff_image *in; /* what is dithered; it may have a row more than the plane */
-    int first_row;           /* of `in` in the whole picture */
+    int first_row;           /* of `in` in the whole image */
     int row, end_row;        /* of the part in `in`: row..end_row − 1 */
     int column, end_column;
     ptrdiff_t stride; /* offsets from one row to the next, in memory */
@@ -47,7 +47,7 @@ struct errdiff_offset_pattern {
     const int16_t *offsets; /* of all channels of each column, row after row */
 };
 
-/* The row of a pattern, or of the tile of a screen, in which row y of the whole picture begins; the
+/* The row of a pattern, or of the tile of a screen, in which row y of the whole image begins; the
  * column in which it begins becomes *column. */
 static inline int errdiff_repeated_row(int width, int height, int shift, int y, int *column)
 {
@@ -61,7 +61,7 @@ struct errdiff_offset_source {
     /* What no offset exceeds, with 4 fractional bits. */
     int32_t (*limit)(const struct errdiff_pixel_rule *rule, const errdiff_options *options);
 
-    /* Makes what the source needs for pictures like *in, of which only the shape is read. Returns
+    /* Makes what the source needs for images like *in, of which only the shape is read. Returns
      * NULL if there is not enough memory. */
     void *(*make)(const struct errdiff_pixel_rule *rule, const errdiff_image *in,
                   const errdiff_options *options);
@@ -69,7 +69,7 @@ struct errdiff_offset_source {
     /* Sets, not adds, the offsets of all channels of the part. Called by several threads. */
     void (*fill)(const void *state, const struct errdiff_offset_part *part, int16_t *offsets);
 
-    /* Returns whether the offsets repeat, whatever the picture is, and sets *pattern, which belongs
+    /* Returns whether the offsets repeat, whatever the image is, and sets *pattern, which belongs
      * to the source. NULL: they do not. */
     bool (*repeat)(const void *state, struct errdiff_offset_pattern *pattern);
 
@@ -92,7 +92,7 @@ struct errdiff_offsets {
     int32_t largest;                          /* what no sum exceeds, in units of the plane */
 };
 
-/* Makes what the options ask for, for pictures like *in, and sets has_plane and offsets_shift of
+/* Makes what the options ask for, for images like *in, and sets has_plane and offsets_shift of
  * *rule, which has W, and the levels or colors. Returns false if there is not enough memory. In
  * either case the caller releases *offsets with errdiff_offsets_release. */
 bool errdiff_offsets_make(struct errdiff_offsets *offsets, struct errdiff_pixel_rule *rule,
@@ -107,8 +107,8 @@ bool errdiff_offsets_repeat(const struct errdiff_offsets *offsets,
 
 /*
  * Makes the offsets of the first `height` rows of `in`, and makes *rule point to them. The first of
- * these rows has the number `first_row` in the whole picture. If `in` has another row, that is the
- * one which follows in the picture. If `keeps_last`, keeps what is needed for the piece that
+ * these rows has the number `first_row` in the whole image. If `in` has another row, that is the
+ * one which follows in the image. If `keeps_last`, keeps what is needed for the piece that
  * follows.
  *
  * Uses up to `threads` threads, or fewer if the system refuses them. Returns ERRDIFF_OK,

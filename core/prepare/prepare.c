@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prepares a picture for dithering: changes its tone, marks pixels that need no dithering, and maps
+/* Prepares an image for dithering: changes its tone, marks pixels that need no dithering, and maps
  * colors into the palette's gamut. */
 #include "prepare.h"
 
@@ -95,7 +95,7 @@ struct chunk {
     int first, count;
     uint16_t indices[3][CHUNK]; /* in `values` of the preparation */
     uint16_t values[3][CHUNK];
-    bool is_kept[CHUNK]; /* the mask of the prepared picture is 0; what it has there is written */
+    bool is_kept[CHUNK]; /* the mask of the prepared image is 0; what it has there is written */
 };
 
 /* A run; the rows are handed to its threads. */
@@ -308,7 +308,7 @@ static void prepare_row(struct run *run, int y)
     atomic_fetch_add_explicit(&run->mapped, mapped, memory_order_relaxed);
 }
 
-/* Whether each byte of the picture becomes a byte of the prepared one, by itself. */
+/* Whether each byte of the image becomes a byte of the prepared one, by itself. */
 static bool maps_bytes(const struct run *run)
 {
     return run->in->bits == 8 && run->prepared->bits == 8 &&
@@ -347,7 +347,7 @@ static void prepare_rows(void *user, int begin, int end)
             prepare_row(run, y);
 }
 
-/* ---- The whole picture --------------------------------------------------------------------- */
+/* ---- The whole image --------------------------------------------------------------------- */
 
 errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        const errdiff_image *in, const errdiff_image *prepared,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The steps before the rule. They replace the samples of the caller's picture by the values v that
- * are dithered; engines read this prepared picture and do not know of the steps. In order:
+ * The steps before the rule. They replace the samples of the caller's image by the values v that
+ * are dithered; engines read this prepared image and do not know of the steps. In order:
  *
  *     gray         colors become the grays of their luminance (gray.h)
  *     tone         automatic, brightness, contrast and so on (tone.h)
@@ -22,10 +22,10 @@
 #include "tone.h"
 
 struct errdiff_preparation {
-    const struct errdiff_pixel_rule *rule; /* of the prepared picture */
-    const uint16_t *light; /* of the samples of the caller's picture; NULL: values are not light */
+    const struct errdiff_pixel_rule *rule; /* of the prepared image */
+    const uint16_t *light; /* of the samples of the caller's image; NULL: values are not light */
     int in_bits, out_bits;
-    bool keeps_samples; /* the prepared picture has samples, not values, where the mask is 0 */
+    bool keeps_samples; /* the prepared image has samples, not values, where the mask is 0 */
     struct errdiff_tone tone;
     bool has_gray, has_tone, finds_exact, has_mapping, has_dot_gain, maps_lightness;
     bool keeps_gray; /* where the mask is 0 the result has no color either */
@@ -34,9 +34,9 @@ struct errdiff_preparation {
     struct errdiff_mapping mapping;
     uint16_t *gains[3]; /* v after the dot gain, of each v, for each channel; NULL without it */
 
-    int64_t mapped; /* pixels of the last picture whose colors were replaced by the mapping */
+    int64_t mapped; /* pixels of the last image whose colors were replaced by the mapping */
 
-    /* Made when the first picture is prepared, since a stretch depends on it. */
+    /* Made when the first image is prepared, since a stretch depends on it. */
     uint16_t *display; /* of each sample, if colors are saturated, or exact ones are to be found in
                         * linear light */
     /* For each channel, v of each sample or, if colors are saturated, of each display value. The
@@ -46,7 +46,7 @@ struct errdiff_preparation {
 };
 
 /*
- * Makes the preparation that the options ask for, for pictures like *in with results like *out.
+ * Makes the preparation that the options ask for, for images like *in with results like *out.
  * `rule` is that of the job and must stay where it is; its `light` is that of the samples of *in
  * and must stay, but the rule may be given another one later. Returns false if there is not enough
  * memory. In either case the caller releases *preparation with errdiff_preparation_release.

@@ -252,7 +252,7 @@ static bool make_tile(struct errdiff_screen_tile *tile, const errdiff_options *o
     }
 }
 
-/* Gray pictures and palettes of grays have the angle of gray in all channels. */
+/* Gray images and palettes of grays have the angle of gray in all channels. */
 static bool is_gray(const errdiff_image *in, const errdiff_options *options)
 {
     return in->channels == 1 || options->gray ||
@@ -386,7 +386,7 @@ static void *make(const struct errdiff_pixel_rule *rule, const errdiff_image *in
     return NULL;
 }
 
-/* Copies the offsets of `count` pixels of row y of the picture, from column x on. */
+/* Copies the offsets of `count` pixels of row y of the image, from column x on. */
 static void copy_offsets(const struct errdiff_offset_pattern *pattern, int channels, int x, int y,
                          int count, int16_t *offsets)
 {

@@ -37,7 +37,7 @@ enum errdiff_spot {
  * tile->thresholds.
  */
 
-/* Bayer's matrix (B. Bayer, An optimum method for two-level rendition of continuous-tone pictures,
+/* Bayer's matrix (B. Bayer, An optimum method for two-level rendition of continuous-tone images,
  * IEEE ICC 1973), with a side of 2, 4, 8 or 16 pixels. */
 bool errdiff_screen_make_bayer(struct errdiff_screen_tile *tile, int side);
 

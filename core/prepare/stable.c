@@ -61,7 +61,7 @@ static bool has_masked(const errdiff_image *image, int x, int count, int y)
     return mask && memchr(mask + x, 0, (size_t)count);
 }
 
-/* The same for adjacent pixels in the picture, in loops that compilers vectorize. */
+/* The same for adjacent pixels in the image, in loops that compilers vectorize. */
 static void add_pixels(const struct measurement *work, int x, int count, int row, int32_t weight,
                        int32_t *restrict sums)
 {
@@ -83,7 +83,7 @@ static void add_pixels(const struct measurement *work, int x, int count, int row
                 weight * (errdiff_load(in, 16, first + i) - errdiff_load(compared, 16, first + i));
 }
 
-/* Sets the sums of `count` pixels from column x on, which may be outside the picture, to the
+/* Sets the sums of `count` pixels from column x on, which may be outside the image, to the
  * weighted differences in the columns around row y. */
 static void sum_columns(const struct measurement *work, int x, int count, int y, int32_t *sums)
 {

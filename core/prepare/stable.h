@@ -21,7 +21,7 @@
  *
  * so g is 256 up to a change of 1.5/255, which is noise, and 0 from one of 3.5/255 on. A pixel is
  * free, as if there were no frame before, where floor(g·m / 256) = 0; from then on it is compared
- * with its input of this frame. So slow changes free it, too, now and then. Outside the picture a
+ * with its input of this frame. So slow changes free it, too, now and then. Outside the image a
  * sample is that of the nearest pixel in it; where the mask is 0 it counts as 0. For samples of 16
  * bits the sum is divided by 257, rounded down. Where the mask is 0, or was so when the pixel was
  * last free, g is 0.
@@ -32,7 +32,7 @@
  *     m = clamp(512 − floor(1280 · moving / all), 0, 256)
  *
  * with the number of all pixels whose mask neither is nor was 0, and of those that move: whose g is
- * 0, and, in each square of 32 × 32 pixels, counted from the top left of the picture, also the n
+ * 0, and, in each square of 32 × 32 pixels, counted from the top left of the image, also the n
  * others if together they drift, as in smooth areas when the camera pans slowly, and in a fade:
  *
  *     5 · max over channels |Σ (a − b)| > 2·n             over these n pixels
@@ -72,7 +72,7 @@ struct errdiff_frame_before {
     const struct errdiff_frame_errors *errors; /* no offsets if they are of another rule */
     const struct errdiff_stillness *stillness; /* of what is dithered */
     struct errdiff_frame_errors *kept; /* where the errors of this frame go, which may be `errors`;
-                                        * NULL: nowhere. Only for whole pictures, of which `in` and
+                                        * NULL: nowhere. Only for whole images, of which `in` and
                                         * `out` do not share memory. Has memory for 3 channels. */
     struct errdiff_frame_colors *colors; /* of the frame before (refine/still_colors.h); gets those
                                           * of this one if it is searched; NULL: each search begins

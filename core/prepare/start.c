@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Brings errors into the first rows of a picture, as if it went on above them. */
+/* Brings errors into the first rows of an image, as if it went on above them. */
 #include "start.h"
 
 #include "rule/pixel.h"
@@ -186,7 +186,7 @@ static int32_t sample_of(const struct errdiff_start *start, int32_t value)
     return low > 0 && value - light[low - 1] <= light[low] - value ? low - 1 : low;
 }
 
-/* Writes v. It is rounded to the light of a sample even if *rows has values, so that a picture that
+/* Writes v. It is rounded to the light of a sample even if *rows has values, so that an image that
  * was prepared gives the pixels of one that was not. */
 static void store(const struct errdiff_start *start, const struct errdiff_pixel_rule *rule,
                   const errdiff_image *rows, void *row, int x, const int32_t value[3])

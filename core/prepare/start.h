@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The start of a picture. Dots of dark and of light areas lie far apart, and between them errors
+ * The start of an image. Dots of dark and of light areas lie far apart, and between them errors
  * rise until the next dot is due. Without errors from above, the first rows have no such dots, and
  * then many in one row. So the first rows get in advance what errors from above would bring, if the
- * picture went on there with its first row: the mean that errors have in an area of this tone, and
+ * image went on there with its first row: the mean that errors have in an area of this tone, and
  * grain, so that dots come at different rows. Each of them is treated as if all rows above it were
  * as it is.
  *
@@ -50,7 +50,7 @@
 #include "rule/rule.h"
 
 struct errdiff_start {
-    int row_count;                     /* of the picture that change; 0: none do */
+    int row_count;                     /* of the image that change; 0: none do */
     int32_t depth;                     /* 2^16 for 1 */
     int32_t shares[ERRDIFF_MAX_REACH]; /* A(y); 2^16 for 1 */
     const uint16_t *light;             /* of samples of `bits` bits; NULL: v is not light */
@@ -58,7 +58,7 @@ struct errdiff_start {
 };
 
 /*
- * Sets *start for pictures like *in. Rows change only if no part of an error is lost: if the
+ * Sets *start for images like *in. Rows change only if no part of an error is lost: if the
  * weights of the kernel add up to its divisor, and the strength is 100 percent.
  *
  * rule  of the job, whose `light` is that of the samples of *in, and must stay
@@ -68,7 +68,7 @@ void errdiff_start_make(struct errdiff_start *start, const errdiff_kernel *kerne
                         const errdiff_options *options);
 
 /*
- * Changes pixels of the rows that begin with row `first_row` of the whole picture. Where the mask
+ * Changes pixels of the rows that begin with row `first_row` of the whole image. Where the mask
  * is 0 they stay.
  *
  * rule  of the job; if its `light` is NULL, *rows has values v, else samples

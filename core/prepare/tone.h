@@ -30,10 +30,10 @@ struct errdiff_tone {
     bool stretches;
     double stretch_share; /* percent of the samples at either end */
     int32_t black, white; /* the samples that a stretch makes black and white */
-    bool has_range;    /* what depends on the picture is known: the automatic white and gamma, and
+    bool has_range;       /* what depends on the image is known: the automatic white and gamma, and
                            * the samples of the stretch */
-    double brightness; /* −0.5..0.5 */
-    double contrast;   /* the slope at 1/2 */
+    double brightness;    /* −0.5..0.5 */
+    double contrast;      /* the slope at 1/2 */
     double gamma;
     bool inverts;
     bool has_curve;       /* one of those above changes samples */
@@ -45,7 +45,7 @@ struct errdiff_tone {
 struct errdiff_tone errdiff_tone_of(const errdiff_options *options);
 
 /* The display value, 0..65535, of a sample of `bits` bits before saturation. What depends on the
- * picture must be known. */
+ * image must be known. */
 uint16_t errdiff_tone_curve(const struct errdiff_tone *tone, int bits, int32_t sample);
 
 /* Saturates `count` colors, whose channels are display values. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the changes of tone depend on in a picture as a whole. */
+/* What the changes of tone depend on in an image as a whole. */
 #ifndef ERRDIFF_INTERNAL_TONE_RANGE_H
 #define ERRDIFF_INTERNAL_TONE_RANGE_H
 
@@ -10,11 +10,11 @@
 
 /*
  * Completes *tone: unless it has a range, finds the automatic white and gamma, and the samples that
- * a stretch makes black and white, in the whole picture, whose pixels do not count where its mask
- * is 0. Where neither is asked for it does not read the picture. `gray` is not NULL if colors
+ * a stretch makes black and white, in the whole image, whose pixels do not count where its mask
+ * is 0. Where neither is asked for it does not read the image. `gray` is not NULL if colors
  * become gray first. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
  */
-errdiff_status errdiff_tone_find_range(struct errdiff_tone *tone, const errdiff_image *picture,
+errdiff_status errdiff_tone_find_range(struct errdiff_tone *tone, const errdiff_image *image,
                                        const struct errdiff_gray *gray,
                                        struct errdiff_threads threads,
                                        struct errdiff_progress_state *progress);

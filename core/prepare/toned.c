@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Computes a picture's colors after the changes of tone, without dithering it. */
+/* Computes an image's colors after the changes of tone, without dithering it. */
 #include "toned.h"
 
 #include "base/message.h"
@@ -31,7 +31,7 @@ static uint8_t narrowed(uint16_t display)
 
 static errdiff_status make_tables(struct errdiff_toned *toned, struct errdiff_threads threads)
 {
-    const errdiff_image *image = toned->image;
+    const errdiff_image *image = toned->pixels;
     struct errdiff_progress_state progress = {0};
     int32_t count = 1 << image->bits;
     if (toned->has_gray && !errdiff_gray_make(&toned->gray, image->bits))
@@ -55,7 +55,7 @@ errdiff_status errdiff_toned_begin(struct errdiff_toned *toned, const errdiff_im
                                    const errdiff_options *options, errdiff_message *message)
 {
     errdiff_options neutral;
-    *toned = (struct errdiff_toned){.image = image};
+    *toned = (struct errdiff_toned){.pixels = image};
     if (!options) {
         errdiff_options_init(&neutral);
         options = &neutral;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The colors of a picture after the changes of tone, without the other steps before the rule. */
+/* The colors of an image after the changes of tone, without the other steps before the rule. */
 #ifndef ERRDIFF_TONED_H
 #define ERRDIFF_TONED_H
 
@@ -8,7 +8,7 @@
 #include "tone.h"
 
 struct errdiff_toned {
-    const errdiff_image *image;
+    const errdiff_image *pixels;
     struct errdiff_tone tone;
     bool has_gray, saturates;
     struct errdiff_gray gray;
@@ -18,7 +18,7 @@ struct errdiff_toned {
 
 /*
  * Begins to read the colors of `image`, which must stay as it is, after the changes of tone that
- * the options ask for; NULL: none. For a stretch, reads the whole picture first. Returns
+ * the options ask for; NULL: none. For a stretch, reads the whole image first. Returns
  * ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT or ERRDIFF_NO_MEMORY, with the reason in *message (which may be
  * NULL). In either case the caller releases *toned with errdiff_toned_release.
  */
@@ -33,7 +33,7 @@ void errdiff_toned_saturate(const struct errdiff_toned *toned, uint16_t display[
 static inline void errdiff_toned_color(const struct errdiff_toned *toned, int x, int y,
                                        uint8_t color[3])
 {
-    const errdiff_image *image = toned->image;
+    const errdiff_image *image = toned->pixels;
     const void *row = errdiff_row(image, y, 0);
     int32_t samples[3];
     for (int c = 0; c < 3; c++)

@@ -18,10 +18,10 @@ enum {
     ROW = LANES_32 + 2 /* a vector of pixels, with one more on both sides */
 };
 
-/* Where a tile is in the picture, and which part of what surrounds it is in the picture, in columns
+/* Where a tile is in the image, and which part of what surrounds it is in the image, in columns
  * and rows of the tile's planes. */
 struct place {
-    int left, top; /* of the planes, in the picture */
+    int left, top; /* of the planes, in the image */
     int first_column, end_column, first_row, end_row;
 };
 
@@ -189,7 +189,7 @@ static void start(const struct errdiff_refine_planes *planes, int column, int ro
         }
 }
 
-/* ---- A tile in the picture ----------------------------------------------------------------- */
+/* ---- A tile in the image ----------------------------------------------------------------- */
 
 static void set_number(const struct errdiff_refine_tables *tables, struct errdiff_refine_tile *tile,
                        int at, int32_t number)

@@ -18,7 +18,7 @@ enum {
     ERRDIFF_REFINE_TILE_BLOCKS = ERRDIFF_REFINE_SIDE / ERRDIFF_REFINE_BLOCK
 };
 
-/* What a search by the processor keeps of a picture. Planes have `width` numbers in each row. */
+/* What a search by the processor keeps of an image. Planes have `width` numbers in each row. */
 struct errdiff_refine_planes {
     const struct errdiff_refine_tables *tables;
     const struct errdiff_refine_spread *spreads;

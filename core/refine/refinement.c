@@ -66,7 +66,7 @@ uint64_t errdiff_refinement_bytes(int width, int height, int channels)
 
 /* ---- What the processor needs -------------------------------------------------------------- */
 
-/* Not those of the first rows that are read in place of the picture's: they have what the start
+/* Not those of the first rows that are read in place of the image's: they have what the start
  * adds. */
 static void find_values(void *user, int first, int end)
 {

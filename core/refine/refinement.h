@@ -15,7 +15,7 @@
 
 #include "engines/job.h"
 
-/* The bytes that a search by the processor allocates for a picture with so many channels to
+/* The bytes that a search by the processor allocates for an image with so many channels to
  * dither. */
 uint64_t errdiff_refinement_bytes(int width, int height, int channels);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts about a job from which engines choose their code. They are found once, by
- * errdiff_job_prepare, for all engines, and are those of the prepared picture. */
+ * errdiff_job_prepare, for all engines, and are those of the prepared image. */
 #ifndef ERRDIFF_ANALYSIS_H
 #define ERRDIFF_ANALYSIS_H
 
@@ -18,7 +18,7 @@ struct errdiff_analysis {
     bool has_fast_path;
 
     /* Whether job->in has a mask when an engine runs: the caller's, or that of exact colors. Before
-     * a picture is set job->in does not tell it. Pieces of a picture may differ in it. */
+     * an image is set job->in does not tell it. Pieces of an image may differ in it. */
     bool has_mask;
 
     int max_level_count; /* over the channels; 0 with a palette */

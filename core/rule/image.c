@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks that the size, the format and the strides of a picture are possible. */
+/* Checks that the size, the format and the strides of an image are possible. */
 #include "image.h"
 
 #include "base/message.h"
@@ -23,11 +23,11 @@ errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char 
     if (image->width < 1 || image->width > ERRDIFF_MAX_SIDE || image->height < 1 ||
         image->height > ERRDIFF_MAX_SIDE)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: the picture is %d × %d pixels; each side must be 1 to %d", name,
+                            "%s: the image is %d × %d pixels; each side must be 1 to %d", name,
                             image->width, image->height, ERRDIFF_MAX_SIDE);
     if (image->channels != 1 && image->channels != 3)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: the picture has %d channels; 1 and 3 are possible", name,
+                            "%s: the image has %d channels; 1 and 3 are possible", name,
                             image->channels);
     if (image->bits != 8 && image->bits != 16)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,

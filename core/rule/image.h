@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* Checks that *image is as errdiff.h demands. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a
- * *message (which may be NULL) that calls the picture `name`. */
+ * *message (which may be NULL) that calls the image `name`. */
 errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
                                    errdiff_message *message);
 

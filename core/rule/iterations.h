@@ -23,7 +23,7 @@
 int errdiff_slope_of_taps(const errdiff_tap *taps, int tap_count);
 
 struct errdiff_iterations {
-    int64_t width, height; /* of the picture, pixels */
+    int64_t width, height; /* of the image, pixels */
     int64_t slope;
 };
 
@@ -117,7 +117,7 @@ HOST_DEVICE_INLINE int64_t errdiff_iterations_floors(int64_t count, int64_t p)
 }
 
 /* How many pixels are in iterations before iteration t: those of earlier iterations of an infinite
- * picture, minus those to the right of this picture, minus those below it. */
+ * image, minus those to the right of this image, minus those below it. */
 HOST_DEVICE_INLINE int64_t errdiff_iterations_start(const struct errdiff_iterations *iterations,
                                                     int64_t t)
 {
@@ -126,7 +126,7 @@ HOST_DEVICE_INLINE int64_t errdiff_iterations_start(const struct errdiff_iterati
         return t * iterations->height;
     int64_t before = t + errdiff_iterations_floors(t, p);
     int64_t beyond =
-        t - iterations->width; /* how many iterations began to the right of the picture */
+        t - iterations->width; /* how many iterations began to the right of the image */
     if (beyond > 0)
         before -= beyond + errdiff_iterations_floors(beyond, p);
     int64_t below = t - p * iterations->height; /* how many began below it */

@@ -6,7 +6,7 @@
  *     Y = Σ luminance · v                         the weights of sRGB, in 1/65536
  *     v' = (share · v + (256 − share) · Y) / 256  both rounded
  *
- * The picture and the palette are mapped, and the rule finds the nearest color as ever. Error
+ * The image and the palette are mapped, and the rule finds the nearest color as ever. Error
  * diffusion is linear, so to diffuse errors there is to diffuse them in the space of v, but for
  * rounding, with another distance. The idea that dots should differ little in brightness is that of
  * Shaked, Arad, Fitzhugh and Sobel (1996). The shares are those with the best scores for

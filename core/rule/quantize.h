@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The levels of a channel, and how the nearest one is found, in C and in CUDA C: the part of the
- * rule (rule.h) for pictures without a palette. */
+ * rule (rule.h) for images without a palette. */
 #ifndef ERRDIFF_QUANTIZE_H
 #define ERRDIFF_QUANTIZE_H
 

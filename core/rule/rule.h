@@ -182,7 +182,7 @@ struct errdiff_search {
     uint32_t cell_count, candidate_count;
     int32_t color_count;
     int32_t colors[256][3];   /* 16·p */
-    int32_t unmapped[256][3]; /* 16·p in the space of the picture, for the steps before the rule */
+    int32_t unmapped[256][3]; /* 16·p in the space of the image, for the steps before the rule */
     int32_t places[256][3];   /* what is compared: 16·p or, for OKLab, its place */
     uint16_t stored[256][3];  /* the samples to write for each color */
 };
@@ -303,7 +303,7 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest_of_all(const struct errdiff_search *s
 
 /* ---- A whole pixel ------------------------------------------------------------------------- */
 
-/* Everything that the rule for a pixel depends on, besides the pictures and the taps. The tables
+/* Everything that the rule for a pixel depends on, besides the images and the taps. The tables
  * are in errdiff_tables (job.h); a GPU engine has a copy of this struct that points to tables on
  * the device. */
 struct errdiff_pixel_rule {
@@ -329,7 +329,7 @@ struct errdiff_pixel_rule {
     const int16_t *offsets;    /* of each channel of each pixel; a row has width · channels */
     int32_t offsets_shift;     /* their unit is 2^offsets_shift */
     int32_t offsets_width;     /* pixels */
-    int32_t offsets_first_row; /* of the picture, or of the piece that is dithered */
+    int32_t offsets_first_row; /* of the image, or of the piece that is dithered */
 };
 
 /* Whether q may be chosen for another value than s. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of samples in the caller's pictures. */
+/* Rows of samples in the caller's images. */
 #ifndef ERRDIFF_SAMPLE_H
 #define ERRDIFF_SAMPLE_H
 

@@ -116,7 +116,7 @@ int64_t errdiff_schedule_iteration(const errdiff_schedule *schedule, int x, int 
     }
 }
 
-/* What is left of the picture when the Ls before this pixel's are taken away is a picture whose
+/* What is left of the image when the Ls before this pixel's are taken away is an image whose
  * first row and first column are its L. */
 static int64_t place_in_l(const errdiff_schedule *schedule, int x, int y)
 {

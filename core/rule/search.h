@@ -9,7 +9,7 @@
  * Makes the grid in which errdiff_nearest looks for a color. in_bits, out_bits and light are as
  * for errdiff_quantizer_make. A cell lists every color that is nearest to some point of the cell,
  * so the search is exact. For OKLab, cells list the colors for all points that are at most
- * ERRDIFF_OKLAB_MARGIN outside of them, too, so that places can be computed roughly. For a picture
+ * ERRDIFF_OKLAB_MARGIN outside of them, too, so that places can be computed roughly. For an image
  * of few `pixels`, cells beside each other are alike and list the colors of all of them, since
  * making them takes longer than comparing some colors more.
  *

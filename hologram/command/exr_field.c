@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads complex pictures from OpenEXR files. */
+/* Reads complex images from OpenEXR files. */
 #define _XOPEN_SOURCE 700
 
 #include "exr_field.h"
@@ -166,8 +166,8 @@ static int refuse_chunks(exr_context_t context, const char *name)
     return fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
 }
 
-static int read_picture(struct field_array *array, exr_context_t context, const char *name,
-                        struct exr_choice choice)
+static int read_image(struct field_array *array, exr_context_t context, const char *name,
+                      struct exr_choice choice)
 {
     exr_attr_box2i_t window;
     exr_storage_t storage = EXR_STORAGE_TILED;
@@ -200,7 +200,7 @@ int exr_field_read(struct field_array *array, FILE *file, const char *name,
         return source.is_long ? fail(EXIT_FAILED, "%s: its header is longer than 512 KiB", name)
                               : fail(EXIT_FAILED, "%s: the OpenEXR file is damaged", name);
     source.has_header = true;
-    int status = read_picture(array, context, name, choice);
+    int status = read_image(array, context, name, choice);
     exr_finish(&context);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads complex pictures from OpenEXR files, with OpenEXR's library for C. */
+/* Reads complex images from OpenEXR files, with OpenEXR's library for C. */
 #ifndef CLI_EXR_FIELD_H
 #define CLI_EXR_FIELD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Allocates a picture of floats, after it has checked the size and the memory. */
+/* Allocates an image of floats, after it has checked the size and the memory. */
 #include "field_array.h"
 
 #include "errdiff_hologram.h"

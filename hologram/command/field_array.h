@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A picture of floats that was read as a whole. */
+/* An image of floats that was read as a whole. */
 #ifndef CLI_FIELD_ARRAY_H
 #define CLI_FIELD_ARRAY_H
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads and writes files of complex pictures, in all formats that the command knows. */
+/* Reads and writes files of complex images, in all formats that the command knows. */
 #include "field_file.h"
 
 #include "config.h"
 #include "fail.h"
 #include "gray_field.h"
-#include "memory_limit.h"
-#include "npy_field.h"
 #include "image_format.h"
 #include "image_tags.h"
+#include "memory_limit.h"
+#include "npy_field.h"
 #ifdef HAVE_EXR
 #include "exr_field.h"
 #endif
@@ -39,7 +39,7 @@ struct input {
     int channels; /* floats per pixel: 1 or 3 in PFM, 2 in raw files, any number in TIFF */
     bool is_upside_down, must_swap;
     bool has_variables, has_colors; /* of which one was read */
-    struct field_array array;       /* used instead of `file` if the picture was read as a whole */
+    struct field_array array;       /* used instead of `file` if the image was read as a whole */
 #ifdef HAVE_TIFF
     struct tiff_field tiff; /* used instead of `file` if it is a TIFF */
 #endif
@@ -68,7 +68,7 @@ static int read_header(struct input *input)
     if (!is_gray && strcmp(kind, "PF") != 0)
         return fail(
             EXIT_FAILED,
-            "%s: it is not a PFM, TIFF or EXR picture or an array of NumPy, MATLAB or HDF5; raw "
+            "%s: it is not a PFM, TIFF or EXR image or an array of NumPy, MATLAB or HDF5; raw "
             "numbers need --size",
             input->name);
     char *end;
@@ -174,7 +174,7 @@ static bool begins_with(FILE *file, const char *text)
 
 /* PNG or BMP, or PNM with a digit after its "P". A file that cannot seek is taken for a PFM after a
  * "P", because only one byte can be pushed back. */
-static bool begins_as_picture(FILE *file, bool can_seek, int first)
+static bool begins_as_image(FILE *file, bool can_seek, int first)
 {
     if (first != 'P' || !can_seek)
         return first == 0x89 || first == 'B';
@@ -188,7 +188,7 @@ static int open_gray(struct input *input, const struct field_source *source, int
     bool is_phase = source->input == FIELD_PHASE || number == 1;
     if (source->input == FIELD_RE_IM)
         return fail(EXIT_FAILED,
-                    "%s: a picture of 8 or 16 bits has no real and imaginary parts; see --input",
+                    "%s: an image of 8 or 16 bits has no real and imaginary parts; see --input",
                     input->name);
     return take_array(
         input, gray_field_read(&input->array, source->paths[number], is_phase, source->color));
@@ -209,8 +209,8 @@ static int find_shape(struct input *input, const struct field_source *source, in
         return open_exr(input, source);
     if (can_seek && (first == 'I' || first == 'M'))
         return open_tiff(input);
-    return begins_as_picture(input->file, can_seek, first) ? open_gray(input, source, number)
-                                                           : read_header(input);
+    return begins_as_image(input->file, can_seek, first) ? open_gray(input, source, number)
+                                                         : read_header(input);
 }
 
 static int open_input(struct input *input, const struct field_source *source, int number,
@@ -287,7 +287,7 @@ static int read_rows(struct input *input, int part, errdiff_field *field)
     int status = numbers ? 0 : fail(EXIT_FAILED, "%s: not enough memory for a row", input->name);
     for (int i = 0; i < input->height && status == 0; i++) {
         if (fread(numbers, sizeof *numbers, count, input->file) != count) {
-            status = fail(EXIT_FAILED, "%s: the picture ends in row %d of %d", input->name, i + 1,
+            status = fail(EXIT_FAILED, "%s: the image ends in row %d of %d", input->name, i + 1,
                           input->height);
             break;
         }
@@ -323,12 +323,12 @@ static int check_channels(const struct input *input, const struct field_source *
 {
     bool is_gray = input->channels == 1, is_one = field_source_has_one_part(source);
     if (source->path_count == 2 && !is_gray)
-        return fail(EXIT_FAILED, "%s: each of two pictures must be gray", input->name);
+        return fail(EXIT_FAILED, "%s: each of two images must be gray", input->name);
     if (source->path_count == 1 && is_one && !is_gray)
-        return fail(EXIT_FAILED, "%s: a picture of %s must be gray", input->name,
+        return fail(EXIT_FAILED, "%s: an image of %s must be gray", input->name,
                     source->input == FIELD_PHASE ? "phases" : "amplitudes");
     if (source->path_count == 1 && !is_one && is_gray)
-        return fail(EXIT_FAILED, "%s: it is gray; the second picture, with the %s, is missing",
+        return fail(EXIT_FAILED, "%s: it is gray; the second image, with the %s, is missing",
                     input->name, source->input == FIELD_RE_IM ? "imaginary part" : "phase");
     return 0;
 }
@@ -360,8 +360,8 @@ static int read_part(const struct field_source *source, int number, FILE *file,
         status = fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", input.name,
                       input.width, input.height);
     if (status == 0 && (input.width != field->width || input.height != field->height))
-        status = fail(EXIT_FAILED, "%s: it has %d × %d pixels, the first picture %d × %d",
-                      input.name, input.width, input.height, field->width, field->height);
+        status = fail(EXIT_FAILED, "%s: it has %d × %d pixels, the first image %d × %d", input.name,
+                      input.width, input.height, field->width, field->height);
     if (status == 0)
         status = read_rows(&input, number, field);
     close_input(&input);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads complex pictures: TIFF and OpenEXR of floats, PFM (netpbm's pfm(5)), arrays of NumPy,
- * MATLAB and HDF5, raw pairs of floats, and amplitudes and phases in gray pictures. Writes TIFF,
+/* Reads complex images: TIFF and OpenEXR of floats, PFM (netpbm's pfm(5)), arrays of NumPy,
+ * MATLAB and HDF5, raw pairs of floats, and amplitudes and phases in gray images. Writes TIFF,
  * PFM and raw pairs. */
 #ifndef CLI_FIELD_FILE_H
 #define CLI_FIELD_FILE_H
@@ -17,7 +17,7 @@ enum field_input { FIELD_RE_IM, FIELD_AMPLITUDE_PHASE, FIELD_PHASE, FIELD_AMPLIT
 struct field_source {
     const char *paths[2]; /* "-" is standard input */
     int path_count;       /* 1: the first two channels, pairs of raw floats, or one part in a gray
-                           * picture; 2: a gray picture for each part */
+                           * image; 2: a gray image for each part */
     enum field_input input;
     int width, height;    /* of a raw file; 0: the file has a header */
     int conjugate;        /* 1: take the complex conjugate */
@@ -34,7 +34,7 @@ bool field_source_has_one_part(const struct field_source *source);
 int field_file_read(const struct field_source *source, errdiff_field *field);
 
 /* Like field_file_read, from open files, one for each path; the paths are then only used in
- * messages, and to open gray pictures, and files of MATLAB and HDF5, again. The caller closes the
+ * messages, and to open gray images, and files of MATLAB and HDF5, again. The caller closes the
  * files. An archive of NumPy, a TIFF or an OpenEXR file must be seekable, and the latter two must
  * have a descriptor. */
 int field_file_read_streams(const struct field_source *source, FILE *const files[],

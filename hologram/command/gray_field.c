@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads amplitudes or phases from gray pictures, or from one color of a color picture. */
+/* Reads amplitudes or phases from gray images, or from one color of a color image. */
 #include "gray_field.h"
 
 #include "fail.h"
@@ -21,22 +21,22 @@ static void convert(const struct field_array *array, const errdiff_image *image,
 
 int gray_field_read(struct field_array *array, const char *path, bool is_phase, int color)
 {
-    struct picture picture;
+    struct image image;
     *array = (struct field_array){0};
-    int status = picture_open(&picture, path);
+    int status = image_open(&image, path);
     if (status == 0)
-        status = picture_read(&picture);
-    bool is_gray = picture.image.channels == 1;
+        status = image_read(&image);
+    bool is_gray = image.pixels.channels == 1;
     if (status == 0 && !is_gray && color == 0)
         status =
-            fail(EXIT_FAILED, "%s: it is in color; --color says which one to read", picture.name);
+            fail(EXIT_FAILED, "%s: it is in color; --color says which one to read", image.name);
     if (status == 0)
-        status = field_array_make(array, picture.image.width, picture.image.height, 1,
-                                  picture_memory(&picture), picture.name);
+        status = field_array_make(array, image.pixels.width, image.pixels.height, 1,
+                                  image_memory(&image), image.name);
     array->has_colors = !is_gray;
     if (status == 0)
-        convert(array, &picture.image, is_phase, is_gray ? 0 : color - 1);
-    picture_free(&picture);
+        convert(array, &image.pixels, is_phase, is_gray ? 0 : color - 1);
+    image_free(&image);
     return status;
 }
 

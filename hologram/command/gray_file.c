@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes gray pictures for displays, also as BMP and TIFF. */
+/* Writes gray images for displays, also as BMP and TIFF. */
 #include "gray_file.h"
 
 #include "config.h"
@@ -22,7 +22,7 @@ int gray_file_check_path(const char *path, int bits)
     if (is_bmp(path))
         return bits == 8 ? 0 : fail(EXIT_WRONG_CALL, "%s: a BMP has 8 bits a sample", path);
     if (!path_is_tiff(path))
-        return picture_check_still_path(path);
+        return image_check_still_path(path);
 #ifdef HAVE_TIFF
     return 0;
 #else
@@ -49,16 +49,15 @@ int gray_file_check_size(const char *path, int width, int height, int bits)
     return 0;
 }
 
-int gray_file_write(const struct picture *picture, const struct output_file *output,
-                    const char *path)
+int gray_file_write(const struct image *image, const struct output_file *output, const char *path)
 {
-    const errdiff_image *image = &picture->image;
-    int status = gray_file_check_size(path, image->width, image->height, image->bits);
+    const errdiff_image *pixels = &image->pixels;
+    int status = gray_file_check_size(path, pixels->width, pixels->height, pixels->bits);
     if (status != 0)
         return status;
 #ifdef HAVE_TIFF
     if (path_is_tiff(path))
-        return tiff_gray_write(image, output->file, output->name);
+        return tiff_gray_write(pixels, output->file, output->name);
 #endif
-    return picture_write(picture, output, path);
+    return image_write(image, output, path);
 }

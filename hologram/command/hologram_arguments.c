@@ -16,11 +16,11 @@ static const char start_of_help[] =
     "\n"
     "Quantizes a hologram for a display with few phases or amplitudes, so that the noise falls\n"
     "outside the window through which a viewer looks (Lagrange, Gilles, Heggarty, Fracasso 2024).\n"
-    "IN is an OpenEXR or TIFF picture of floats, with the real part in red and the imaginary part\n"
+    "IN is an OpenEXR or TIFF image of floats, with the real part in red and the imaginary part\n"
     "in green or in two channels, a TIFF or an array of NumPy (.npy, .npz), MATLAB (.mat) or\n"
     "HDF5 of complex numbers, or a PFM.\n"
     "Alternatively, IN and IN2 are gray and contain one part each; amplitudes and phases can also\n"
-    "be pictures of 8 or 16 bits, in which 2π is the value after the largest. With --size, IN is\n"
+    "be images of 8 or 16 bits, in which 2π is the value after the largest. With --size, IN is\n"
     "raw: pairs of 32-bit floats. OUT is a gray PNM, PAM, PNG, BMP or TIFF.\n"
     "\n";
 
@@ -96,7 +96,7 @@ static const struct option own_options[] = {
      .value_name = "8|16",
      .id = OPTION_BITS},
     {{.name = "correction",
-      .explanation = "A gray picture of phases that are added because the display is not flat; 2π "
+      .explanation = "A gray image of phases that are added because the display is not flat; 2π "
                      "is the value after the largest",
       .type = ERRDIFF_OPTION_FILE,
       OWN(correction)},
@@ -115,20 +115,20 @@ static const struct option own_options[] = {
      .value_name = "R,G,B",
      .id = OPTION_WAVELENGTHS},
     {{.name = "reconstruction",
-      .explanation = "Also write a picture of what is seen through the window: the original "
+      .explanation = "Also write an image of what is seen through the window: the original "
                      "hologram on the left, OUT on the right",
       .type = ERRDIFF_OPTION_TEXT,
       OWN(reconstruction)},
      .value_name = "FILE",
      .id = OPTION_OWN},
     {{.name = "depth",
-      .explanation = "The distances behind the hologram, in millimeters, at which the picture of "
+      .explanation = "The distances behind the hologram, in millimeters, at which the image of "
                      "--reconstruction is focused: one row for each, up to 16",
       .default_value = "0"},
      .value_name = "D[,D…]",
      .id = OPTION_DEPTH},
     {{.name = "places",
-      .explanation = "From how many places side by side in the window the picture of "
+      .explanation = "From how many places side by side in the window the image of "
                      "--reconstruction is seen, each through its share of the window: for each "
                      "depth one row for each, from left to right",
       .type = ERRDIFF_OPTION_INTEGER,
@@ -277,7 +277,7 @@ static bool take_paths(struct hologram_arguments *arguments, const char *const *
         source->paths[i] = paths[i];
     bool is_one = field_source_has_one_part(source);
     if (source->path_count == 2 && (source->width > 0 || is_one)) {
-        fail(EXIT_WRONG_CALL, "%s%s takes only one picture, IN",
+        fail(EXIT_WRONG_CALL, "%s%s takes only one image, IN",
              source->width > 0 ? "--size" : "--input ",
              source->width > 0 ? "" : inputs[source->input]);
         return false;

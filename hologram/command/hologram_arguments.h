@@ -11,7 +11,7 @@ enum { MAX_DEPTHS = 16, MAX_PLACES = 16, COLORS = 3 };
 struct hologram_series {
     bool has_frames;
     int first, last; /* numbers of the frames; 0 without frames */
-    int averaged;    /* frames that are made of each hologram, whose mean is seen; 1: one picture */
+    int averaged;    /* frames that are made of each hologram, whose mean is seen; 1: one image */
     double wavelengths[COLORS]; /* micrometers: for red, green and blue */
     int wavelength_count;       /* COLORS, or 0: there is one color */
 };
@@ -28,7 +28,7 @@ struct hologram_arguments {
     errdiff_hologram_options options;
     int bits;               /* of OUT: 8 or 16 */
     int has_all_levels;     /* 1: as many levels as the table of measured phases has samples */
-    const char *correction; /* a gray picture of phases that are added; NULL: none */
+    const char *correction; /* a gray image of phases that are added; NULL: none */
     struct hologram_series series;
     int json;
     uint64_t max_memory; /* bytes, as memory_limit_set has it; 0: the default */

@@ -6,12 +6,12 @@
 #include "gray_field.h"
 #include "gray_file.h"
 #include "hologram_arguments.h"
-#include "hologram_outputs.h"
 #include "hologram_image.h"
+#include "hologram_outputs.h"
 #include "hologram_report.h"
 #include "hologram_series.h"
-#include "memory_limit.h"
 #include "image_file.h"
+#include "memory_limit.h"
 #include "progress_line.h"
 
 #include <math.h>
@@ -55,12 +55,12 @@ static int quantizing(const struct hologram_arguments *arguments)
 static int count_propagations(const struct hologram_arguments *arguments)
 {
     int frames = arguments->series.averaged;
-    int pictures = arguments->reconstruction ? arguments->depth_count * arguments->places : 0;
+    int images = arguments->reconstruction ? arguments->depth_count * arguments->places : 0;
     int measuring = arguments->json || arguments->reconstruction ? MEASURING : 0;
     if (measuring > 0 && frames > 1)
         measuring += MEASURING_FRAME * (frames + 1);
     return quantizing(arguments) + measuring + (arguments->json ? MEASURING_TRUNCATED : 0) +
-           RECONSTRUCTING * (1 + frames) * pictures;
+           RECONSTRUCTING * (1 + frames) * images;
 }
 
 /* Returns the share of the progress line for the next stage, which has this many propagations. */
@@ -194,14 +194,14 @@ static int write_levels(const struct work *work, const uint16_t *samples,
     const struct hologram_arguments *arguments = work->arguments;
     int status = 0;
     for (int i = 0; i < outputs->count && status == 0; i++) {
-        struct picture picture = {0};
+        struct image image = {0};
         const char *name = outputs->names[i];
-        status = hologram_picture_of_levels(&picture, levels_of(work, i), work->field.width,
-                                            work->field.height, samples, arguments->bits,
-                                            arguments->options.display.panel, name);
+        status = hologram_image_of_levels(&image, levels_of(work, i), work->field.width,
+                                          work->field.height, samples, arguments->bits,
+                                          arguments->options.display.panel, name);
         if (status == 0)
-            status = gray_file_write(&picture, &outputs->files[i], name);
-        picture_free(&picture);
+            status = gray_file_write(&image, &outputs->files[i], name);
+        image_free(&image);
     }
     return status;
 }
@@ -270,7 +270,7 @@ static bool average(struct work *work, errdiff_field *shown, const errdiff_optic
 
 /* Draws what is seen at one depth of the hologram and of the result. */
 static int look(struct work *work, errdiff_field *shown, const errdiff_optics *optics, double depth,
-                double gain, struct picture *row)
+                double gain, struct image *row)
 {
     const struct hologram_arguments *arguments = work->arguments;
     struct hologram_views views = {0};
@@ -279,17 +279,17 @@ static int look(struct work *work, errdiff_field *shown, const errdiff_optics *o
                    reconstruct(work, shown, optics, depth, &views.after) &&
                    average(work, shown, optics, depth, &views.after);
     progress_line_end();
-    int status = is_done ? hologram_picture_of_views(row, &views, gain, arguments->reconstruction)
+    int status = is_done ? hologram_image_of_views(row, &views, gain, arguments->reconstruction)
                          : no_memory(work);
     errdiff_field_free(&views.before);
     errdiff_field_free(&views.after);
     return status;
 }
 
-static int draw_reconstruction(struct work *work, double gain, struct picture *picture)
+static int draw_reconstruction(struct work *work, double gain, struct image *image)
 {
     const struct hologram_arguments *arguments = work->arguments;
-    struct picture rows[MAX_DEPTHS * MAX_PLACES] = {0};
+    struct image rows[MAX_DEPTHS * MAX_PLACES] = {0};
     errdiff_field shown = {0};
     int places = arguments->places, count = arguments->depth_count * places, status = 0;
     if (errdiff_field_make(&shown, work->field.width, work->field.height) != ERRDIFF_OK)
@@ -301,24 +301,24 @@ static int draw_reconstruction(struct work *work, double gain, struct picture *p
     }
     errdiff_field_free(&shown);
     if (status == 0)
-        status = hologram_picture_of_rows(picture, rows, count, arguments->reconstruction);
+        status = hologram_image_of_rows(image, rows, count, arguments->reconstruction);
     for (int i = 0; i < count; i++)
-        picture_free(&rows[i]);
+        image_free(&rows[i]);
     return status;
 }
 
 static int write_reconstruction(struct work *work, double gain)
 {
     const char *path = work->arguments->reconstruction;
-    struct picture picture = {0};
+    struct image image = {0};
     struct output_file output;
     int status = hologram_output_open(&output, path);
     if (status != 0)
         return status;
-    status = draw_reconstruction(work, gain, &picture);
+    status = draw_reconstruction(work, gain, &image);
     if (status == 0)
-        status = gray_file_write(&picture, &output, path);
-    picture_free(&picture);
+        status = gray_file_write(&image, &output, path);
+    image_free(&image);
     return hologram_output_close(&output, status);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes gray pictures of quantized holograms and of what is seen of them. */
+/* Makes gray images of quantized holograms and of what is seen of them. */
 #include "hologram_image.h"
 
 #include "image_format.h"
@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-static int make_gray(struct picture *picture, int width, int height, int bits, const char *name)
+static int make_gray(struct image *image, int width, int height, int bits, const char *name)
 {
-    *picture = (struct picture){
+    *image = (struct image){
         .name = name,
-        .image = {.width = width, .height = height, .channels = 1, .bits = bits},
+        .pixels = {.width = width, .height = height, .channels = 1, .bits = bits},
         .format = &pnm_format,
     };
-    return picture_allocate(picture, name);
+    return image_allocate(image, name);
 }
 
 static void store(const errdiff_image *image, size_t pixel, uint32_t value)
@@ -25,17 +25,15 @@ static void store(const errdiff_image *image, size_t pixel, uint32_t value)
         ((uint16_t *)image->data)[pixel] = (uint16_t)value;
 }
 
-int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, int width,
-                               int height, const uint16_t *samples, int bits, const char *panel,
-                               const char *name)
+int hologram_image_of_levels(struct image *image, const uint16_t *levels, int width, int height,
+                             const uint16_t *samples, int bits, const char *panel, const char *name)
 {
     errdiff_hologram_panel found;
     errdiff_hologram_panel_parse(panel, &found, NULL); /* it has been checked */
-    int status =
-        make_gray(picture, found.electrodes * width, found.electrodes * height, bits, name);
+    int status = make_gray(image, found.electrodes * width, found.electrodes * height, bits, name);
     if (status == 0)
         errdiff_hologram_panel_draw(&found, levels, width, height, samples, bits,
-                                    picture->image.data);
+                                    image->pixels.data);
     return status;
 }
 
@@ -55,20 +53,20 @@ static void draw(const errdiff_image *image, int left, const errdiff_field *fiel
         }
 }
 
-int hologram_picture_of_views(struct picture *picture, const struct hologram_views *views,
-                              double gain, const char *name)
+int hologram_image_of_views(struct image *image, const struct hologram_views *views, double gain,
+                            const char *name)
 {
     int width = views->before.width;
-    int status = make_gray(picture, 2 * width, views->before.height, 8, name);
+    int status = make_gray(image, 2 * width, views->before.height, 8, name);
     double white = errdiff_field_white(&views->before);
     if (status != 0)
         return status;
-    draw(&picture->image, 0, &views->before, 1 / white);
-    draw(&picture->image, width, &views->after, 1 / (white * gain));
+    draw(&image->pixels, 0, &views->before, 1 / white);
+    draw(&image->pixels, width, &views->after, 1 / (white * gain));
     return 0;
 }
 
-/* Copies the middle of both views of a picture to one that begins at row `top`. */
+/* Copies the middle of both views of an image to one that begins at row `top`. */
 static void copy_row(const errdiff_image *image, int top, int height, const errdiff_image *row)
 {
     int width = image->width / 2, row_width = row->width / 2;
@@ -80,16 +78,16 @@ static void copy_row(const errdiff_image *image, int top, int height, const errd
                    (size_t)width);
 }
 
-int hologram_picture_of_rows(struct picture *picture, const struct picture *rows, int count,
-                             const char *name)
+int hologram_image_of_rows(struct image *image, const struct image *rows, int count,
+                           const char *name)
 {
-    int width = rows[0].image.width, height = rows[0].image.height;
+    int width = rows[0].pixels.width, height = rows[0].pixels.height;
     for (int i = 1; i < count; i++) {
-        width = rows[i].image.width < width ? rows[i].image.width : width;
-        height = rows[i].image.height < height ? rows[i].image.height : height;
+        width = rows[i].pixels.width < width ? rows[i].pixels.width : width;
+        height = rows[i].pixels.height < height ? rows[i].pixels.height : height;
     }
-    int status = make_gray(picture, width, count * height, 8, name);
+    int status = make_gray(image, width, count * height, 8, name);
     for (int i = 0; i < count && status == 0; i++)
-        copy_row(&picture->image, i * height, height, &rows[i].image);
+        copy_row(&image->pixels, i * height, height, &rows[i].pixels);
     return status;
 }

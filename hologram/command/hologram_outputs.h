@@ -14,7 +14,7 @@ struct hologram_outputs {
 };
 
 /* Opens the files for the result of a call, arguments->out, or the name with each frame's number
- * from 1 on in it, which must be names of pictures. Returns 0; or an exit status after an error
+ * from 1 on in it, which must be names of images. Returns 0; or an exit status after an error
  * message, and no file is open. *arguments must outlive the outputs. */
 int hologram_outputs_open(struct hologram_outputs *outputs,
                           const struct hologram_arguments *arguments);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads and writes complex pictures, and writes gray ones, as TIFF files. */
+/* Reads and writes complex images, and writes gray ones, as TIFF files. */
 #define _XOPEN_SOURCE 700
 
 #include "tiff_field.h"
@@ -105,7 +105,7 @@ static float float_at(const struct tiff_field *file, const void *numbers, size_t
                                   : ((const float *)numbers)[i];
 }
 
-/* How the pixels are stored: in strips, which are as wide as the picture, or in tiles. If the
+/* How the pixels are stored: in strips, which are as wide as the image, or in tiles. If the
  * channels are apart, each has strips or tiles of its own. */
 struct pieces {
     bool is_tiled, is_apart;
@@ -116,7 +116,7 @@ struct pieces {
 };
 
 /* Stores channel `channel` of the piece that begins at (left, top), as far as it is on the
- * picture. */
+ * image. */
 static void store(const struct tiff_field *file, const struct pieces *pieces, size_t channel,
                   int part, uint32_t left, uint32_t top, errdiff_field *field)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads complex pictures from TIFF files of floats or complex numbers of single or double
- * precision, and writes them as TIFF files of 32-bit floats, with libtiff. Writes gray pictures,
+/* Reads complex images from TIFF files of floats or complex numbers of single or double
+ * precision, and writes them as TIFF files of 32-bit floats, with libtiff. Writes gray images,
  * too. */
 #ifndef CLI_TIFF_FIELD_H
 #define CLI_TIFF_FIELD_H
@@ -19,7 +19,7 @@ struct tiff_field {
 
 /* These functions return 0, or an exit status after an error message. */
 
-/* Opens the first picture of a seekable file, which the caller closes. `name` is used in messages
+/* Opens the first image of a seekable file, which the caller closes. `name` is used in messages
  * and must outlive the tiff_field. Close it with tiff_field_close after success. */
 int tiff_field_open(struct tiff_field *file, FILE *from, const char *name);
 
@@ -36,7 +36,7 @@ void tiff_field_close(struct tiff_field *file);
 /* Writes real and imaginary parts as red and green into an empty, seekable file. */
 int tiff_field_write(const errdiff_field *field, FILE *file, const char *name);
 
-/* Writes a picture of one channel of 8 or 16 bits into an empty, seekable file. */
+/* Writes an image of one channel of 8 or 16 bits into an empty, seekable file. */
 int tiff_gray_write(const errdiff_image *image, FILE *file, const char *name);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct {
     PreviewWorker *worker;
 } Dialog;
 
-static void show_picture(Dialog *dialog, gconstpointer result, gboolean after)
+static void show_image(Dialog *dialog, gconstpointer result, gboolean after)
 {
     GdkPixbuf *pixels =
         gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, HOLOGRAM_VIEW_SIDE, HOLOGRAM_VIEW_SIDE);
@@ -53,8 +53,8 @@ static void quantized(gpointer user, gpointer result, gboolean is_last, gdouble 
         refuse(dialog, message != NULL ? message : _("The preview could not be made"));
         return;
     }
-    show_picture(dialog, result, FALSE);
-    show_picture(dialog, result, TRUE);
+    show_image(dialog, result, FALSE);
+    show_image(dialog, result, TRUE);
     text = source->describe(source->work.user, result);
     status_line_say(dialog->status, text);
     g_free(text);
@@ -94,7 +94,7 @@ static void reset(Dialog *dialog)
     refresh(dialog);
 }
 
-static GtkWidget *picture_new(GtkWidget **image, const gchar *title, const gchar *tooltip)
+static GtkWidget *image_new(GtkWidget **image, const gchar *title, const gchar *tooltip)
 {
     GtkWidget *column = form_column();
     GtkWidget *frame = gtk_frame_new(NULL);
@@ -120,9 +120,9 @@ static GtkWidget *contents_new(Dialog *dialog)
                              "hologram comes with the result, and can be some dB higher.");
     GtkRequisition wanted;
 
-    gtk_box_pack_start(GTK_BOX(box), picture_new(&dialog->before, _("Original"), tooltip), FALSE,
+    gtk_box_pack_start(GTK_BOX(box), image_new(&dialog->before, _("Original"), tooltip), FALSE,
                        FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(box), picture_new(&dialog->after, _("Quantized"), tooltip), FALSE,
+    gtk_box_pack_start(GTK_BOX(box), image_new(&dialog->after, _("Quantized"), tooltip), FALSE,
                        FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), hologram_controls_usual(dialog->controls), TRUE, TRUE, 0);
     gtk_widget_show_all(box);

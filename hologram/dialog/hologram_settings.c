@@ -61,7 +61,7 @@ static const errdiff_option_info own_options[] = {
      .offset = -1},
     {.name = "correction",
      .label = N_("Corr_ection:"),
-     .explanation = N_("A gray picture of 8 or 16 bits with phases that are added because the "
+     .explanation = N_("A gray image of 8 or 16 bits with phases that are added because the "
                        "display is not flat; 2π is the value after the largest"),
      .type = ERRDIFF_OPTION_FILE,
      .default_value = "",

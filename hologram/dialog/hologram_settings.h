@@ -42,7 +42,7 @@
     MEMBER(gdouble, grating_x)                                             \
     MEMBER(gdouble, grating_y)                                             \
     MEMBER(gboolean, conjugate)                                            \
-    MEMBER(gchar *, correction) /* the path of a gray picture; "": none */ \
+    MEMBER(gchar *, correction) /* the path of a gray image; "": none */   \
     MEMBER(gchar *, geometry)                                              \
     MEMBER(gdouble, gain)                                                  \
     MEMBER(gboolean, full_range)                                           \

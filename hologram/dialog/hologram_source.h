@@ -6,7 +6,7 @@
 #include "hologram_settings.h"
 #include "preview_source.h"
 
-enum { HOLOGRAM_VIEW_SIDE = 300 }; /* width and height of each preview picture, in pixels */
+enum { HOLOGRAM_VIEW_SIDE = 300 }; /* width and height of each preview image, in pixels */
 
 /* A drawable that the user can choose as the second one. */
 typedef struct {

@@ -188,7 +188,7 @@ static void add_samples(PanelControls *controls, const HologramForm *form)
     controls->two_pi = hologram_form_number(form, "two-pi");
     controls->table = add_file(form, "gray-table", _("Choose a table of measured phases"));
     controls->level_table = add_file(form, "level-table", _("Choose a table of measured levels"));
-    controls->correction = add_file(form, "correction", _("Choose a gray picture of phases"));
+    controls->correction = add_file(form, "correction", _("Choose a gray image of phases"));
     controls->full_range = hologram_form_check(form, "full-range");
     controls->conjugate = hologram_form_check(form, "conjugate");
 }

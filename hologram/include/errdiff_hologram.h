@@ -35,7 +35,7 @@ typedef struct errdiff_complex {
     float re, im;
 } errdiff_complex;
 
-/* A complex picture, row by row without padding. */
+/* A complex image, row by row without padding. */
 typedef struct errdiff_field {
     errdiff_complex *values; /* width · height; from errdiff_field_make or the caller's memory */
     int width, height;       /* pixels, 1..ERRDIFF_HOLOGRAM_MAX_SIDE */
@@ -52,7 +52,7 @@ ERRDIFF_API void errdiff_field_free(errdiff_field *field);
  * imaginary part a phase in radians. */
 ERRDIFF_API void errdiff_field_from_polar(errdiff_field *field);
 
-/* The modulus to draw as white in a picture of a field: at most one value in a thousand is above
+/* The modulus to draw as white in an image of a field: at most one value in a thousand is above
  * it. The least such modulus, to within 1/65536 of the largest one; 1 for a field of zeros. */
 ERRDIFF_API double errdiff_field_white(const errdiff_field *field);
 

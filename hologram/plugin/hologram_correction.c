@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the phases that correct for a display that is not flat, from a gray picture. */
+/* Reads the phases that correct for a display that is not flat, from a gray image. */
 #include "hologram_correction.h"
 
 #include "gimp_host.h"
@@ -16,7 +16,7 @@ static gboolean check(gint32 layer_ID, const Encoding *encoding, gint width, gin
 
     if (encoding->channels > 1 ||
         (encoding->type != COMPONENT_U8 && encoding->type != COMPONENT_U16))
-        *message = g_strdup_printf(_("correction: %s is not a gray picture of 8 or 16 bits"), path);
+        *message = g_strdup_printf(_("correction: %s is not a gray image of 8 or 16 bits"), path);
     else if (own_width != width || own_height != height)
         *message =
             g_strdup_printf(_("correction: it has %d × %d pixels, what is displayed %d × %d"),
@@ -63,7 +63,7 @@ gfloat *hologram_correction_read(const gchar *path, gint width, gint height, gch
     }
     layers = image_get_layers(image_ID, &count);
     if (count < 1 || !encoding_from_format(&encoding, drawable_get_format(layers[0]), FALSE))
-        *message = g_strdup_printf(_("correction: %s is not a gray picture of 8 or 16 bits"), path);
+        *message = g_strdup_printf(_("correction: %s is not a gray image of 8 or 16 bits"), path);
     else if (check(layers[0], &encoding, width, height, path, message)) {
         phases = read_phases(layers[0], &encoding, width, height);
         if (!phases)

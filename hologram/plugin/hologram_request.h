@@ -20,7 +20,7 @@ typedef struct {
     HologramInput input;
     gdouble depth;           /* of the reconstruction, in µm; 0: none is to be made */
     gint conjugate;          /* 1: the hologram's complex conjugate is used */
-    const gchar *correction; /* the path of a picture; "": none */
+    const gchar *correction; /* the path of an image; "": none */
     errdiff_hologram_panel panel;
     errdiff_complex values[ERRDIFF_HOLOGRAM_MAX_MEASURED]; /* of the levels, if measured */
     gint bits;                                             /* of a sample of the result: 8 or 16 */

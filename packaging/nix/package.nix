@@ -96,7 +96,7 @@ stdenv.mkDerivation (finalAttrs: {
     "metainfo"
   ];
 
-  # A gray picture becomes black and white, and keeps its mean tone: 64 of 255 are 1028 of 4096 pixels.
+  # A gray image becomes black and white, and keeps its mean tone: 64 of 255 are 1028 of 4096 pixels.
   doInstallCheck = !withPlugin && stdenv.buildPlatform.canExecute stdenv.hostPlatform;
   installCheckPhase = ''
     runHook preInstallCheck

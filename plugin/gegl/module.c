@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The GEGL operation errdiff:dither. Errors can travel across the whole picture, so it needs all of
+ * The GEGL operation errdiff:dither. Errors can travel across the whole image, so it needs all of
  * its input, and makes all of its output at once. If it fails, its output is transparent, so that
  * nobody takes it for a result.
  */
@@ -58,7 +58,7 @@ static const Babl *choose_input_format(const Babl *source)
     return babl_format_with_space("R'G'B'A float", space);
 }
 
-/* Whether a gray picture becomes colors. A palette that is made from it contains only grays and the
+/* Whether a gray image becomes colors. A palette that is made from it contains only grays and the
  * locked colors, which are in palette.colors. */
 static gboolean gives_colors(const DitherRequest *request)
 {

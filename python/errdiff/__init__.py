@@ -2,11 +2,11 @@
 """Exact error-diffusion dithering of arrays of NumPy and images of PIL.
 
     import errdiff
-    dithered = errdiff.dither(picture, levels=4, kernel="atkinson")
+    dithered = errdiff.dither(image, levels=4, kernel="atkinson")
 
-A picture is an array with the shape (height, width) for gray or (height, width, 3) for RGB, with alpha (height, width,
-2 or 4), or an image of PIL. Arrays of uint8 or uint16 whose samples lie side by side in each row, as in picture[::2]
-and picture[::-1], are read and written where they are; others are copied. help(errdiff.dither) and errdiff.options()
+An image is an array with the shape (height, width) for gray or (height, width, 3) for RGB, with alpha (height, width,
+2 or 4), or an image of PIL. Arrays of uint8 or uint16 whose samples lie side by side in each row, as in image[::2]
+and image[::-1], are read and written where they are; others are copied. help(errdiff.dither) and errdiff.options()
 say what can be set.
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Dithers pictures, one, many or a sequence: the steps before and after the library's, in the order of the command."""
+"""Dithers images, one, many or a sequence: the steps before and after the library's, in the order of the command."""
 
 import operator
 import os
@@ -12,7 +12,7 @@ from ._calls import Watch, check
 from ._library import ffi, lib
 from ._options import Options
 from ._palettes import adaptive, as_palette, as_pil_palette, made_palette
-from ._images import (as_pil, check_out, in_type, is_pil, is_readable, library_image, read_mask, read_picture,
+from ._images import (as_pil, check_out, in_type, is_pil, is_readable, library_image, read_image, read_mask,
                         with_alpha)
 from ._presets import read_preset, with_preset
 from ._resizing import resized, size_of
@@ -30,7 +30,7 @@ def _with_depth(palette, given):
 
 
 class Job:
-    """What a call of dither() asks for, checked as far as it can be without the picture."""
+    """What a call of dither() asks for, checked as far as it can be without the image."""
 
     def __init__(self, palette, preset, indexed, given, resize=None, fit="fit", watch=None):
         self.depth = 0
@@ -59,12 +59,12 @@ class Job:
                 raise ValueError(f"{name}: True is not possible without a palette; palette=\"adaptive:16\" makes one")
 
     def check_bytes_of_samples(self, *sizes):
-        """Checks that samples of these sizes, of the picture and of the result, have room for the depth."""
+        """Checks that samples of these sizes, of the image and of the result, have room for the depth."""
         if self.depth > 8 and 1 in sizes:
             raise ValueError(f"depth: {self.depth} is not possible with 8 bits per sample; it must be 8")
 
     def choose_palette(self, colors, mask):
-        """Sets the palette, which may be made from the picture."""
+        """Sets the palette, which may be made from the image."""
         if self.adaptive:
             count, locked = self.adaptive
             self.palette = made_palette(colors, mask, count, locked, self.settings)
@@ -121,7 +121,7 @@ def _decided_alpha(job, alpha, mask):
     return alpha
 
 
-# ---- One picture -----------------------------------------------------------------------------------------------------
+# ---- One image -----------------------------------------------------------------------------------------------------
 
 def _is_same_place(one, other):
     return all(getattr(one, name) == getattr(other, name) for name in ("shape", "strides", "dtype")) and \
@@ -217,20 +217,20 @@ def _as_image(job, samples, pixels):
     return image
 
 
-def _dither(call, job, picture, out, mask):
-    pixels = read_picture(picture)
+def _dither(call, job, image, out, mask):
+    pixels = read_image(image)
     mask = read_mask(mask, pixels)
-    if is_pil(picture) and "dpi" in picture.info and job.struct.dpi == 0:
-        job.struct.dpi = float(picture.info["dpi"][0])
+    if is_pil(image) and "dpi" in image.info and job.struct.dpi == 0:
+        job.struct.dpi = float(image.info["dpi"][0])
     if out is not None:
         check_out(out, "indexed=True" if job.struct.indexed else "depth=8" if job.depth == 8 else None)
     wanted = numpy.dtype(numpy.uint8) if job.depth == 8 else pixels.colors.dtype
-    if is_pil(picture) and (pixels.alpha is not None or job.palette and not job.result_is_gray(pixels.colors)):
+    if is_pil(image) and (pixels.alpha is not None or job.palette and not job.result_is_gray(pixels.colors)):
         wanted = numpy.dtype(numpy.uint8)  # PIL has no images of 16 bits but gray ones
     job.check_bytes_of_samples(pixels.colors.itemsize, wanted.itemsize if out is None else out.itemsize)
     result = _run(call, job, pixels.colors, pixels.alpha, mask, wanted, out)
     if out is None:
-        if is_pil(picture):
+        if is_pil(image):
             return _as_image(job, result, pixels)
         return result if job.struct.indexed or job.depth else in_type(result, pixels.dtype)
     if result is not out:
@@ -240,45 +240,45 @@ def _dither(call, job, picture, out, mask):
     return out
 
 
-def dither(picture, palette=None, *, preset=None, indexed=False, out=None, mask=None, resize=None, fit="fit",
+def dither(image, palette=None, *, preset=None, indexed=False, out=None, mask=None, resize=None, fit="fit",
            **given):
-    """Dithers a picture and returns the result: an array or, for an image of PIL, an image of PIL.
+    """Dithers an image and returns the result: an array or, for an image of PIL, an image of PIL.
 
-    picture   an array of uint8 or uint16, of bool, or of floats of 0 to 1, which are dithered with 16 bits, with any
+    image   an array of uint8 or uint16, of bool, or of floats of 0 to 1, which are dithered with 16 bits, with any
               strides and byte order. Its shape is (height, width) for gray, (height, width, 3) for RGB, and with alpha
               (height, width, 2 or 4). Or an image of PIL of any mode. Color profiles have no effect
     palette   colors in place of levels: a Palette, or what can be one, such as "ega" or ["#000000", "#ff8000"]; or
-              "adaptive:16" for 16 colors made from the picture, "adaptive:16:ff0000" for 16 that include this one
+              "adaptive:16" for 16 colors made from the image, "adaptive:16:ff0000" for 16 that include this one
     preset    the name of a preset in presets(), or of one that GIMP's dialog has saved, or the file of one, which ends
               in .preset; what else is given takes the place of its settings
     indexed   True: the result has the numbers of the palette's colors; transparent pixels have the number after them
-    out       the array to write; it may be the picture itself, or overlap it or the mask, which are then copied first.
-              None: a new one. It is of uint8, of the picture's type or of floats, and has the size of the result and
-              the picture's channels or, with a palette, three channels unless the picture and all colors are gray;
+    out       the array to write; it may be the image itself, or overlap it or the mask, which are then copied first.
+              None: a new one. It is of uint8, of the image's type or of floats, and has the size of the result and
+              the image's channels or, with a palette, three channels unless the image and all colors are gray;
               with `gray` it has the shape (height, width) unless the palette has other colors; with alpha one channel
               more; if indexed, it is of uint8 and has the shape (height, width)
     mask      an array of uint8 or bool, or an image of PIL; where it is 0 pixels keep their values. None: all pixels
               are dithered
     resize    the size of the result: (width, height), or as the command has it: "800x480", "800", "x480", "50%", or in
-              millimeters, "80x50mm", for which `dpi` or that of an image of PIL counts. The picture is resized before
+              millimeters, "80x50mm", for which `dpi` or that of an image of PIL counts. The image is resized before
               the dithering, in linear light; to whole hundreds of percent by repeating its pixels. None: it keeps its
               size
-    fit       what is done if the size has another shape: "fit" keeps the picture's, "fill" cuts two sides, and
+    fit       what is done if the size has another shape: "fit" keeps the image's, "fill" cuts two sides, and
               "stretch" distorts it
     given     options by their names in options(), such as kernel="atkinson", levels=4, strength=80, linear=True.
               All have the defaults of the command. And depth=8: the result is of uint8, whose values are all levels
               unless levels are given; the errors are those of display values unless linear=True is given. depth=10 and
-              depth=12, for pictures of uint16 and floats, give 1024 and 4096 levels in uint16
+              depth=12, for images of uint16 and floats, give 1024 and 4096 levels in uint16
 
-    The result of a picture of uint16 or floats has its type, unless there is a depth; that of one of bool is of uint8.
+    The result of an image of uint16 or floats has its type, unless there is a depth; that of one of bool is of uint8.
 
     Raises TypeError for an unknown option, ValueError for a value that is not possible, with what is, and RuntimeError
     if the engine cannot run the job. Other threads of Python run meanwhile.
     """
-    return _dither(lib.errdiff_dither, Job(palette, preset, indexed, given, resize, fit), picture, out, mask)
+    return _dither(lib.errdiff_dither, Job(palette, preset, indexed, given, resize, fit), image, out, mask)
 
 
-# ---- Several pictures ------------------------------------------------------------------------------------------------
+# ---- Several images ------------------------------------------------------------------------------------------------
 
 class Sequence:
     """The frames of an animation, in which what does not move does not flicker.
@@ -297,50 +297,50 @@ class Sequence:
         check(lib.errdiff_sequence_open(opened, stable, message), message)
         self._sequence = ffi.gc(opened[0], lib.errdiff_sequence_close)
 
-    def dither(self, picture, palette=None, *, preset=None, indexed=False, out=None, mask=None, resize=None,
+    def dither(self, image, palette=None, *, preset=None, indexed=False, out=None, mask=None, resize=None,
                fit="fit", **given):
         """Dithers the next frame, as the function dither does. Only one thread at a time may call this."""
         def call(*arguments):
             return lib.errdiff_sequence_dither(self._sequence, *arguments)
-        return _dither(call, Job(palette, preset, indexed, given, resize, fit), picture, out, mask)
+        return _dither(call, Job(palette, preset, indexed, given, resize, fit), image, out, mask)
 
 
 def _processors():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def dither_many(pictures, palette=None, *, preset=None, indexed=False, stable=None, resize=None, fit="fit", **given):
-    """Dithers many pictures side by side, which is faster than one after the other, and yields their results in order.
+def dither_many(images, palette=None, *, preset=None, indexed=False, stable=None, resize=None, fit="fit", **given):
+    """Dithers many images side by side, which is faster than one after the other, and yields their results in order.
 
-    pictures  what dither() takes, from anything that can be iterated over; it is read a few pictures ahead only, so
+    images  what dither() takes, from anything that can be iterated over; it is read a few images ahead only, so
               that a folder need not fit into memory
-    stable    above 0: the pictures are the frames of an animation, and dithered one after the other, as by Sequence;
+    stable    above 0: the images are the frames of an animation, and dithered one after the other, as by Sequence;
               None: that of the preset, or 0
     resize, fit, given
               as for dither(); `threads` is the number for all of them together
     """
     preset = None if preset is None else read_preset(preset)  # once, as its file may change
-    job = Job(palette, preset, indexed, given, resize, fit)  # what is wrong is said before the first picture
+    job = Job(palette, preset, indexed, given, resize, fit)  # what is wrong is said before the first image
     if stable is None:
         stable = preset.stable if preset else 0
     sequence = Sequence(stable)
     if stable > 0:
-        return (sequence.dither(picture, palette, preset=preset, indexed=indexed, resize=resize, fit=fit, **given)
-                for picture in pictures)
+        return (sequence.dither(image, palette, preset=preset, indexed=indexed, resize=resize, fit=fit, **given)
+                for image in images)
     threads = job.struct.threads or _processors()
-    return _side_by_side(pictures, threads, palette, preset, indexed, {**given, "threads": 1}, resize, fit)
+    return _side_by_side(images, threads, palette, preset, indexed, {**given, "threads": 1}, resize, fit)
 
 
-def _side_by_side(pictures, threads, *asked):
+def _side_by_side(images, threads, *asked):
     watch = Watch()
 
-    def one(picture):
-        return _dither(lib.errdiff_dither, Job(*asked, watch), picture, None, None)
+    def one(image):
+        return _dither(lib.errdiff_dither, Job(*asked, watch), image, None, None)
     with ThreadPoolExecutor(threads) as pool:
         waiting = deque()
         try:
-            for picture in pictures:
-                waiting.append(pool.submit(one, picture))
+            for image in images:
+                waiting.append(pool.submit(one, image))
                 if len(waiting) > 2 * threads:
                     yield waiting.popleft().result()
             while waiting:

@@ -16,7 +16,7 @@ except ImportError:  # built without FFTW or LAPACK
     ffi = lib = None
 
 Hologram = namedtuple("Hologram", "samples levels report")
-Hologram.__doc__ = """What hologram() returns: the samples that the display is sent, with the bytes of the picture that
+Hologram.__doc__ = """What hologram() returns: the samples that the display is sent, with the bytes of the image that
 the command writes; the levels that they stand for; and the report of the command, a dict, with its warnings."""
 
 
@@ -205,7 +205,7 @@ def _report_of_frames(field, settings, bits, levels, reports):
 
 def hologram(field, *, bits=0, correction=None, frames=1, **options):
     """Quantizes a hologram, an array of complex numbers with the shape (height, width), for a display with few phases
-    or amplitudes. Returns a Hologram: its `samples`, uint8 or uint16, are the bytes of the picture that the command
+    or amplitudes. Returns a Hologram: its `samples`, uint8 or uint16, are the bytes of the image that the command
     `errdiff hologram` writes with the same options.
 
     bits        of a sample, 8 or 16; 0: 8 if they are enough

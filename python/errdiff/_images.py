@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures: what callers have, arrays and images of PIL, as arrays that the library reads, and back."""
+"""Images: what callers have, arrays and images of PIL, as arrays that the library reads, and back."""
 
 import sys
 
@@ -11,10 +11,10 @@ ARRAYS = "an array of uint8, uint16, bool, or floats of 0 to 1, or an image of P
 PIL_WHITE = 65535  # of the modes I and I;16
 
 
-def is_pil(picture):
+def is_pil(image):
     """Whether it is an image of PIL, which has been imported then."""
     module = sys.modules.get("PIL.Image")
-    return module is not None and isinstance(picture, module.Image)
+    return module is not None and isinstance(image, module.Image)
 
 
 # ---- For the library -------------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def is_readable(array):
 # ---- In --------------------------------------------------------------------------------------------------------------
 
 class Pixels:
-    """A picture as the library takes it: `colors`, an array of uint8 or uint16 with the shape (height, width) or
+    """An image as the library takes it: `colors`, an array of uint8 or uint16 with the shape (height, width) or
     (height, width, 1 or 3), and `alpha`, (height, width), or None. `dtype` is the type of the caller's samples."""
 
     def __init__(self, colors, alpha, dtype):
@@ -77,8 +77,8 @@ def _check_array(name, array):
 
 
 def _read_array(array):
-    _check_array("picture", array)
-    samples = _as_samples("picture", array)
+    _check_array("image", array)
+    samples = _as_samples("image", array)
     alpha = None
     if array.ndim == 3 and array.shape[2] in (2, 4):
         colors, alpha = samples[..., :-1], numpy.ascontiguousarray(samples[..., -1])
@@ -94,7 +94,7 @@ def _array_of_image(image):
     if image.mode in ("I", "F") or image.mode.startswith("I;16"):
         array = numpy.asarray(image)
         if image.mode == "I" and array.size > 0 and not 0 <= array.min() <= array.max() <= PIL_WHITE:
-            raise ValueError(f"picture: an image of the mode I with values of {array.min()} to {array.max()} is not "
+            raise ValueError(f"image: an image of the mode I with values of {array.min()} to {array.max()} is not "
                              f"possible; they must be 0 to {PIL_WHITE}")
         return array if image.mode == "F" else array.astype(numpy.uint16)
     if image.mode in ("1", "L", "LA", "La"):
@@ -102,9 +102,9 @@ def _array_of_image(image):
     return numpy.asarray(image.convert("RGBA" if has_alpha else "RGB"))
 
 
-def read_picture(picture):
+def read_image(image):
     """The Pixels of what a caller has."""
-    return _read_array(_array_of_image(picture) if is_pil(picture) else picture)
+    return _read_array(_array_of_image(image) if is_pil(image) else image)
 
 
 def read_mask(mask, pixels):
@@ -142,7 +142,7 @@ def with_alpha(colors, alpha):
 
 
 def in_type(samples, dtype):
-    """Samples of the library in the type of the caller's picture; those of bool are given as uint8."""
+    """Samples of the library in the type of the caller's image; those of bool are given as uint8."""
     if dtype.kind == "f":
         return (samples / numpy.float64(numpy.iinfo(samples.dtype).max)).astype(dtype)
     return samples if dtype.kind == "b" else samples.astype(dtype, copy=False)
@@ -153,4 +153,4 @@ def as_pil(samples):
     image = sys.modules["PIL.Image"]
     if samples.dtype == numpy.uint8 or samples.ndim == 2:  # of 16 bits: the mode I;16
         return image.fromarray(samples)
-    raise ValueError("picture: PIL has no images of 16 bits in color")
+    raise ValueError("image: PIL has no images of 16 bits in color")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Palettes: built in, from files, from colors in any form, and made from a picture."""
+"""Palettes: built in, from files, from colors in any form, and made from an image."""
 
 import operator
 from numbers import Real
@@ -11,7 +11,7 @@ import numpy
 from ._calls import check, encoded, palettes, table
 from ._library import ffi, lib
 from ._options import Options
-from ._images import is_pil, library_image, read_mask, read_picture
+from ._images import is_pil, library_image, read_image, read_mask
 
 POSSIBLE = ("a color is a text such as “#ff8000” or “tomato”, three whole numbers of 0 to 255, or three floats of 0 to "
             "1")
@@ -133,17 +133,17 @@ def _hexadecimal(color, is_of_floats):
 
 # ---- What is given for a palette -------------------------------------------------------------------------------------
 
-def make_palette(picture, count, *, locked=None, mask=None, **tone):
-    """Makes a Palette of at most `count` colors, 2 to 256, for a picture, which can be what dither() takes. `locked`
+def make_palette(image, count, *, locked=None, mask=None, **tone):
+    """Makes a Palette of at most `count` colors, 2 to 256, for an image, which can be what dither() takes. `locked`
     are colors that it must have: a Palette, or what can be one. `tone` are options of dither() that change tones, from
-    `gray` to `invert`: the palette then suits the changed picture. Besides, `threads`, `refine` and `viewing` can be
+    `gray` to `invert`: the palette then suits the changed image. Besides, `threads`, `refine` and `viewing` can be
     given."""
     names = list(table())
     possible = names[names.index("gray"):names.index("invert") + 1] + ["threads", "refine", "viewing"]
     for name in tone:
         if name not in possible:
             raise TypeError(f"“{name}” does not change a palette; available: {', '.join(possible)}")
-    pixels = read_picture(picture)
+    pixels = read_image(image)
     seen = read_mask(mask, pixels)
     return made_palette(pixels.colors, pixels.seen(seen), count, locked, Options(tone))
 

@@ -35,7 +35,7 @@ class Size:
                              f"{lib.ERRDIFF_MAX_SIDE} pixels and at most {lib.SIZE_TEXT_MAX_PERCENT} percent")
 
     def plan(self, shape, dot, dpi):
-        """The plan for a picture of that shape, in dots of that many pixels."""
+        """The plan for an image of that shape, in dots of that many pixels."""
         size = ffi.new("struct named_size *", self.named[0])
         if size.is_in_millimeters and dpi == 0:
             raise ValueError("resize: a size in millimeters needs dpi, the pixels of an inch, such as dpi=300")
@@ -47,12 +47,12 @@ class Size:
 
     @property
     def factor(self):
-        """By how much each pixel becomes larger, as a square; 0: the picture is resized."""
+        """By how much each pixel becomes larger, as a square; 0: the image is resized."""
         return self.named.factor
 
 
 def size_of(resize, fit):
-    """The Size of what is given; None: the picture keeps its own."""
+    """The Size of what is given; None: the image keeps its own."""
     if fit not in FITS:
         raise ValueError(f"fit: “{fit}” is not possible; available: {', '.join(FITS)}")
     size = None if resize is None else Size(resize, fit)
@@ -62,7 +62,7 @@ def size_of(resize, fit):
 
 
 def resized(plan, colors, alpha):
-    """The colors and the alpha channel, or None, of a picture with the size of a plan."""
+    """The colors and the alpha channel, or None, of an image with the size of a plan."""
     arrays, images, message = [], [], ffi.new("errdiff_message *")
     for array in (colors, alpha):
         made = None if array is None else numpy.empty((plan.height, plan.width) + array.shape[2:], array.dtype)

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Dithers a picture in pieces of rows, which can be continued in another process or on another machine."""
+"""Dithers an image in pieces of rows, which can be continued in another process or on another machine."""
 
 import numpy
 
 from ._calls import check
 from ._dithering import Job
 from ._library import ffi, lib
-from ._images import in_type, library_image, read_mask, read_picture
+from ._images import in_type, library_image, read_image, read_mask
 
 
 class Stream:
-    """A picture that is dithered in pieces of rows, from top to bottom, and need not fit into memory. The result has
-    the bytes that dither() gives for the whole picture.
+    """An image that is dithered in pieces of rows, from top to bottom, and need not fit into memory. The result has
+    the bytes that dither() gives for the whole image.
 
-    shape     of the whole picture: (height, width) or (height, width, 3)
+    shape     of the whole image: (height, width) or (height, width, 3)
     dtype     the type of its samples, as for dither()
     palette, preset, indexed, given
-              as for dither(). Impossible are alpha and dot, and options that need the whole picture: refine, stretch
-              and tone, serpentine order, and "adaptive:16"; so a picture in color needs levels or a palette
+              as for dither(). Impossible are alpha and dot, and options that need the whole image: refine, stretch
+              and tone, serpentine order, and "adaptive:16"; so an image in color needs levels or a palette
 
     Stream.rows is what the number of rows in a piece, except the last one, must be a multiple of.
     """
@@ -28,21 +28,21 @@ class Stream:
         shape, dtype = tuple(shape), numpy.dtype(dtype)
         if len(shape) not in (2, 3) or shape[2:] not in ((), (3,)) or not all(length > 0 for length in shape):
             raise ValueError(f"shape: {shape} is not possible; it must be (height, width) or (height, width, 3)")
-        picture = read_picture(numpy.zeros((1, 1) + shape[2:], dtype))  # of that kind, though not of that size
+        image = read_image(numpy.zeros((1, 1) + shape[2:], dtype))  # of that kind, though not of that size
         self._job = job = Job(palette, preset, indexed, given)
         if job.dot != 1:
             raise ValueError(f"dot: {job.dot} is not possible in a stream; it must be 1")
         if job.adaptive:
-            raise ValueError("palette: one that is made from the picture is not possible in a stream; make_palette "
+            raise ValueError("palette: one that is made from the image is not possible in a stream; make_palette "
                              "makes it before")
-        job.choose_palette(picture.colors, None)
+        job.choose_palette(image.colors, None)
         self.shape, self.dtype, self.done = shape, dtype, 0
-        self._is_gray = bool(job.struct.indexed) or job.result_is_gray(picture.colors)
+        self._is_gray = bool(job.struct.indexed) or job.result_is_gray(image.colors)
         has_bytes = bool(job.struct.indexed) or job.depth == 8
         self._is_of_samples = has_bytes or job.depth > 8
-        self._sample_type = numpy.dtype(numpy.uint8) if has_bytes else picture.colors.dtype
+        self._sample_type = numpy.dtype(numpy.uint8) if has_bytes else image.colors.dtype
         job.check_bytes_of_samples(self._sample_type.itemsize)
-        bits = 8 * picture.colors.itemsize
+        bits = 8 * image.colors.itemsize
         size = {"width": shape[1], "height": shape[0]}
         read = ffi.new("errdiff_image *", {**size, "channels": 3 if len(shape) == 3 else 1, "bits": bits})
         written = ffi.new("errdiff_image *", {**size, "channels": 1 if self._is_gray else 3,
@@ -59,7 +59,7 @@ class Stream:
         the last of them. `done` is the number of rows that have been dithered.
         """
         left = self.shape[0] - self.done
-        pixels = read_picture(rows)
+        pixels = read_image(rows)
         if rows.dtype != self.dtype or rows.shape[1:] != self.shape[1:]:
             raise ValueError(f"rows: {rows.dtype} with the shape {rows.shape} is not possible; it must be {self.dtype} "
                              f"with the shape {('rows',) + self.shape[1:]}")

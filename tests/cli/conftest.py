@@ -48,7 +48,7 @@ def plain(arguments):
             "--start=plain", *colors, *whole, *words]
 
 
-# What is said of --levels 2 if a picture has colors, and of a hologram that is rounded.
+# What is said of --levels 2 if an image has colors, and of a hologram that is rounded.
 NOTE = re.compile(rb"errdiff: (.*: )?note: (two levels of red|rounding leaves less noise).*\n")
 
 
@@ -157,17 +157,17 @@ def research(tmp_path):
 
 @pytest.fixture(scope="session")
 def reference():
-    """reference(PNM, kernel, levels, strength, *more): the picture dithered by tests/reference.
+    """reference(PNM, kernel, levels, strength, *more): the image dithered by tests/reference.
 
     `more` are the options that reference_dither.c lists at its top. It writes red, green and blue
-    for every palette; here a gray picture with a palette of grays stays gray, as in the command.
+    for every palette; here a gray image with a palette of grays stays gray, as in the command.
     """
-    def dither(picture, kernel="floyd-steinberg", levels="2", strength=100, *more):
+    def dither(image, kernel="floyd-steinberg", levels="2", strength=100, *more):
         done = run_in(os.environ.get("EXE_WRAPPER", "").split(),
-                      [os.environ["REFERENCE_DITHER"], kernel, levels, str(strength), *more], input=picture)
+                      [os.environ["REFERENCE_DITHER"], kernel, levels, str(strength), *more], input=image)
         assert done.returncode == 0, done.stderr
         made = done.stdout
-        is_gray = picture[:2] == b"P5" or "gray" in more
+        is_gray = image[:2] == b"P5" or "gray" in more
         return _gray(made) if is_gray and _has_gray_palette(more) else made
     return dither
 
@@ -179,8 +179,8 @@ def _has_gray_palette(more):
             all(color[:2] == color[2:4] == color[4:] for color in colors[0]))
 
 
-def _gray(picture):
-    width, height, channels, bits, data = pnm.decode(picture)
+def _gray(image):
+    width, height, channels, bits, data = pnm.decode(image)
     assert channels == 3
     size = bits // 8
     return pnm.encode(width, height, 1, bits,
@@ -216,7 +216,7 @@ def photographs():
 
 @pytest.fixture(scope="session")
 def small():
-    """A gray picture that has every tone."""
+    """A gray image that has every tone."""
     return pnm.encode(64, 32, 1, 8, bytes((x * 4 + y) & 255 for y in range(32) for x in range(64)))
 
 

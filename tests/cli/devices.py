@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What devices take, typed from the sources that are named here, and read back: what errdiff packs becomes a picture
+"""What devices take, typed from the sources that are named here, and read back: what errdiff packs becomes an image
 again."""
 
 import functools
@@ -23,14 +23,14 @@ WAVESHARE_RED = {(0, 1): BLACK, (1, 1): WHITE, (1, 0): RED}  # EPD_7in5b_V2.c: b
 
 @dataclass
 class Device:
-    width: int  # of the picture, as a user has it
+    width: int  # of the image, as a user has it
     height: int
     bits: int  # 0: two planes of 1 bit
     colors: dict  # by code, or by the bits of both planes
     preset: str = ""
     palette: str = ""
     turn: int = 0  # quarter turns clockwise before packing
-    row: int = 0  # pixels that are stored of a row; 0: those of the picture
+    row: int = 0  # pixels that are stored of a row; 0: those of the image
     halves: int = 1
 
 
@@ -99,7 +99,7 @@ def unpack_plane(data, width, height, bits, low_first=False):
 
 
 def unpack_panel(name, data, device=None):
-    """The colors of the picture's pixels, row by row."""
+    """The colors of the image's pixels, row by row."""
     device = device or PANELS[name]
     width, height = (device.height, device.width) if device.turn else (device.width, device.height)
     stored = (device.row or width) // device.halves

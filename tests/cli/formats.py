@@ -58,7 +58,7 @@ def tiff(width, height, channels, bits, data, order="<", photometric=None, rows=
          more=(), without=(), has_next=False):
     """A TIFF file without compression. `data` has samples in the order of its bytes; `tile` is the size of tiles,
     which replace strips of `rows` rows; `more` are pairs of a tag and (type, values), `without` are tags that are
-    left out. With `has_next` the same picture follows as a second one."""
+    left out. With `has_next` the same image follows as a second one."""
     sample = bits // 8
     planes = ([b"".join(data[at:at + sample] for at in range(c * sample, len(data), channels * sample))
                for c in range(channels)] if apart else [data])

@@ -24,7 +24,7 @@ needs_colors = pytest.mark.skipif(os.environ.get("ERRDIFF_CAN_MAKE_PALETTES", "1
 
 
 def _frames_of_pam(file):
-    """Width, height, depth and samples of each picture."""
+    """Width, height, depth and samples of each image."""
     frames = []
     while file:
         if file[:2] == b"P7":
@@ -109,7 +109,7 @@ def test_frames_of_gif(errdiff, disposals):
 
 
 @needs_gif
-def test_a_gif_of_one_frame_is_a_picture(errdiff):
+def test_a_gif_of_one_frame_is_an_image(errdiff):
     numbers = _numbers(1, WIDTH * HEIGHT)
     errdiff.write("in.gif", gif.encode(WIDTH, HEIGHT, [gif.Frame((0, 0, WIDTH, HEIGHT), numbers)], COLORS))
     errdiff.works("in.gif", "out.ppm", "--levels", 256)
@@ -369,7 +369,7 @@ def test_what_a_gif_cannot_hold(errdiff):
 
 @pytest.mark.parametrize("name", FORMATS)
 @needs_gif
-def test_a_picture_that_does_not_move(errdiff, small, name):
+def test_an_image_that_does_not_move(errdiff, small, name):
     errdiff.write("in.pgm", small)
     errdiff.works("in.pgm", f"out.{name}", "--levels", 4)
     errdiff.works("in.pgm", "out.pgm", "--levels", 4)
@@ -392,7 +392,7 @@ def test_files_that_end_too_early(errdiff, name):
 @needs_gif
 @pytest.mark.parametrize("name", FORMATS)
 def test_broken_blocks(errdiff, name):
-    """A wrong byte changes a picture, or there is one message."""
+    """A wrong byte changes an image, or there is one message."""
     errdiff.write("in.gif", _animation(plays=0))
     errdiff.works("in.gif", f"whole.{name}", "--levels", 256)
     whole = errdiff.read(f"whole.{name}")

@@ -18,7 +18,7 @@ NUMBERS = {"threads", "width", "height", "channels", "bits", "colors", "rounds",
            "min_ms", "max_ms", "mpx_per_s", "ratio_to_plain", "ratio_to_serial",
            "ratio_to_copy"}
 HOLOGRAM_NUMBERS = {"phases", "hogel", "taps", "slope"}
-PICTURE_MEMBERS = {"channels", "bits", "kernel", "colors", "options", "ratio_to_plain",
+IMAGE_MEMBERS = {"channels", "bits", "kernel", "colors", "options", "ratio_to_plain",
                    "ratio_to_copy"}
 MORE = {"options", "prepare_ms"}
 GPU_NUMBERS = {"kernel_ms"}
@@ -189,7 +189,7 @@ def test_help(errdiff):
     assert len(options) == len(set(options))
     assert set(options) >= {"size", "engine", "isa", "threads", "kernel", "levels", "palette",
                             "channels", "bits", "mask", "repeat", "pinned", "hologram", "json", "help"}
-    # Every option of a dithering can be timed, except those that change its pictures beforehand.
+    # Every option of a dithering can be timed, except those that change its images beforehand.
     for name in option_table.NAMES:
         assert (name in options) == (name not in ("alpha", "dot")), name
     assert "errdiff bench" in errdiff.works("--help").decode()
@@ -228,7 +228,7 @@ def test_holograms(errdiff):
                               for row in rows)) == jobs
     for row in rows:
         assert set(row) == ((TEXTS | NUMBERS | GPU_NUMBERS | SWEPT_NUMBERS | HOLOGRAM_NUMBERS |
-                             MORE) - PICTURE_MEMBERS)
+                             MORE) - IMAGE_MEMBERS)
         assert (row["phases"], row["hogel"], row["rounds"]) == (256, 2048, 1)
         assert row["mpx_per_s"] > 0 and row["prepare_ms"] > 0
         assert row["engine"] != "serial" or row["ratio_to_serial"] == 1
@@ -302,7 +302,7 @@ def test_ctrl_c_ends_it_without_half_a_report(errdiff):
     assert (process.returncode, out, error) == (-signal.SIGINT, b"", b"")
 
 
-def test_a_picture_may_be_named_bench(errdiff, reference, small):
+def test_an_image_may_be_named_bench(errdiff, reference, small):
     errdiff.write("bench", small)
     errdiff.works("./bench", "out.pgm")
     assert errdiff.read("out.pgm") == reference(small)
@@ -328,17 +328,17 @@ def test_rows_of_gpu_engines(errdiff):
         assert row["kernel_ms"] == (pytest.approx(0.001) if is_gpu else None)
 
 
-def test_several_pictures_at_once(errdiff):
-    rows = _bench(errdiff, "--size", "64x48", "--pictures", "5", "--threads", "2")["rows"]
+def test_several_images_at_once(errdiff):
+    rows = _bench(errdiff, "--size", "64x48", "--images", "5", "--threads", "2")["rows"]
     assert {"plain", "serial-ec", "wavefront"} <= {row["engine"] for row in rows}
     for row in rows:
-        assert row["pictures"] == 5 and row["job"].endswith(", 5 pictures")
+        assert row["images"] == 5 and row["job"].endswith(", 5 images")
         assert row["threads"] == (1 if row["engine"] == "plain" else 2)
         assert row["kernel_ms"] is None and row["median_ms"] > 0
-    assert "pictures" not in _bench(errdiff, "--size", "64x48", "--engine", "serial-ec")["rows"][0]
+    assert "images" not in _bench(errdiff, "--size", "64x48", "--engine", "serial-ec")["rows"][0]
 
 
-def test_a_wrong_byte_in_one_of_several_pictures_is_an_error(errdiff):
-    line = errdiff.fails(1, "bench", "--size", "64x64", "--repeat", "1", "--pictures", "3", "--engine", "hybrid",
+def test_a_wrong_byte_in_one_of_several_images_is_an_error(errdiff):
+    line = errdiff.fails(1, "bench", "--size", "64x64", "--repeat", "1", "--images", "3", "--engine", "hybrid",
                          env={**with_module("wrong"), "ERRDIFF_STRIP": "16"})
     assert "hybrid" in line and "differs from the plain loop's" in line

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""BMP files as input and as output. With 256 levels, a picture is written as it was read."""
+"""BMP files as input and as output. With 256 levels, an image is written as it was read."""
 
 import os
 import random

@@ -65,7 +65,7 @@ def test_names_may_hold_blanks_and_letters_of_any_script(errdiff, reference, sma
     assert errdiff.read("出力 1.pgm") == reference(small)
 
 
-def test_threads_do_not_change_the_picture(errdiff, reference, small):
+def test_threads_do_not_change_the_image(errdiff, reference, small):
     errdiff.write("in.pgm", small)
     for threads in (0, 1, 2, 7, 1024):
         errdiff.works("in.pgm", "out.pgm", "--threads", threads)
@@ -125,7 +125,7 @@ def test_json_quotes_the_kernel(errdiff, small):
         "kernel"] == kernel
 
 
-def test_json_goes_to_standard_error_beside_a_picture(errdiff, reference, small):
+def test_json_goes_to_standard_error_beside_an_image(errdiff, reference, small):
     errdiff.write("in.pgm", small)
     done = errdiff.run("in.pgm", "-", "--json")
     assert done.returncode == 0
@@ -151,7 +151,7 @@ def test_kernels(errdiff):
 
 
 def test_dependence(errdiff):
-    """The knight's move, in a picture of 6 x 3 pixels."""
+    """The knight's move, in an image of 6 x 3 pixels."""
     titles, line, *drawn = errdiff.works("kernels", "--dependence", "6x3", "floyd-steinberg").decode().splitlines()
     assert re.fullmatch(r"floyd-steinberg +knight's move +x \+ 2y +10 +3 +1\.8", line)
     assert drawn == ["", "knight's move, iteration x + 2y:", *(
@@ -258,7 +258,7 @@ def test_wrong_calls(errdiff, small, arguments):
 
 
 @pytest.mark.parametrize("arguments", [[], ["in.pgm"], ["kernels", "-x"]])
-def test_calls_without_two_pictures(errdiff, small, arguments):
+def test_calls_without_two_images(errdiff, small, arguments):
     errdiff.write("in.pgm", small)
     errdiff.fails(2, *arguments)
 
@@ -275,6 +275,6 @@ def test_the_line_names_the_option(errdiff, small, option, value):
     assert value in line
 
 
-def test_a_wrong_call_is_seen_before_the_picture_is_read(errdiff):
+def test_a_wrong_call_is_seen_before_the_image_is_read(errdiff):
     errdiff.fails(2, "no-such-file.pgm", "out.pgm", "--levels", "1")
     errdiff.fails(2, "no-such-file.pgm", "out.jpg")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""--depth: pictures of 16 bits per sample become all values of 8 bits, or of 10 or 12 bits in samples of 16."""
+"""--depth: images of 16 bits per sample become all values of 8 bits, or of 10 or 12 bits in samples of 16."""
 
 import os
 import random
@@ -54,7 +54,7 @@ def test_colors_of_a_preset_give_way(command):
     assert set(pnm.decode(_made(command, "--preset", "game-boy", "--depth", "8"))[4]) == set(range(256))
 
 
-def test_pictures_of_8_bits_stay(as_typed):
+def test_images_of_8_bits_stay(as_typed):
     noise = random.Random(8).randbytes(WIDTH * HEIGHT)
     as_typed.write("in.pnm", pnm.encode(WIDTH, HEIGHT, 1, 8, noise))
     assert pnm.decode(_made(as_typed, "--depth", "8"))[4] == noise
@@ -102,9 +102,9 @@ def test_no_more_than_256_levels(command, words):
     command.works("in.pnm", "out.pnm", "--depth", "12", "--levels", "4", *words)
 
 
-def test_depth_of_pictures_of_8_bits(as_typed):
+def test_depth_of_images_of_8_bits(as_typed):
     as_typed.write("in.pnm", pnm.encode(5, 3, 1, 8, bytes(15)))
-    assert "in.pnm: it is read with 8 bits per sample; a --depth of 12 is for pictures of 16" in \
+    assert "in.pnm: it is read with 8 bits per sample; a --depth of 12 is for images of 16" in \
         as_typed.fails(1, "in.pnm", "out.pnm", "--depth", "12")
 
 

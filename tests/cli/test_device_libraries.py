@@ -17,7 +17,7 @@ EXACT = ("--strength", "0", "--tone", "none", "--gamut", "none", "--dot-gain", "
 
 
 def _draw(errdiff, width, height, colors):
-    """Writes a picture of these colors, and returns its pixels."""
+    """Writes an image of these colors, and returns its pixels."""
     draw = random.Random(width)
     pixels = [draw.choice(colors) for _ in range(width * height)]
     errdiff.write("in.ppm", pnm.encode(width, height, 3, 8, b"".join(map(bytes, pixels))))

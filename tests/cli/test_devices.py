@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""--device: what is unpacked again is the picture; the bytes are those of published formats; wrong calls are
+"""--device: what is unpacked again is the image; the bytes are those of published formats; wrong calls are
 explained."""
 
 import random
@@ -23,7 +23,7 @@ def _pixels(errdiff, name):
 
 
 def _expected(errdiff, device_preset, palette, *more):
-    """The pixels of the same result as a picture with the colors that the device is sent."""
+    """The pixels of the same result as an image with the colors that the device is sent."""
     preset = ["--preset", device_preset] if device_preset else []
     errdiff.works("in.ppm", "expected.pnm", *preset, "--palette", palette, "--sent", *more)
     return _pixels(errdiff, "expected.pnm")[2]
@@ -43,7 +43,7 @@ def test_the_list(as_typed):
 
 
 @pytest.mark.parametrize("name", devices.PANELS)
-def test_a_frame_buffer_has_the_pixels_of_the_picture(as_typed, name):
+def test_a_frame_buffer_has_the_pixels_of_the_image(as_typed, name):
     device = devices.PANELS[name]
     as_typed.write("in.ppm", _noise(device.width, device.height))
     as_typed.works("in.ppm", "out.bin", "--device", name, *QUICK)
@@ -53,7 +53,7 @@ def test_a_frame_buffer_has_the_pixels_of_the_picture(as_typed, name):
 
 
 @pytest.mark.parametrize("name", ["waveshare-2.13", "waveshare-2.9-red", "waveshare-4-spectra"])
-def test_a_turned_picture_is_turned_as_the_driver_does(as_typed, name):
+def test_a_turned_image_is_turned_as_the_driver_does(as_typed, name):
     upright = devices.PANELS[name]
     turned = devices.Device(upright.height, upright.width, upright.bits, upright.colors)
     as_typed.write("in.ppm", _noise(turned.width, turned.height))
@@ -183,7 +183,7 @@ def test_a_preset_can_have_colors_that_the_device_does_not_have(as_typed):
                                                                "--preset", "game-boy")
 
 
-def test_large_pictures_come_in_pieces(as_typed):
+def test_large_images_come_in_pieces(as_typed):
     as_typed.write("in.ppm", _noise(2000, 1500))
     as_typed.works("in.ppm", "out.bin", "--device", "rows-1")
     rows, _ = devices.unpack_plane(as_typed.read("out.bin"), 2000, 1500, 1)
@@ -241,11 +241,11 @@ def test_wrong_calls(as_typed, arguments, words):
 
 
 @pytest.mark.parametrize("name", ["out.png", "out.BMP", "out.ppm"])
-def test_a_name_of_a_picture(as_typed, name):
+def test_a_name_of_an_image(as_typed, name):
     as_typed.write("in.ppm", _noise(3, 2))
-    assert "is not a picture file" in as_typed.fails(2, "in.ppm", name, "--device", "playdate")
+    assert "is not an image file" in as_typed.fails(2, "in.ppm", name, "--device", "playdate")
 
 
-def test_one_picture_only(as_typed):
+def test_one_image_only(as_typed):
     as_typed.write("in.ppm", _noise(3, 2) * 2)
-    assert "several pictures" in as_typed.fails(1, "in.ppm", "out.bin", "--device", "rows-1")
+    assert "several images" in as_typed.fails(1, "in.ppm", "out.bin", "--device", "rows-1")

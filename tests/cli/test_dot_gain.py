@@ -13,9 +13,9 @@ def _ramp():
     return pnm.encode(256, 40, 1, 8, bytes(range(256)) * 40)
 
 
-def _patches(picture, columns=3, side=64, gap=8, below=14 + 4):
+def _patches(image, columns=3, side=64, gap=8, below=14 + 4):
     """The share of black in each patch of a wedge with four steps, at the places that are written here."""
-    width, height, _, _, data = picture
+    width, height, _, _, data = image
     assert (width, height) == (gap + columns * (side + gap), gap + 2 * (side + gap + below))
     for patch in range(5):
         left = gap + patch % columns * (side + gap)
@@ -70,9 +70,9 @@ def test_a_missing_file(errdiff):
 
 def test_wedge_has_the_coverages(errdiff):
     errdiff.works(*WEDGE, "out.pgm")
-    picture = pnm.decode(errdiff.read("out.pgm"))
-    assert set(picture[4]) == {0, 255}
-    for patch, wanted in zip(_patches(picture), (0, 0.25, 0.5, 0.75, 1), strict=True):
+    image = pnm.decode(errdiff.read("out.pgm"))
+    assert set(image[4]) == {0, 255}
+    for patch, wanted in zip(_patches(image), (0, 0.25, 0.5, 0.75, 1), strict=True):
         assert abs(patch - wanted) < 0.01
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files and streams that cannot be read or written; no incomplete picture may be left."""
+"""Files and streams that cannot be read or written; no incomplete image may be left."""
 
 import os
 import resource
@@ -19,7 +19,7 @@ def test_a_missing_file(errdiff):
     assert "no-such-file.pgm" in errdiff.fails(1, "no-such-file.pgm", "out.pgm")
 
 
-def test_a_folder_is_no_picture(errdiff, small):
+def test_a_folder_is_no_image(errdiff, small):
     errdiff.write("in.pgm", small)
     (errdiff.folder / "folder").mkdir()
     (errdiff.folder / "folder.pgm").mkdir()
@@ -51,14 +51,14 @@ def test_an_empty_name(errdiff, small):
 
 
 def test_in_and_out_may_be_one_file(errdiff, reference, small):
-    errdiff.write("picture.pgm", small)
-    errdiff.works("picture.pgm", "picture.pgm")
-    assert errdiff.contents() == {"picture.pgm": reference(small)}
+    errdiff.write("image.pgm", small)
+    errdiff.works("image.pgm", "image.pgm")
+    assert errdiff.contents() == {"image.pgm": reference(small)}
 
 
 def test_an_existing_file_is_replaced_and_keeps_its_mode(errdiff, reference, small):
     errdiff.write("in.pgm", small)
-    errdiff.write("out.pgm", b"much longer than the picture" * 1000)
+    errdiff.write("out.pgm", b"much longer than the image" * 1000)
     (errdiff.folder / "out.pgm").chmod(0o640)
     errdiff.works("in.pgm", "out.pgm")
     assert errdiff.contents() == {"in.pgm": small, "out.pgm": reference(small)}
@@ -144,7 +144,7 @@ def _own_pipe(other, path):
 
 @pytest.mark.parametrize("swap", [os.symlink, os.link, _own_pipe])
 def test_another_file_at_the_path_is_not_overwritten(errdiff, small, swap):
-    """A file with two names is overwritten in place. Somebody swaps it while the picture is dithered."""
+    """A file with two names is overwritten in place. Somebody swaps it while the image is dithered."""
     errdiff.write("out.pgm", b"old")
     errdiff.write("other", b"it belongs to somebody")
     os.link(errdiff.folder / "out.pgm", errdiff.folder / "second.pgm")
@@ -178,7 +178,7 @@ def test_a_link_stays_a_link(errdiff, reference, small):
 
 def test_a_file_with_two_names_keeps_both(errdiff, reference, small):
     errdiff.write("in.pgm", small)
-    errdiff.write("out.pgm", b"longer than the picture" * 1000)
+    errdiff.write("out.pgm", b"longer than the image" * 1000)
     os.link(errdiff.folder / "out.pgm", errdiff.folder / "other.pgm")
     errdiff.works("in.pgm", "out.pgm")
     assert errdiff.contents() == {"in.pgm": small, "out.pgm": reference(small),
@@ -201,7 +201,7 @@ def test_a_file_in_a_folder_that_must_not_be_written(errdiff, reference, small):
     folder = errdiff.folder / "locked"
     folder.mkdir()
     file = folder / "out.pgm"
-    file.write_bytes(b"longer than the picture" * 1000)
+    file.write_bytes(b"longer than the image" * 1000)
     file.chmod(0o666)
     folder.chmod(0o555)
     command = [errdiff.path, *errdiff.words(["-", file])]
@@ -217,17 +217,17 @@ def test_a_file_in_a_folder_that_must_not_be_written(errdiff, reference, small):
 # ---- Streams -------------------------------------------------------------------------------------
 
 def test_standard_input_and_output(errdiff, reference, small, small_rgb):
-    for picture in (small, small_rgb):
-        assert errdiff.works("-", "-", stdin=picture) == reference(picture)
+    for image in (small, small_rgb):
+        assert errdiff.works("-", "-", stdin=image) == reference(image)
     errdiff.works("-", "out.pgm", stdin=small)
     assert errdiff.contents() == {"out.pgm": reference(small)}
 
 
 def test_a_chain_of_pipes(errdiff, reference, photographs):
-    picture = photographs["coffee", 16]
-    first = errdiff.works("-", "-", "--levels", "16", stdin=picture)
+    image = photographs["coffee", 16]
+    first = errdiff.works("-", "-", "--levels", "16", stdin=image)
     second = errdiff.works("-", "-", "--levels", "2", stdin=first)
-    assert second == reference(reference(picture, levels="16"), levels="2")
+    assert second == reference(reference(image, levels="16"), levels="2")
 
 
 def test_a_truncated_stream_writes_nothing(errdiff, small):
@@ -244,7 +244,7 @@ def test_closed_descriptors(errdiff, reference, small, closed):
         for number in closed:
             os.close(number)
     errdiff.run("in.pgm", "out.pgm", "--json", preexec_fn=close)
-    # It is an error if the report cannot be written, but the picture is complete.
+    # It is an error if the report cannot be written, but the image is complete.
     assert errdiff.contents() == {"in.pgm": small, "out.pgm": reference(small)}
     errdiff.write("bad.pgm", small[:-1])
     assert errdiff.run("bad.pgm", "out.pgm", preexec_fn=close).returncode == 1
@@ -266,8 +266,8 @@ def test_a_closed_pipe_is_no_success(errdiff, photographs):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 def test_a_full_device(errdiff, small, photographs):
-    for picture in (small, photographs["coffee", 8]):
-        errdiff.write("in.pnm", picture)
+    for image in (small, photographs["coffee", 8]):
+        errdiff.write("in.pnm", image)
         errdiff.fails(1, "in.pnm", "/dev/full")
         with open("/dev/full", "wb") as full:
             done = subprocess.run([errdiff.path, "in.pnm", "-"], cwd=errdiff.folder, stdout=full,
@@ -291,7 +291,7 @@ def test_words_that_cannot_be_written(errdiff, small, call):
 # ---- Interrupted and out of room -----------------------------------------------------------------
 
 def test_a_full_disk_leaves_the_old_file(errdiff, photographs):
-    """A limit on file sizes makes writing fail in the middle of a picture, like a full disk."""
+    """A limit on file sizes makes writing fail in the middle of an image, like a full disk."""
     errdiff.write("in.pnm", photographs["coffee", 8])
     errdiff.write("out.pnm", b"as it was")
     # Python ignores SIGXFSZ. The child inherits that and gets an error instead of a signal.
@@ -336,10 +336,10 @@ def _has_unnamed_files(folder):
 
 @pytest.fixture(scope="module")
 def large(reference):
-    """A picture that takes a while to write, and its dithered picture."""
+    """An image that takes a while to write, and its dithered image."""
     side = 2000
-    picture = pnm.encode(side, side, 3, 16, bytes(range(256)) * (side * side * 6 // 256))
-    return picture, reference(picture)
+    image = pnm.encode(side, side, 3, 16, bytes(range(256)) * (side * side * 6 // 256))
+    return image, reference(image)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE,
@@ -347,8 +347,8 @@ def large(reference):
 def test_killed_while_it_writes(errdiff, large, number):
     if number == signal.SIGKILL and not _has_unnamed_files(errdiff.folder):
         pytest.skip("nobody can remove a file with a name after SIGKILL")
-    picture, expected = large
-    errdiff.write("in.ppm", picture)
+    image, expected = large
+    errdiff.write("in.ppm", image)
     for _ in range(4):
         errdiff.write("out.ppm", b"as it was")
         process = errdiff.start("in.ppm", "out.ppm")

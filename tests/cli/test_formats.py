@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""JPEG, WebP and TIFF files as input. With 256 levels, a picture of 8 bits is written as it was read."""
+"""JPEG, WebP and TIFF files as input. With 256 levels, an image of 8 bits is written as it was read."""
 
 import os
 import pathlib
@@ -63,7 +63,7 @@ def _near(data, expected, most):
     pytest.param("gray.jpg", _gray, 2, marks=_needs("JPEG")),
     pytest.param("lossy.webp", _color, 30, marks=_needs("WEBP")),
     pytest.param("palette.tif", _color, 64, marks=_needs("TIFF"))])
-def test_pictures_of_other_programs(errdiff, name, formula, most):
+def test_images_of_other_programs(errdiff, name, formula, most):
     width, height, channels, bits, data = _decode(errdiff, _read(name))
     expected = _draw(formula)
     assert (width, height, bits, channels) == (WIDTH, HEIGHT, 8, len(expected) // (WIDTH * HEIGHT))
@@ -127,7 +127,7 @@ def test_too_many_markers_are_ignored(errdiff):
 
 
 @_needs("TIFF")
-def test_several_pictures_in_a_tiff(errdiff):
+def test_several_images_in_a_tiff(errdiff):
     errdiff.write("in", formats.tiff(WIDTH, HEIGHT, 1, 8, _draw(_gray), has_next=True))
     done = errdiff.run("in", "out.pgm", *LOSSLESS)
     line = done.stderr.decode()
@@ -178,7 +178,7 @@ def test_colors_beyond_their_alpha_are_full(errdiff, bits):
 # ---- Orientation ---------------------------------------------------------------------------------
 
 def _upright(data, orientation, pixel):
-    """The stored picture, turned upright: (width, height, pixels)."""
+    """The stored image, turned upright: (width, height, pixels)."""
     rows = [[data[(y * WIDTH + x) * pixel:][:pixel] for x in range(WIDTH)] for y in range(HEIGHT)]
     if orientation in (2, 3, 7, 8):
         rows = [row[::-1] for row in rows]
@@ -190,7 +190,7 @@ def _upright(data, orientation, pixel):
 
 
 def _corner(data, width, height, where):
-    """Which of the four quarters of a gray picture, in reading order, is the darkest one."""
+    """Which of the four quarters of a gray image, in reading order, is the darkest one."""
     quarters = [0, 0, 0, 0]
     for y in range(height):
         for x in range(width):
@@ -210,8 +210,8 @@ def test_orientation(errdiff, kind, order, orientation):
         stored = _read("lossy.webp")
         turned = formats.webp_with(stored, WIDTH, HEIGHT, data=formats.exif(orientation, order), has_alpha=False)
     else:
-        picture = WIDTH, HEIGHT, 3, 16, random.Random(9).randbytes(6 * WIDTH * HEIGHT), order
-        stored, turned = formats.tiff(*picture), formats.tiff(*picture, more=[(274, (3, [orientation]))])
+        image = WIDTH, HEIGHT, 3, 16, random.Random(9).randbytes(6 * WIDTH * HEIGHT), order
+        stored, turned = formats.tiff(*image), formats.tiff(*image, more=[(274, (3, [orientation]))])
     # Without diffusion a pixel does not depend on the others, also where 16 bits are rounded.
     _, _, channels, bits, data = _decode(errdiff, stored, "--strength", "0")
     made = _decode(errdiff, turned, "--strength", "0")
@@ -279,8 +279,8 @@ def _with_profile(kind, profile, channels=3):
     if kind == "webp":
         file = _read("lossy.webp")
         return file, formats.webp_with(file, WIDTH, HEIGHT, profile=profile, has_alpha=False)
-    picture = WIDTH, HEIGHT, channels, 8, _draw(_color if channels == 3 else _gray)
-    return formats.tiff(*picture), formats.tiff(*picture, more=[(34675, (7, profile))])
+    image = WIDTH, HEIGHT, channels, 8, _draw(_color if channels == 3 else _gray)
+    return formats.tiff(*image), formats.tiff(*image, more=[(34675, (7, profile))])
 
 
 KINDS = [pytest.param("jpg", marks=_needs("JPEG")), pytest.param("webp", marks=_needs("WEBP")),

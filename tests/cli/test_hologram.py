@@ -338,7 +338,7 @@ def test_broken_exr(errdiff, field):
 
 @needs_hologram
 @pytest.mark.parametrize("bits", [8, 16])
-def test_amplitude_and_phase_in_gray_pictures(errdiff, bits):
+def test_amplitude_and_phase_in_gray_images(errdiff, bits):
     draw = random.Random(bits)
     most = (1 << bits) - 1
     amplitudes, phases = ([draw.randint(0, most) for _ in range(WIDTH * HEIGHT)] for _ in range(2))
@@ -363,7 +363,7 @@ def test_amplitude_and_phase_in_gray_pictures(errdiff, bits):
 
 @needs_hologram
 def test_amplitudes_alone(errdiff):
-    """Off-axis holograms of a public set are gray pictures; their phase is 0."""
+    """Off-axis holograms of a public set are gray images; their phase is 0."""
     draw = random.Random(3)
     samples = [draw.randint(0, 255) for _ in range(WIDTH * HEIGHT)]
     errdiff.write("in.pgm", _pgm(samples, 8))
@@ -376,7 +376,7 @@ def test_amplitudes_alone(errdiff):
     errdiff.works(*call, "gray.pfm", "out.pgm")
     assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
     assert "amplitudes must be gray" in errdiff.fails(1, *call, "expected.pfm", "out.pgm")
-    assert "only one picture" in errdiff.fails(2, *call, "in.pgm", "in.pgm", "out.pgm")
+    assert "only one image" in errdiff.fails(2, *call, "in.pgm", "in.pgm", "out.pgm")
     assert "--size" in errdiff.fails(2, *call, "--size", "48x20", "in.c64", "out.pgm")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""--inks: a picture for each ink beside the result."""
+"""--inks: an image for each ink beside the result."""
 
 import os
 import struct

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Many pictures in one call: errdiff --to FOLDER IN…"""
+"""Many images in one call: errdiff --to FOLDER IN…"""
 
 import os
 import random
@@ -19,7 +19,7 @@ needs_palettes = pytest.mark.skipif(not HAS_PNG or not CAN_MAKE_PALETTES, reason
 
 @pytest.fixture
 def many(errdiff):
-    """Pictures of several formats: their names."""
+    """Images of several formats: their names."""
     noise = random.Random(11)
     names = []
     for i in range(9):
@@ -57,7 +57,7 @@ def test_each_result_is_that_of_a_single_call(errdiff, many, options):
 
 
 @needs_png
-def test_fewer_pictures_than_threads(errdiff, many):
+def test_fewer_images_than_threads(errdiff, many):
     expected = _expected(errdiff, many[:1])
     errdiff.works(many[0], "--to", "out", "--threads", "5")
     assert _written(errdiff) == expected
@@ -128,12 +128,12 @@ def test_the_folder_is_made(errdiff, many):
 
 
 @needs_png
-def test_a_folder_stands_for_its_pictures(errdiff, many):
+def test_a_folder_stands_for_its_images(errdiff, many):
     expected = _expected(errdiff, many)
     (errdiff.folder / "in/deeper").mkdir(parents=True)
     for name in many[1:]:
         (errdiff.folder / name).rename(errdiff.folder / "in" / name)
-    (errdiff.folder / "in/README.txt").write_text("no picture")
+    (errdiff.folder / "in/README.txt").write_text("no image")
     (errdiff.folder / "in/.hidden.pgm").write_bytes(b"P5 1 1 255\n1")
     (errdiff.folder / "in/empty").write_bytes(b"")
     (errdiff.folder / "in/deeper/more.pgm").write_bytes(b"P5 1 1 255\n1")
@@ -144,7 +144,7 @@ def test_a_folder_stands_for_its_pictures(errdiff, many):
     assert "in/dangling.png" in errdiff.fails(1, "--to", "out", many[0], "in")
     (errdiff.folder / "in/dangling.png").unlink()
     (errdiff.folder / "none").mkdir()
-    assert "no pictures" in errdiff.fails(1, "--to", "out", "none")
+    assert "no images" in errdiff.fails(1, "--to", "out", "none")
     assert "use --to" in errdiff.fails(1, "in", "new.png")
     assert "use --to in" in errdiff.fails(1, many[0], "in")
 
@@ -176,7 +176,7 @@ def _palettes(errdiff):
 
 @needs_palettes
 def test_a_shared_palette(errdiff, many):
-    """It is that of one picture which contains the pixels of all."""
+    """It is that of one image which contains the pixels of all."""
     errdiff.write("red.ppm", pnm.encode(2, 2, 3, 8, bytes([255, 0, 0]) * 4))
     errdiff.write("gray.pgm", pnm.encode(1, 2, 1, 16, b"\x80\x80\0\0"))
     errdiff.write("both.ppm", pnm.encode(6, 1, 3, 8, bytes([255, 0, 0]) * 4 + bytes([128] * 3 + [0] * 3)))
@@ -206,7 +206,7 @@ def test_a_shared_palette_of_grays_is_gray(errdiff, small):
 
 
 @needs_palettes
-def test_a_shared_palette_without_the_pictures_that_fail(errdiff, many):
+def test_a_shared_palette_without_the_images_that_fail(errdiff, many):
     (errdiff.folder / "bad.pnm").write_bytes(b"P5 3 3 255\n12")
     done = errdiff.run("--to", "out", "bad.pnm", *many, "--colors", "9", "--shared-palette", "--indexed")
     assert done.returncode == 1 and done.stderr.count(b"\n") == 1 and b"bad.pnm" in done.stderr
@@ -223,12 +223,12 @@ TONES = [["--invert", "--gamma", "1.7"], ["--stretch", "--stretch-share", "3"],
 @pytest.mark.parametrize("tone", TONES, ids=" ".join)
 @pytest.mark.parametrize("size", [[], ["--dot", "5"]], ids=["pixels", "dots"])
 def test_a_shared_palette_is_made_after_changes_of_tone(errdiff, tone, size):
-    """It is that of the pictures whose size and tone were changed before, each by itself."""
+    """It is that of the images whose size and tone were changed before, each by itself."""
     (errdiff.folder / "out").mkdir()
     changed = []
     for i, (least, most) in enumerate([(10, 90), (60, 200), (0, 255)]):
-        picture = bytes(random.Random(i).choices(range(least, most + 1), k=3 * 40 * 30))
-        errdiff.write(f"{i}.ppm", pnm.encode(40, 30, 3, 8, picture))
+        image = bytes(random.Random(i).choices(range(least, most + 1), k=3 * 40 * 30))
+        errdiff.write(f"{i}.ppm", pnm.encode(40, 30, 3, 8, image))
         changed.append(f"changed-{i}.ppm")
         errdiff.works(f"{i}.ppm", changed[-1], "--levels", "256", "--strength", "0", "--no-linear", *tone, *size)
     # All colors of the dots fit into one palette, and are then exactly the palette.

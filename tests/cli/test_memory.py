@@ -54,7 +54,7 @@ def _jpeg(errdiff):
     """A gray progressive JPEG that is one scan of blocks that are all gray."""
     file = (DATA / "progressive.jpg").read_bytes()
     at = file.index(b"\xff\xc2") + 5
-    # The scans' data are those of a small picture; the size is checked before.
+    # The scans' data are those of a small image; the size is checked before.
     return file[:at] + struct.pack(">HH", SIDE, SIDE) + file[at + 4:] + bytes(SIDE * SIDE // 8000)
 
 
@@ -126,13 +126,13 @@ def _refuses(errdiff, make, *arguments, limit="20M"):
 
 
 @pytest.mark.parametrize("make", BOMBS)
-def test_pictures(errdiff, make):
-    # The picture is kept as a whole.
+def test_images(errdiff, make):
+    # The image is kept as a whole.
     _refuses(errdiff, make, "in", "out.pgm", "--serpentine", "--stretch")
 
 
 def test_pieces_count_what_they_hold(errdiff):
-    """The same picture needs little memory if it is dithered in pieces."""
+    """The same image needs little memory if it is dithered in pieces."""
     _pnm(errdiff)
     status, memory, line = errdiff.measure("in", "out.ppm", "--max-memory", "60M", "--threads", "2")
     assert (status, line) == (0, "")
@@ -178,8 +178,8 @@ def _animated_webp(side, orientation=1):
 @needs_webp
 @pytest.mark.parametrize("orientation", [1, 6])
 def test_canvases_of_webp(errdiff, orientation):
-    """Of each pixel two canvases of errdiff and what libwebp holds, 20 bytes, and the picture, 4 and 2 for its alpha
-    and its mask; and the picture before it was turned, 4."""
+    """Of each pixel two canvases of errdiff and what libwebp holds, 20 bytes, and the image, 4 and 2 for its alpha
+    and its mask; and the image before it was turned, 4."""
     side, limit = 1000, 27 if orientation == 1 else 31
     _refuses(errdiff, lambda _: _animated_webp(side, orientation), "in", "out.pam", limit=f"{(limit - 2) * 1000}K")
     _refuses(errdiff, lambda _: _animated_webp(16000, orientation), "in", "out.pam", limit="900M")
@@ -190,7 +190,7 @@ def test_canvases_of_webp(errdiff, orientation):
 @needs_webp
 @needs_png
 def test_canvases_that_are_written_as_webp(errdiff):
-    """3 canvases of errdiff and what libwebpmux holds, 68 bytes, beside the picture."""
+    """3 canvases of errdiff and what libwebpmux holds, 68 bytes, beside the image."""
     _refuses(errdiff, lambda _: _animated_png(1000, 1000), "in", "out.webp", limit="80M")
     errdiff.works("in", "out.webp", "--levels", "4", "--max-memory", "100M")
     # The result of another size.
@@ -236,7 +236,7 @@ def test_what_is_read_before_the_animation_is_found(errdiff):
 
 @pytest.mark.skipif(not _has("ZIMG"), reason="no zimg")
 def test_a_larger_result(errdiff):
-    """Dots and --resize make a small picture large."""
+    """Dots and --resize make a small image large."""
     errdiff.write("in", pnm.encode(10, 10, 1, 8, bytes(100)))
     line = errdiff.fails(1, "in", "out.pgm", "--resize", "20000x20000", "--max-memory", "300M")
     assert "in: this takes" in line and "--max-memory" in line
@@ -246,15 +246,15 @@ def test_a_larger_result(errdiff):
 
 
 @pytest.mark.skipif(not _has("ZIMG"), reason="no zimg")
-def test_resizing_counts_both_pictures_and_their_planes(errdiff):
-    """4 MB each for the pictures, 16 MB each for the planes, in all 38.1 MiB."""
+def test_resizing_counts_both_images_and_their_planes(errdiff):
+    """4 MB each for the images, 16 MB each for the planes, in all 38.1 MiB."""
     errdiff.write("in", pnm.encode(2000, 2000, 1, 8, bytes(2000 * 2000)))
     call = ["in", "out.pgm", "--resize", "2000x2000", "--max-memory"]
     assert "takes 38.2 MiB" in errdiff.fails(1, *call, "37M")
     errdiff.works(*call, "39M")
 
 
-def test_a_picture_that_was_replaced_does_not_count(errdiff):
+def test_an_image_that_was_replaced_does_not_count(errdiff):
     """16 MB become 1 MB of dots, for which detail takes 2 MB more."""
     errdiff.write("in", pnm.encode(4000, 4000, 1, 8, bytes(4000 * 4000)))
     errdiff.works("in", "out.pgm", "--dot", "4", "--detail", "50", "--max-memory", "17M")
@@ -403,8 +403,8 @@ def test_holograms(errdiff, make):
 
 
 @pytest.mark.skipif(not _has("HOLOGRAM"), reason="the command was built without FFTW or LAPACK")
-def test_a_phase_picture_and_a_correction(errdiff):
-    """Both are pictures of 8 bits, and each becomes an array of floats."""
+def test_a_phase_image_and_a_correction(errdiff):
+    """Both are images of 8 bits, and each becomes an array of floats."""
     _pnm(errdiff)
     with open(errdiff.folder / "in", "r+b") as file:
         file.write(b"P5")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Palettes by name, from files and made from the picture; and PNG files that contain them."""
+"""Palettes by name, from files and made from the image; and PNG files that contain them."""
 
 import json
 import os
@@ -112,7 +112,7 @@ def test_an_unknown_name_is_answered_with_the_names(errdiff, small):
     assert "gameboy" in line and "game-boy" in line and "file" in line
 
 
-# ---- Made from the picture -----------------------------------------------------------------------
+# ---- Made from the image -----------------------------------------------------------------------
 
 @pytest.mark.skipif(CAN_MAKE, reason="built with libimagequant")
 def test_without_libimagequant_none_is_made(errdiff, small_rgb):
@@ -120,23 +120,23 @@ def test_without_libimagequant_none_is_made(errdiff, small_rgb):
     assert "libimagequant" in errdiff.fails(1, "in.ppm", "out.ppm", "--colors", "4")
 
 
-def _top(picture):
+def _top(image):
     """The first hundred rows."""
-    width, _, channels, bits, data = pnm.decode(picture)
+    width, _, channels, bits, data = pnm.decode(image)
     return pnm.encode(width, 100, channels, bits, data[:100 * width * channels * bits // 8])
 
 
 @needs_making
 @pytest.mark.parametrize("count", [2, 16, 256])
-def test_colors_from_the_picture(errdiff, reference, photographs, count):
+def test_colors_from_the_image(errdiff, reference, photographs, count):
     for photograph in ("camera", "coffee"):
         # With a sanitizer, unit tests make palettes from larger images, in less time.
-        picture = _top(photographs[photograph, 8]) if SANITIZED else photographs[photograph, 8]
-        errdiff.write("in.pnm", picture)
+        image = _top(photographs[photograph, 8]) if SANITIZED else photographs[photograph, 8]
+        errdiff.write("in.pnm", image)
         report = json.loads(errdiff.works("in.pnm", "out.pnm", "--json", "--colors", count))
         assert 2 <= len(report["palette"]) <= count
         assert errdiff.read("out.pnm") == reference(
-            picture, "floyd-steinberg", "2", 100, "palette=" + ",".join(report["palette"]))
+            image, "floyd-steinberg", "2", 100, "palette=" + ",".join(report["palette"]))
 
 
 @needs_making
@@ -189,15 +189,15 @@ WITH_SENT = {
 @pytest.mark.parametrize("name", ["bwry", *WITH_SENT])
 def test_sent(errdiff, reference, photographs, photograph, bits, name):
     # With a sanitizer, `equality` compares more bytes, in less time.
-    picture = _top(photographs[photograph, bits]) if SANITIZED else photographs[photograph, bits]
-    errdiff.write("in.pnm", picture)
+    image = _top(photographs[photograph, bits]) if SANITIZED else photographs[photograph, bits]
+    errdiff.write("in.pnm", image)
     if name in WITH_SENT:
         errdiff.write(name, WITH_SENT[name])
     for options, more in (((), ()), (("--sent",), ("sent=" + SENT,)),
                           (("--sent", "--linear", "--bits", "8"),
                            ("sent=" + SENT, "linear", "bits=8"))):
         errdiff.works("in.pnm", "out.pnm", "--palette", name, *options)
-        assert errdiff.read("out.pnm") == reference(picture, "floyd-steinberg", "2", 100,
+        assert errdiff.read("out.pnm") == reference(image, "floyd-steinberg", "2", 100,
                                                     "palette=" + SEEN, *more)
 
 
@@ -220,7 +220,7 @@ def test_sent_without_other_colors_to_send(errdiff, small_rgb):
     assert errdiff.read("seen.ppm") == errdiff.read("sent.ppm")
 
 
-def test_grays_that_are_sent_make_a_gray_picture(errdiff, reference, small):
+def test_grays_that_are_sent_make_a_gray_image(errdiff, reference, small):
     """The colors look green."""
     errdiff.write("in.pgm", small)
     errdiff.write("lcd.hex", b"0f380f=000000\n306230=555555\n8bac0f=aaaaaa\n9bbc0f=ffffff")
@@ -268,9 +268,9 @@ def _plte(colors):
     (("--serpentine", "--noise", "20", "--kernel", "zhou-fang"), ("serpentine", "noise=20"))])
 def test_indexed(errdiff, reference, channels, bits, options, more):
     kernel = "zhou-fang" if "zhou-fang" in options else "floyd-steinberg"
-    picture = pnm.encode(WIDTH, HEIGHT, channels, bits, _noise(PIXELS * channels * bits // 8))
-    errdiff.write("in.pnm", picture)
-    numbers = pnm.decode(reference(picture, kernel, "2", 100, "palette=" + FOUR, "indexed",
+    image = pnm.encode(WIDTH, HEIGHT, channels, bits, _noise(PIXELS * channels * bits // 8))
+    errdiff.write("in.pnm", image)
+    numbers = pnm.decode(reference(image, kernel, "2", 100, "palette=" + FOUR, "indexed",
                                    *more))[4]
     errdiff.works("in.pnm", "out.png", "--palette", "e-paper-4", "--indexed", *options)
     out = png.decode(errdiff.read("out.png"))
@@ -284,14 +284,14 @@ def test_indexed(errdiff, reference, channels, bits, options, more):
 
 @needs_png
 def test_an_indexed_photograph(errdiff, reference, photographs):
-    picture = photographs["coffee", 8]
-    errdiff.write("in.ppm", picture)
+    image = photographs["coffee", 8]
+    errdiff.write("in.ppm", image)
     palette = [_noise(768)[3 * i:3 * i + 3].hex() for i in range(256)]
     errdiff.write("palette.hex", "\n".join(palette).encode())
     errdiff.works("in.ppm", "out.png", "--palette", "palette.hex", "--indexed")
     *_, data, chunks = png.decode(errdiff.read("out.png"))
     assert chunks[b"PLTE"] == _noise(768)
-    assert data == pnm.decode(reference(picture, "floyd-steinberg", "2", 100,
+    assert data == pnm.decode(reference(image, "floyd-steinberg", "2", 100,
                                         "palette=" + ",".join(palette), "indexed"))[4]
 
 
@@ -326,10 +326,10 @@ def _reduced(errdiff, reference, alpha, how, bits=8):
 def test_alpha(errdiff, reference, how, bits, color_type):
     size = bits // 8
     alpha = _noise(PIXELS * size)
-    picture = _with_alpha(errdiff, alpha, color_type, bits)
+    image = _with_alpha(errdiff, alpha, color_type, bits)
     reduced = _reduced(errdiff, reference, alpha, how, bits)
     (errdiff.folder / "mask").write_bytes(reduced)
-    expected = pnm.decode(reference(picture, "floyd-steinberg", "3", 100,
+    expected = pnm.decode(reference(image, "floyd-steinberg", "3", 100,
                                     f"mask={errdiff.folder / 'mask'}"))[4]
     errdiff.works("in.png", "out.png", "--levels", "3", "--alpha", how)
     width, height, kind, out_bits, data, _ = png.decode(errdiff.read("out.png"))
@@ -345,10 +345,10 @@ def test_alpha(errdiff, reference, how, bits, color_type):
 @pytest.mark.parametrize("how", ["threshold", "dither"])
 def test_indexed_with_transparency(errdiff, reference, how):
     alpha = _noise(PIXELS)
-    picture = _with_alpha(errdiff, alpha)
+    image = _with_alpha(errdiff, alpha)
     reduced = _reduced(errdiff, reference, alpha, how)
     (errdiff.folder / "mask").write_bytes(reduced)
-    numbers = pnm.decode(reference(picture, "floyd-steinberg", "2", 100, "palette=" + FOUR,
+    numbers = pnm.decode(reference(image, "floyd-steinberg", "2", 100, "palette=" + FOUR,
                                    "indexed", f"mask={errdiff.folder / 'mask'}"))[4]
     errdiff.works("in.png", "out.png", "--palette", "e-paper-4", "--indexed", "--alpha", how)
     *head, data, chunks = png.decode(errdiff.read("out.png"))
@@ -412,9 +412,9 @@ def test_texts_are_kept(errdiff, options):
     assert kept[b"tEXt"] == b"Author\0SomebodyComment\0caf\xe9"
 
 
-def _lightness(picture):
+def _lightness(image):
     """OKLab's L (Ottosson 2020) of each pixel of a PPM file, in rows."""
-    width, height, _, _, data = pnm.decode(picture)
+    width, height, _, _, data = pnm.decode(image)
     light = [(value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4) for value in range(256)]
     rows = []
     for y in range(height):
@@ -491,7 +491,7 @@ def test_locked_colors_have_names(errdiff, small_rgb):
 
 
 @pytest.mark.parametrize("bits", [8, 16])
-def test_a_picture_is_a_palette(errdiff, small_rgb, bits):
+def test_an_image_is_a_palette(errdiff, small_rgb, bits):
     """Its colors come in the order of its pixels."""
     colors = ["000000", "ffffff", "ff0000", "ffff00", "12fe77"]
     pixels = [colors[i] for i in (0, 0, 1, 2, 1, 3, 0, 4)]
@@ -505,7 +505,7 @@ def test_a_picture_is_a_palette(errdiff, small_rgb, bits):
     assert errdiff.read("out.ppm") == errdiff.read("expected.ppm")
 
 
-def test_a_gray_picture_is_a_palette(errdiff):
+def test_a_gray_image_is_a_palette(errdiff):
     errdiff.write("gray.pgm", pnm.encode(3, 1, 1, 8, b"\x00\x80\xff"))
     assert _colors(errdiff, "gray.pgm") == ["#000000", "#808080", "#ffffff"]
 
@@ -519,7 +519,7 @@ def test_transparent_pixels_have_no_color(errdiff):
     assert "no colors" in errdiff.fails(1, "palettes", "none.png")
 
 
-def test_pictures_that_are_no_palettes(errdiff, small):
+def test_images_that_are_no_palettes(errdiff, small):
     errdiff.write("in.pgm", small)
     many = bytes(value for i in range(257) for value in (i // 256, i % 256, 7))
     errdiff.write("many.ppm", pnm.encode(257, 1, 3, 8, many))

@@ -12,11 +12,11 @@ KERNELS = [
 PHOTOGRAPHS = ["camera", "chelsea", "coffee"]
 
 
-def _assert_same(errdiff, reference, picture, kernel, levels, strength, engine="auto"):
-    errdiff.write("in.pnm", picture)
+def _assert_same(errdiff, reference, image, kernel, levels, strength, engine="auto"):
+    errdiff.write("in.pnm", image)
     errdiff.works("in.pnm", "out.pnm", "--kernel", kernel, "--levels", levels, "--strength",
                   strength, "--engine", engine)
-    assert errdiff.read("out.pnm") == reference(picture, kernel, levels, strength)
+    assert errdiff.read("out.pnm") == reference(image, kernel, levels, strength)
 
 
 @pytest.mark.parametrize("bits", [8, 16])

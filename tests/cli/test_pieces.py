@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures dithered in pieces: the same bytes, in memory that does not grow with the height."""
+"""Images dithered in pieces: the same bytes, in memory that does not grow with the height."""
 
 import os
 import random
@@ -29,16 +29,16 @@ HAS_PNG = os.environ.get("ERRDIFF_HAS_PNG") == "1"
 def test_pieces_are_the_whole(errdiff, width, height, channels, bits, options):
     block = random.Random(width).randbytes(1 << 20)
     size = width * height * channels * bits // 8
-    picture = pnm.encode(width, height, channels, bits, (block * (size // len(block) + 1))[:size])
+    image = pnm.encode(width, height, channels, bits, (block * (size // len(block) + 1))[:size])
     options = ["--threads", "2", *options]
-    expected = errdiff.works("-", "-", "--engine", "serial-ed", *options, stdin=picture)
-    assert errdiff.works("-", "-", *options, stdin=picture) == expected
-    errdiff.write("in.pnm", picture)
+    expected = errdiff.works("-", "-", "--engine", "serial-ed", *options, stdin=image)
+    assert errdiff.works("-", "-", *options, stdin=image) == expected
+    errdiff.write("in.pnm", image)
     errdiff.works("in.pnm", "out.pnm", *options)
     assert errdiff.read("out.pnm") == expected
 
 
-# A picture that must be in memory as a whole before it is dithered. With --json it is also dithered as a whole.
+# An image that must be in memory as a whole before it is dithered. With --json it is also dithered as a whole.
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("ending", ["pnm", pytest.param("png", marks=pytest.mark.skipif(
     not HAS_PNG, reason="the command was built without libpng"))])
@@ -49,7 +49,7 @@ def test_pieces_are_the_whole(errdiff, width, height, channels, bits, options):
     pytest.param(3, ["--colors", "16", "--linear", "--gamut", "clip", "--match", "lightness"], marks=pytest.mark.skipif(
         not CAN_MAKE_PALETTES, reason="no libimagequant")),
 ], ids=["in-place", "gray-to-colors", "detail", "colors"])
-def test_pieces_of_a_picture_in_memory(errdiff, channels, options, ending, threads):
+def test_pieces_of_an_image_in_memory(errdiff, channels, options, ending, threads):
     width, height = 12000 // channels, 129  # three times as large it has three pieces or seven
     noise = random.Random(channels).randbytes(width * channels)
     rows = b"".join(bytes(value // 2 + y * 127 // height for value in noise) for y in range(height))
@@ -60,9 +60,9 @@ def test_pieces_of_a_picture_in_memory(errdiff, channels, options, ending, threa
     assert errdiff.read(f"pieces.{ending}") == errdiff.read(f"whole.{ending}")
 
 
-def test_a_truncated_picture_leaves_no_file(errdiff):
-    picture = pnm.encode(1000, 40000, 1, 8, bytes(40000000))
-    line = errdiff.fails(1, "-", "out.pgm", stdin=picture[:-1500])
+def test_a_truncated_image_leaves_no_file(errdiff):
+    image = pnm.encode(1000, 40000, 1, 8, bytes(40000000))
+    line = errdiff.fails(1, "-", "out.pgm", stdin=image[:-1500])
     assert "row 39999 of 40000" in line
 
 

@@ -112,7 +112,7 @@ def _interleave(color, alpha, color_bytes, alpha_bytes):
 @pytest.mark.parametrize("bits", [8, 16])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_alpha_is_kept_and_does_not_take_part(errdiff, reference, channels, bits):
-    """If no alpha is 0, the colors are those of the picture without alpha."""
+    """If no alpha is 0, the colors are those of the image without alpha."""
     sample_bytes = bits // 8
     color = _noise(PIXELS * channels * sample_bytes)
     alpha = bytes(1 + i % 255 for i in range(PIXELS * sample_bytes))
@@ -130,7 +130,7 @@ def test_alpha_is_kept_and_does_not_take_part(errdiff, reference, channels, bits
 @pytest.mark.parametrize("bits", [8, 16])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_invisible_pixels_keep_their_bytes_and_stop_errors(errdiff, reference, channels, bits):
-    """Rows of alpha 0 divide the picture into parts, which are dithered independently."""
+    """Rows of alpha 0 divide the image into parts, which are dithered independently."""
     sample_bytes = bits // 8
     row_bytes = WIDTH * channels * sample_bytes
     color = _noise(PIXELS * channels * sample_bytes)
@@ -282,7 +282,7 @@ def test_significant_bits_fit_what_is_written(errdiff):
 
 @needs_png
 @pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_ZIMG") != "1", reason="the command was built without zimg")
-def test_all_bits_of_a_resized_picture_are_significant(errdiff):
+def test_all_bits_of_a_resized_image_are_significant(errdiff):
     file = png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS), chunks=[(b"sBIT", b"\5")])
     assert b"sBIT" not in dict(_made_of(errdiff, file, "--resize", "200%"))
 
@@ -362,7 +362,7 @@ def test_a_palette_is_matched_as_in_a_tiff_with_the_profile(errdiff, color, bits
         for name in ("gray.tiff", "gray.png"):
             errdiff.works(name, name + ".png", "--gray", "--levels", 5)
         assert png.decode(errdiff.read("gray.tiff.png"))[4] == png.decode(errdiff.read("gray.png.png"))[4]
-    # Levels are values of the picture's own channels.
+    # Levels are values of the image's own channels.
     errdiff.write("in", with_profile)
     errdiff.works("in", "out.png")
     errdiff.write("in", plain)
@@ -421,8 +421,8 @@ def test_srgb_under_any_name_is_not_converted(errdiff, chunks):
 
 @needs_png
 def test_a_second_png_is_not_dropped_silently(errdiff):
-    picture = png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS))
-    assert "another PNG" in errdiff.fails(1, "-", "-", stdin=picture * 2)
+    image = png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS))
+    assert "another PNG" in errdiff.fails(1, "-", "-", stdin=image * 2)
 
 
 @needs_png
@@ -430,11 +430,11 @@ def test_a_second_png_is_not_dropped_silently(errdiff):
 def test_long_rows(errdiff, reference, interlaced):
     """All bytes are the same, which deflate compresses most."""
     width = 300000
-    picture = pnm.encode(width, 2, 1, 8, b"\x37" * width * 2)
+    image = pnm.encode(width, 2, 1, 8, b"\x37" * width * 2)
     errdiff.write("in.png", png.encode(width, 2, png.GRAY, 8, b"\x37" * width * 2,
                                        interlaced=interlaced, level=9))
     errdiff.works("in.png", "out.pgm")
-    assert errdiff.read("out.pgm") == reference(picture)
+    assert errdiff.read("out.pgm") == reference(image)
 
 
 # ---- Pieces and memory ---------------------------------------------------------------------------
@@ -443,10 +443,10 @@ def test_long_rows(errdiff, reference, interlaced):
 def test_pieces_are_the_whole(errdiff, reference):
     width, height = 900, 5011  # three pieces with two threads
     data = (bytes(range(250)) * (width * height // 250 + 1))[:width * height]
-    picture = pnm.encode(width, height, 1, 8, data)
-    expected = pnm.decode(reference(picture))[4]
+    image = pnm.encode(width, height, 1, 8, data)
+    expected = pnm.decode(reference(image))[4]
     errdiff.write("in.png", png.encode(width, height, png.GRAY, 8, data))
-    errdiff.write("in.pgm", picture)
+    errdiff.write("in.pgm", image)
     errdiff.works("in.png", "out.pgm", "--threads", "2")
     assert pnm.decode(errdiff.read("out.pgm"))[4] == expected
     # A thread of its own reads the pieces of a PNG, each with the first row of the next one.
@@ -464,7 +464,7 @@ def test_pieces_are_the_whole(errdiff, reference):
 
 
 @pytest.fixture(scope="module")
-def picture_of_four_pieces():
+def image_of_four_pieces():
     """Four with two threads, and eight with one."""
     width, height = 1000, 8011
     return png.encode(width, height, png.GRAY, 8, _noise(width * height))
@@ -473,9 +473,9 @@ def picture_of_four_pieces():
 @needs_png
 @pytest.mark.parametrize("threads", ["1", "2"])
 @pytest.mark.parametrize("share", [40, 70])
-def test_a_later_piece_is_missing(errdiff, picture_of_four_pieces, share, threads):
+def test_a_later_piece_is_missing(errdiff, image_of_four_pieces, share, threads):
     """The command says it once, and leaves no file."""
-    whole = picture_of_four_pieces
+    whole = image_of_four_pieces
     errdiff.write("in.png", whole[:len(whole) * share // 100])
     assert "in.png" in errdiff.fails(1, "in.png", "out.png", "--threads", threads, "--detail", "50")
 
@@ -484,10 +484,10 @@ def test_a_later_piece_is_missing(errdiff, picture_of_four_pieces, share, thread
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 @pytest.mark.parametrize("threads", ["1", "2"])
 @pytest.mark.parametrize("name, options", [("full.png", []), ("full.bin", ["--device", "rows-8"])], ids=["png", "rows"])
-def test_pieces_on_a_full_device(as_typed, picture_of_four_pieces, name, options, threads):
+def test_pieces_on_a_full_device(as_typed, image_of_four_pieces, name, options, threads):
     """The reason is said once, although a thread of its own writes."""
     (as_typed.folder / name).symlink_to("/dev/full")
-    as_typed.write("in.png", picture_of_four_pieces)
+    as_typed.write("in.png", image_of_four_pieces)
     done = as_typed.run("in.png", name, *options, "--threads", threads)
     assert done.returncode == 1
     assert done.stderr.startswith(b"errdiff: ") and done.stderr.count(b"\n") == 1

@@ -32,10 +32,10 @@ def test_headers(errdiff, reference, header):
 
 def test_first_sample_may_look_like_a_blank_or_comment(errdiff, reference):
     for first in b" \n#\t0":
-        picture = pnm.encode(3, 2, 1, 8, bytes([first]) + PIXELS[1:])
-        errdiff.write("in.pgm", picture)
+        image = pnm.encode(3, 2, 1, 8, bytes([first]) + PIXELS[1:])
+        errdiff.write("in.pgm", image)
         errdiff.works("in.pgm", "out.pgm", "--levels", "256")
-        assert errdiff.read("out.pgm") == reference(picture, levels="256")
+        assert errdiff.read("out.pgm") == reference(image, levels="256")
 
 
 @pytest.mark.parametrize("bits", [8, 16])
@@ -43,15 +43,15 @@ def test_first_sample_may_look_like_a_blank_or_comment(errdiff, reference):
 @pytest.mark.parametrize("width, height", [(1, 1), (1, 40), (40, 1), (33, 7)])
 def test_sizes_and_formats(errdiff, reference, width, height, channels, bits):
     data = random.Random(3).randbytes(width * height * channels * bits // 8)
-    picture = pnm.encode(width, height, channels, bits, data)
-    errdiff.write("in.pnm", picture)
+    image = pnm.encode(width, height, channels, bits, data)
+    errdiff.write("in.pnm", image)
     errdiff.works("in.pnm", "out.pnm", "--levels", "5")
-    assert errdiff.read("out.pnm") == reference(picture, levels="5")
+    assert errdiff.read("out.pnm") == reference(image, levels="5")
 
 
 def test_sixteen_bits_are_big_endian(errdiff):
-    picture = pnm.encode(4, 1, 1, 16, bytes([0x7f, 0xff, 0x80, 0x00, 0x00, 0xff, 0xff, 0x00]))
-    errdiff.write("in.pgm", picture)
+    image = pnm.encode(4, 1, 1, 16, bytes([0x7f, 0xff, 0x80, 0x00, 0x00, 0xff, 0xff, 0x00]))
+    errdiff.write("in.pgm", image)
     errdiff.works("in.pgm", "out.pgm", "--strength", "0")
     assert pnm.decode(errdiff.read("out.pgm"))[4] == bytes([0, 0, 255, 255, 0, 0, 255, 255])
 
@@ -131,7 +131,7 @@ def test_sixteen_bits_are_big_endian(errdiff):
     b"\0" * 64,
     b"just a text\n",
 ], ids=lambda content: repr(content[:24]))
-def test_what_is_not_a_picture_is_refused(errdiff, content):
+def test_what_is_not_an_image_is_refused(errdiff, content):
     errdiff.write("in.pnm", content)
     errdiff.write("out.pnm", b"as it was")
     assert "in.pnm" in errdiff.fails(1, "in.pnm", "out.pnm")
@@ -221,14 +221,14 @@ def test_pam_out(errdiff, reference, channels, bits):
     maxval = (1 << bits) - 1
     data = random.Random(6).randbytes(13 * 7 * channels * bits // 8)
     expected = pnm.decode(reference(pnm.encode(13, 7, channels, bits, data), levels="5"))[4]
-    picture = pnm.encode_pam(13, 7, channels, maxval, data)
-    errdiff.write("in.pam", picture)
+    image = pnm.encode_pam(13, 7, channels, maxval, data)
+    errdiff.write("in.pam", image)
     errdiff.write("in.pnm", pnm.encode(13, 7, channels, bits, data))
     wanted = pnm.encode_pam(13, 7, channels, maxval, expected)
     for name in ("in.pam", "in.pnm"):
         errdiff.works(name, "out.PAM", "--levels", "5")
         assert errdiff.read("out.PAM") == wanted
-    assert errdiff.works("-", "-", "--levels", "5", stdin=picture) == wanted
+    assert errdiff.works("-", "-", "--levels", "5", stdin=image) == wanted
 
 
 def _join(color, alpha, color_bytes, alpha_bytes):
@@ -240,7 +240,7 @@ def _join(color, alpha, color_bytes, alpha_bytes):
 @pytest.mark.parametrize("maxval", [255, 65535, 100, 1000])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_pam_with_alpha(errdiff, reference, channels, maxval):
-    """If no alpha is 0, the colors are those of the picture without alpha."""
+    """If no alpha is 0, the colors are those of the image without alpha."""
     draw = random.Random(7)
     width, height = 13, 7
     bits = 8 if maxval < 256 else 16
@@ -249,34 +249,34 @@ def test_pam_with_alpha(errdiff, reference, channels, maxval):
     size, in_size = bits // 8, 1 if maxval < 256 else 2
     expected = pnm.decode(reference(pnm.encode(width, height, channels, bits,
                                                pnm.rescale(color, maxval))))[4]
-    picture = pnm.encode_pam(width, height, channels + 1, maxval,
+    image = pnm.encode_pam(width, height, channels + 1, maxval,
                              _join(pnm.pack(color, maxval), pnm.pack(alpha, maxval),
                                    channels * in_size, in_size))
     wanted = pnm.encode_pam(width, height, channels + 1, (1 << bits) - 1,
                             _join(expected, pnm.rescale(alpha, maxval), channels * size, size))
-    errdiff.write("in.pam", picture)
+    errdiff.write("in.pam", image)
     errdiff.works("in.pam", "out.pam")
     assert errdiff.read("out.pam") == wanted
-    assert errdiff.works("-", "-", stdin=picture) == wanted
+    assert errdiff.works("-", "-", stdin=image) == wanted
     line = errdiff.fails(1, "in.pam", "out.pnm")
     assert "transparency" in line and "PAM" in line
 
 
 def test_full_alpha_says_nothing(errdiff, reference):
-    picture = pnm.encode_pam(3, 2, 2, 255, _join(PIXELS, b"\xff" * 6, 1, 1))
-    errdiff.write("in.pam", picture)
+    image = pnm.encode_pam(3, 2, 2, 255, _join(PIXELS, b"\xff" * 6, 1, 1))
+    errdiff.write("in.pam", image)
     errdiff.works("in.pam", "out.pgm")
     assert errdiff.read("out.pgm") == reference(pnm.encode(3, 2, 1, 8, PIXELS))
 
 
-# ---- Several pictures ----------------------------------------------------------------------------
+# ---- Several images ----------------------------------------------------------------------------
 
 @pytest.fixture
 def three(small, small_rgb):
     return [small, small_rgb, pnm.encode(3, 2, 1, 8, PIXELS)]
 
 
-def test_all_pictures_of_a_pipe(errdiff, reference, three):
+def test_all_images_of_a_pipe(errdiff, reference, three):
     expected = b"".join(map(reference, three))
     assert errdiff.works("-", "-", stdin=b"".join(three)) == expected
     errdiff.write("in.pnm", b"".join(three))
@@ -286,12 +286,12 @@ def test_all_pictures_of_a_pipe(errdiff, reference, three):
         assert errdiff.read("out.pnm") == expected
 
 
-def test_blanks_between_pictures(errdiff, reference, three):
+def test_blanks_between_images(errdiff, reference, three):
     stdin = three[0] + b"\n" + three[1] + b" \t\r\n\n" + three[2] + b"\n"
     assert errdiff.works("-", "-", stdin=stdin) == b"".join(map(reference, three))
 
 
-def test_each_picture_is_written_as_it_came(errdiff, reference, small):
+def test_each_image_is_written_as_it_came(errdiff, reference, small):
     pam = pnm.encode_pam(3, 2, 1, 255, PIXELS)
     out = errdiff.works("-", "-", stdin=small + pam + b"P4 8 1\n\x0f" + pam)
     dithered = pnm.encode_pam(3, 2, 1, 255,
@@ -299,27 +299,27 @@ def test_each_picture_is_written_as_it_came(errdiff, reference, small):
     assert out == reference(small) + dithered + b"P5\n8 1\n255\n\xff\xff\xff\xff\0\0\0\0" + dithered
 
 
-def test_transparency_is_each_pictures_own(errdiff):
+def test_transparency_is_each_images_own(errdiff):
     clear = pnm.encode_pam(3, 2, 2, 255, _join(b"\0" * 6, b"\x80" * 6, 1, 1))
     opaque = pnm.encode_pam(3, 2, 1, 255, b"\0" * 6)
     assert errdiff.works("-", "-", stdin=clear + opaque + clear) == clear + opaque + clear
 
 
-def test_a_report_for_each_picture(errdiff, three):
+def test_a_report_for_each_image(errdiff, three):
     errdiff.write("in.pnm", b"".join(three))
     lines = errdiff.works("in.pnm", "out.pnm", "--json").decode().splitlines()
     assert [json.loads(line)["width"] for line in lines] == [64, 31, 3]
 
 
 @pytest.mark.skipif(os.environ["ERRDIFF_CAN_MAKE_PALETTES"] != "1", reason="no libimagequant")
-def test_a_palette_for_each_picture(errdiff, three):
-    expected = [errdiff.works("-", "-", "--colors", "4", stdin=picture) for picture in three]
+def test_a_palette_for_each_image(errdiff, three):
+    expected = [errdiff.works("-", "-", "--colors", "4", stdin=image) for image in three]
     assert errdiff.works("-", "-", "--colors", "4", stdin=b"".join(three)) == b"".join(expected)
 
 
 @pytest.mark.parametrize("rubbish", [b"x", b"rubbish", b"\n\0", b"P", b"P9", b"P5", b"\x89PNG\r\n",
                                      b"P5\n3 2\n255\n" + PIXELS[:5]])
-def test_rubbish_after_the_last_picture(errdiff, small, rubbish):
+def test_rubbish_after_the_last_image(errdiff, small, rubbish):
     errdiff.write("in.pgm", small + rubbish)
     errdiff.write("out.pgm", b"as it was")
     assert "in.pgm" in errdiff.fails(1, "in.pgm", "out.pgm")
@@ -328,7 +328,7 @@ def test_rubbish_after_the_last_picture(errdiff, small, rubbish):
 
 
 @pytest.mark.parametrize("more", [b"P2 1 1 255 7", b"P5 1 1 255 x"])
-def test_a_plain_picture_is_the_only_one(errdiff, more):
+def test_a_plain_image_is_the_only_one(errdiff, more):
     errdiff.write("in.pgm", b"P2\n3 2\n255\n1 2 3 4 5 6\n" + more)
     line = errdiff.fails(1, "in.pgm", "out.pgm")
     assert "P2" in line and "only" in line
@@ -338,13 +338,13 @@ def test_a_plain_picture_is_the_only_one(errdiff, more):
 @pytest.mark.parametrize("call", [["in.pnm", "out.png"], ["in.pnm", "-", "--palette", "c64", "--indexed"],
                                   ["in.pnm", "out.png", "--serpentine"],
                                   ["in.pnm", "out.png", "--serpentine", "--palette", "c64"]])
-def test_a_png_holds_one_picture(errdiff, three, call):
+def test_a_png_holds_one_image(errdiff, three, call):
     errdiff.write("in.pnm", b"".join(three))
     assert "only PNM" in errdiff.fails(1, *call)
 
 
-def test_several_pictures_of_several_pieces(errdiff):
+def test_several_images_of_several_pieces(errdiff):
     block = random.Random(8).randbytes(1 << 20)
-    picture = pnm.encode(1024, 20480, 1, 8, block * 20)
-    expected = errdiff.works("-", "-", "--engine", "serial-ed", stdin=picture)
-    assert errdiff.works("-", "-", stdin=picture * 2) == expected * 2
+    image = pnm.encode(1024, 20480, 1, 8, block * 20)
+    expected = errdiff.works("-", "-", "--engine", "serial-ed", stdin=image)
+    assert errdiff.works("-", "-", stdin=image * 2) == expected * 2

@@ -23,10 +23,10 @@ def part(photographs):
     return pnm.crop(photographs["coffee", 8], 200, 100, 130, 101)
 
 
-def _luminance(picture):
+def _luminance(image):
     """Of each pixel, 0..1."""
     light = [(value / 255 / 12.92) if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in range(256)]
-    data = pnm.decode(picture)[4]
+    data = pnm.decode(image)[4]
     return [0.2126 * light[r] + 0.7152 * light[g] + 0.0722 * light[b]
             for r, g, b in zip(data[::3], data[1::3], data[2::3])]
 
@@ -67,12 +67,12 @@ def test_threads_and_engines_give_the_same(errdiff, part, options):
     assert len(results) == 1 and errdiff.read("out.ppm") not in results
 
 
-def test_a_picture_that_would_come_in_pieces(errdiff):
+def test_an_image_that_would_come_in_pieces(errdiff):
     """It is read as a whole, so standard output and a report do not change it."""
-    picture = pnm.encode(500, 2100, 1, 8, random.Random(3).randbytes(500 * 2100))
+    image = pnm.encode(500, 2100, 1, 8, random.Random(3).randbytes(500 * 2100))
     how = ["--refine", 1, "--threads", 2]
-    expected = errdiff.works("-", "-", *how, stdin=picture)
-    errdiff.write("in.pgm", picture)
+    expected = errdiff.works("-", "-", *how, stdin=image)
+    errdiff.write("in.pgm", image)
     errdiff.works("in.pgm", "out.pgm", *how, "--json")
     assert errdiff.read("out.pgm") == expected
 
@@ -82,12 +82,12 @@ def test_a_picture_that_would_come_in_pieces(errdiff):
     [], ["--dot", 3], ["--indexed"], ["--inks"],
     pytest.param(["--colors", 6], marks=pytest.mark.skipif(not CAN_MAKE_PALETTES, reason="no libimagequant")),
 ], ids=str)
-def test_many_pictures(errdiff, part, photographs, options):
+def test_many_images(errdiff, part, photographs, options):
     """Each is that of a single call."""
     (errdiff.folder / "out").mkdir()
     how = [*([] if "--colors" in options else PICO_8), "--refine", 2, "--viewing", 30, *options]
-    for name, picture in (("a", part), ("b", pnm.crop(photographs["camera", 16], 170, 60, 203, 150))):
-        errdiff.write(f"{name}.pnm", picture)
+    for name, image in (("a", part), ("b", pnm.crop(photographs["camera", 16], 170, 60, 203, 150))):
+        errdiff.write(f"{name}.pnm", image)
     errdiff.works("--to", "out", "a.pnm", "b.pnm", *how)
     alone = [option for option in how if option != "--inks"]
     for name in "ab":
@@ -103,12 +103,12 @@ def test_many_pictures(errdiff, part, photographs, options):
         assert [min(inks) == 255 for inks in zip(*printed)] == paper
 
 
-def test_pictures_one_after_the_other(errdiff, part, photographs):
+def test_images_one_after_the_other(errdiff, part, photographs):
     """Each is that of a single call."""
-    pictures = [part, pnm.crop(photographs["chelsea", 8], 90, 70, 211, 157), part]
+    images = [part, pnm.crop(photographs["chelsea", 8], 90, 70, 211, 157), part]
     how = [*PICO_8, "--refine", 2]
-    alone = [errdiff.works("-", "-", *how, stdin=picture) for picture in pictures]
-    assert errdiff.works("-", "-", *how, stdin=b"".join(pictures)) == b"".join(alone)
+    alone = [errdiff.works("-", "-", *how, stdin=image) for image in images]
+    assert errdiff.works("-", "-", *how, stdin=b"".join(images)) == b"".join(alone)
 
 
 def test_the_limit_of_memory(errdiff):

@@ -33,7 +33,7 @@ PAPERS = {
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_papers_about_pictures(errdiff, research, name):
+def test_papers_about_images(errdiff, research, name):
     report = _paper(research, name, "--size", "131x70", "--size", "64x64")
     assert set(report) == {"machine", "paper", "rows", "published", "left_out", "quality"}
     assert (report["paper"], report["quality"]) == (name, [])

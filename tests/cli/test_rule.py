@@ -32,30 +32,30 @@ def _palette_file(errdiff, count):
     return "palette=" + ",".join(colors)
 
 
-def _assert_same(errdiff, reference, picture, options, kernel="floyd-steinberg", levels="2",
+def _assert_same(errdiff, reference, image, options, kernel="floyd-steinberg", levels="2",
                  strength=100, more=()):
-    errdiff.write("in.pnm", picture)
+    errdiff.write("in.pnm", image)
     colors = [] if "--palette" in options else ["--levels", levels]
     errdiff.works("in.pnm", "out.pnm", "--kernel", kernel, "--strength", strength, *colors,
                   *options)
-    assert errdiff.read("out.pnm") == reference(picture, kernel, levels, strength, *more)
+    assert errdiff.read("out.pnm") == reference(image, kernel, levels, strength, *more)
 
 
 @pytest.fixture(scope="module", name="parts")
 def _parts(photographs):
-    return {key: pnm.crop(picture, *PART) for key, picture in photographs.items()}
+    return {key: pnm.crop(image, *PART) for key, image in photographs.items()}
 
 
 @pytest.mark.parametrize("bits", [8, 16])
 @pytest.mark.parametrize("photograph", PHOTOGRAPHS)
 @pytest.mark.parametrize("kernel", ["floyd-steinberg", "stevenson-arce", "zhou-fang"])
 def test_order_light_and_noise(errdiff, reference, parts, photograph, bits, kernel):
-    picture = parts[photograph, bits]
-    _assert_same(errdiff, reference, picture, ["--serpentine"], kernel, more=["serpentine"])
-    _assert_same(errdiff, reference, picture, ["--linear"], kernel, "4,3,2", more=["linear"])
-    _assert_same(errdiff, reference, picture, ["--noise", 60, "--seed", 4294967295], kernel, "5",
+    image = parts[photograph, bits]
+    _assert_same(errdiff, reference, image, ["--serpentine"], kernel, more=["serpentine"])
+    _assert_same(errdiff, reference, image, ["--linear"], kernel, "4,3,2", more=["linear"])
+    _assert_same(errdiff, reference, image, ["--noise", 60, "--seed", 4294967295], kernel, "5",
                  90, ["noise=60", "seed=4294967295"])
-    _assert_same(errdiff, reference, picture, ["--detail", 70], kernel, more=["detail=70"])
+    _assert_same(errdiff, reference, image, ["--detail", 70], kernel, more=["detail=70"])
 
 
 @pytest.mark.parametrize("photograph, bits", [("camera", 16), ("coffee", 8)])
@@ -73,8 +73,8 @@ def test_named_palettes(errdiff, reference, parts, photograph, bits, name):
     (["--palette", "black-and-white", "--linear"], ["palette=000000,ffffff", "linear"])])
 def test_gray(errdiff, reference, parts, photograph, bits, options, more):
     """Levels and palettes of grays give one channel."""
-    picture = parts[photograph, bits]
-    _assert_same(errdiff, reference, picture, [*options, "--gray"], more=[*more, "gray"], levels="3")
+    image = parts[photograph, bits]
+    _assert_same(errdiff, reference, image, [*options, "--gray"], more=[*more, "gray"], levels="3")
     assert errdiff.read("out.pnm")[:2] == (b"P6" if "pico-8" in options else b"P5")
 
 
@@ -97,18 +97,18 @@ def test_gamut(errdiff, reference, parts, photograph, bits):
 @pytest.mark.parametrize("count", [1, 3, 16, 256])
 def test_palette_files(errdiff, reference, parts, photograph, bits, count):
     palette = _palette_file(errdiff, count)
-    picture = parts[photograph, bits]
-    _assert_same(errdiff, reference, picture, ["--palette", "colors.hex", "--match", "rgb"],
+    image = parts[photograph, bits]
+    _assert_same(errdiff, reference, image, ["--palette", "colors.hex", "--match", "rgb"],
                  "jarvis-judice-ninke", more=[palette])
-    _assert_same(errdiff, reference, picture, ["--palette", "colors.hex", "--match", "oklab"],
+    _assert_same(errdiff, reference, image, ["--palette", "colors.hex", "--match", "oklab"],
                  "ostromoukhov", more=[palette, "oklab"])
-    _assert_same(errdiff, reference, picture, ["--palette", "colors.hex", "--match", "lightness"],
+    _assert_same(errdiff, reference, image, ["--palette", "colors.hex", "--match", "lightness"],
                  "errdiff-12", more=[palette, "lightness"])
 
 
-def _top(picture):
+def _top(image):
     """The first fifty rows."""
-    width, _, channels, bits, data = pnm.decode(picture)
+    width, _, channels, bits, data = pnm.decode(image)
     return pnm.encode(width, 50, channels, bits, data[:50 * width * channels * bits // 8])
 
 
@@ -121,9 +121,9 @@ def test_everything_together(errdiff, reference, photographs, match):
     if match != "rgb":
         more.append(match)
     for photograph in PHOTOGRAPHS:
-        picture = _top(photographs[photograph, 16])
+        image = _top(photographs[photograph, 16])
         for kernel in ("floyd-steinberg", "zhou-fang", "9: 1,0,5; -1,1,3; 0,1,2; 2,2,-1"):
-            _assert_same(errdiff, reference, picture, options, kernel, strength=85, more=more)
+            _assert_same(errdiff, reference, image, options, kernel, strength=85, more=more)
 
 
 @pytest.mark.parametrize("levels", ["2", "7", "256", "3,256,16"])
@@ -137,14 +137,14 @@ def test_16_bits_to_8(errdiff, reference, parts, levels):
 
 def test_a_seed_changes_noise_alone(errdiff, small):
     errdiff.write("in.pgm", small)
-    pictures = {}
+    images = {}
     for call in ((), ("--seed", 5), ("--noise", 50), ("--noise", 50, "--seed", 5),
                  ("--noise", 50, "--seed", 6), ("--noise", 50, "--seed", 0)):
         errdiff.works("in.pgm", "out.pgm", *call)
-        pictures[call] = errdiff.read("out.pgm")
-    assert pictures[()] == pictures["--seed", 5]
-    assert pictures["--noise", 50] == pictures["--noise", 50, "--seed", 0]
-    assert len(set(pictures.values())) == 4
+        images[call] = errdiff.read("out.pgm")
+    assert images[()] == images["--seed", 5]
+    assert images["--noise", 50] == images["--noise", 50, "--seed", 0]
+    assert len(set(images.values())) == 4
 
 
 def test_gray_with_a_palette_becomes_color(errdiff, reference, small):
@@ -165,8 +165,8 @@ def _light(value):
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
-def _mean_light(picture):
-    _, _, channels, _, data = pnm.decode(picture)
+def _mean_light(image):
+    _, _, channels, _, data = pnm.decode(image)
     return [sum(map(_light, data[c % channels::channels])) / (len(data) / channels)
             for c in range(3)]
 

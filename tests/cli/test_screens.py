@@ -22,37 +22,37 @@ def _gradient(width, height, channels=1):
         (7 * x + 3 * y + 40 * c) % 256 for y in range(height) for x in range(width) for c in range(channels)))
 
 
-def _pure(errdiff, picture, *options):
-    errdiff.write("in.pnm", picture)
+def _pure(errdiff, image, *options):
+    errdiff.write("in.pnm", image)
     errdiff.works("in.pnm", "out.pnm", "--strength", 0, *options)
     return errdiff.read("out.pnm")
 
 
-def _samples(picture):
-    return pnm.decode(picture)[-1]
+def _samples(image):
+    return pnm.decode(image)[-1]
 
 
 @pytest.mark.parametrize("levels", [2, 4, 6])
 def test_bayer_is_ordered_dithering(errdiff, levels):
     """A sample between two levels is the upper one where its share of the step exceeds the threshold."""
     width, height = 64, 37
-    picture = _gradient(width, height)
+    image = _gradient(width, height)
     step = 255 // (levels - 1)
     assert step * (levels - 1) == 255
     expected = bytearray()
-    for at, sample in enumerate(_samples(picture)):
+    for at, sample in enumerate(_samples(image)):
         below = min(sample // step, levels - 2)
         threshold = (2 * BAYER_4[at // width % 4][at % width % 4] + 1) / 32
         expected.append(step * (below + ((sample - step * below) / step > threshold)))
-    result = _pure(errdiff, picture, "--screen", "bayer-4", "--levels", levels)
+    result = _pure(errdiff, image, "--screen", "bayer-4", "--levels", levels)
     assert _samples(result) == bytes(expected)
 
 
 def test_blue_noise_is_ordered_dithering_in_each_channel(errdiff):
     """Each of 128 × 128 thresholds is there once, so a flat gray has its share of white pixels."""
     for gray in (0, 1, 77, 128, 254, 255):
-        picture = pnm.encode(128, 128, 3, 8, bytes([gray]) * (3 * 128 * 128))
-        result = _samples(_pure(errdiff, picture, "--screen", "blue-noise", "--levels", 2))
+        image = pnm.encode(128, 128, 3, 8, bytes([gray]) * (3 * 128 * 128))
+        result = _samples(_pure(errdiff, image, "--screen", "blue-noise", "--levels", 2))
         white = sum(sample == 255 for sample in result[::3])
         assert abs(white - 128 * 128 * gray / 255) <= 0.5
         assert result[::3] == result[1::3] == result[2::3]
@@ -61,8 +61,8 @@ def test_blue_noise_is_ordered_dithering_in_each_channel(errdiff):
 @pytest.mark.parametrize("angle, dark", [(0, [True, False]), (90, [False, True])])
 def test_lines_have_their_angle(errdiff, angle, dark):
     """Rows are alike along lines that lie, and columns along lines that stand."""
-    picture = pnm.encode(64, 64, 1, 8, bytes([100]) * 64 * 64)
-    result = _samples(_pure(errdiff, picture, "--screen", "line", "--screen-angle", angle, "--screen-size", 8))
+    image = pnm.encode(64, 64, 1, 8, bytes([100]) * 64 * 64)
+    result = _samples(_pure(errdiff, image, "--screen", "line", "--screen-angle", angle, "--screen-size", 8))
     rows = [result[64 * y:64 * y + 64] for y in range(64)]
     columns = [result[x::64] for x in range(64)]
     flat = [sum(len(set(line)) == 1 for line in lines) > 48 for lines in (rows, columns)]
@@ -81,8 +81,8 @@ SCREENS = [("camera", 8, "bayer-2", "bayer-2:100", []),
 @pytest.mark.parametrize("photograph, bits, name, described, options", SCREENS)
 def test_the_rule(errdiff, reference, photographs, photograph, bits, name, described, options, strength):
     # Several times as large as a matrix or a dot, and as what the engines work on at a time.
-    picture = pnm.crop(photographs[photograph, bits], 187, 101, 211, 142)
-    errdiff.write("in.pnm", picture)
+    image = pnm.crop(photographs[photograph, bits], 187, 101, 211, 142)
+    errdiff.write("in.pnm", image)
     for colors, more in ([["--levels", "2"], ["linear"]], [["--levels", "5,2,4"], []],
                          [["--palette", "#000000,#ffffff,#ff0000,#0060c0"],
                           ["palette=000000,ffffff,ff0000,0060c0"]]):
@@ -90,7 +90,7 @@ def test_the_rule(errdiff, reference, photographs, photograph, bits, name, descr
         errdiff.works("in.pnm", "out.pnm", "--screen", name, "--strength", strength, *options, *colors, *linear,
                       "--detail", 30)
         levels = colors[1] if colors[0] == "--levels" else "2"
-        assert errdiff.read("out.pnm") == reference(picture, "floyd-steinberg", levels, strength, "detail=30",
+        assert errdiff.read("out.pnm") == reference(image, "floyd-steinberg", levels, strength, "detail=30",
                                                     f"screen={described}", *more)
 
 
@@ -114,8 +114,8 @@ def test_ordered_needs_what_it_can_do(errdiff):
 
 def test_matrices_from_files(errdiff):
     """Only the order of the numbers counts, and the format does not."""
-    picture = _gradient(50, 40)
-    expected = _pure(errdiff, picture, "--screen", "bayer-4")
+    image = _gradient(50, 40)
+    expected = _pure(errdiff, image, "--screen", "bayer-4")
     errdiff.write("m.txt", "# four rows\n\n".encode() + "\n".join(
         ", ".join(str(10 * number + 7) for number in row) for row in BAYER_4).encode())
     errdiff.write("marked.txt", b"\xef\xbb\xbf" + errdiff.read("m.txt")[12:])
@@ -124,7 +124,7 @@ def test_matrices_from_files(errdiff):
     errdiff.write("m5.pgm", pnm.encode(4, 4, 1, 8, bytes(number for row in BAYER_4 for number in row)))
     errdiff.write("m.png", png.encode(4, 4, 0, 8, bytes(16 * number for row in BAYER_4 for number in row)))
     for name in ("m.txt", "marked.txt", "m.pgm", "m5.pgm", *(["m.png"] if HAS_PNG else [])):
-        assert _pure(errdiff, picture, "--screen", name) == expected, name
+        assert _pure(errdiff, image, "--screen", name) == expected, name
 
 
 @pytest.mark.parametrize("contents, said", [
@@ -137,15 +137,15 @@ def test_matrices_that_are_wrong(errdiff, contents, said):
 
 
 def test_lines_per_inch(errdiff):
-    picture = _gradient(90, 60)
-    in_pixels = _pure(errdiff, picture, "--screen", "round", "--screen-size", 6)
-    assert _pure(errdiff, picture, "--screen", "round", "--screen-size", "50lpi", "--dpi", 300) == in_pixels
+    image = _gradient(90, 60)
+    in_pixels = _pure(errdiff, image, "--screen", "round", "--screen-size", 6)
+    assert _pure(errdiff, image, "--screen", "round", "--screen-size", "50lpi", "--dpi", 300) == in_pixels
     line = errdiff.fails(WRONG_CALL, "in.pnm", "out.pnm", "--screen", "round", "--screen-size", "50lpi")
     assert line.startswith("errdiff: in.pnm: ") and "--dpi" in line
 
 
 def _with_resolution(kind, data, per_inch):
-    """A gray picture of 90 × 60 pixels as a file of this kind, with its resolution."""
+    """A gray image of 90 × 60 pixels as a file of this kind, with its resolution."""
     per_meter = round(per_inch / 0.0254)
     if kind == "png":
         chunk = (b"pHYs", struct.pack(">IIB", per_meter, 2 * per_meter, 1))
@@ -163,11 +163,11 @@ def _with_resolution(kind, data, per_inch):
 @pytest.mark.parametrize("kind", ["bmp", *(["png"] if HAS_PNG else []), *(["tiff"] if HAS_TIFF else [])])
 def test_lines_per_inch_of_a_file(errdiff, kind):
     """The resolution of the file counts if --dpi is not given."""
-    picture = _gradient(90, 60)
+    image = _gradient(90, 60)
     screen = ["--screen", "round", "--screen-size", "50lpi"]
-    expected = _samples(_pure(errdiff, picture, *screen, "--dpi", 300))
-    half = _samples(_pure(errdiff, picture, *screen, "--dpi", 600))
-    errdiff.write("in", _with_resolution(kind, _samples(picture), 300))
+    expected = _samples(_pure(errdiff, image, *screen, "--dpi", 300))
+    half = _samples(_pure(errdiff, image, *screen, "--dpi", 600))
+    errdiff.write("in", _with_resolution(kind, _samples(image), 300))
     for options, wanted in (([], expected), (["--dpi", "600"], half)):
         errdiff.works("in", "out.pgm", "--strength", 0, *screen, *options)
         assert _samples(errdiff.read("out.pgm")) == wanted

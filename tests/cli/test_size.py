@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""--resize, --fit and --dot, against a plain resizer. With 256 levels, the resized picture is written as it is."""
+"""--resize, --fit and --dot, against a plain resizer. With 256 levels, the resized image is written as it is."""
 
 import bisect
 import math
@@ -55,7 +55,7 @@ def _resize(plane, width, height, part, to_width, to_height):
 
 
 def _resized(data, width, height, channels, part, to_width, to_height):
-    """The resized picture, as display values of 0..255 that are not rounded."""
+    """The resized image, as display values of 0..255 that are not rounded."""
     planes = [[_display(value) * 255 for value in
                _resize([_light(value / 255) for value in data[c::channels]], width, height, part, to_width, to_height)]
               for c in range(channels)]
@@ -127,7 +127,7 @@ def test_light_is_averaged(errdiff):
 
 @needs_zimg
 @pytest.mark.parametrize("size", [(1, 1), (1, 60), (60, 1), (2, 3)])
-def test_tiny_pictures(errdiff, size):
+def test_tiny_images(errdiff, size):
     for to in ("1x1", "50x40", "1x9"):
         for fit in ("fit", "fill", "stretch"):
             made = _run(errdiff, bytes([77]) * (size[0] * size[1]), *size, 1, "--resize", to, "--fit", fit)
@@ -163,7 +163,7 @@ def test_invisible_colors_do_not_show(errdiff):
 @needs_zimg
 @needs_png
 def test_colors_count_by_their_opacity(errdiff):
-    """A picture of one color stays one, however its opacity changes."""
+    """An image of one color stays one, however its opacity changes."""
     opacities = [random.Random(7).randrange(1, 256) for _ in range(40 * 20)]
     errdiff.write("in.png", png.encode(40, 20, png.RGB_ALPHA, 8, b"".join(bytes([200, 90, 20, x]) for x in opacities)))
     errdiff.works("in.png", "out.png", "--levels", "256", "--resize", "7x5", "--fit", "stretch")
@@ -177,7 +177,7 @@ def _enlarge(data, width, dot, to_width, to_height, pixel=1):
 
 
 def _dot_means(values, weights, width, height, channels, white, dot):
-    """The pixels of the reduced picture: the display value of the mean light of each dot, in exact integers."""
+    """The pixels of the reduced image: the display value of the mean light of each dot, in exact integers."""
     full = 2**32 - 1
     light = [int(full * _light(value / white) + 0.5) for value in range(white + 1)]
     limits = [int(full * _light((value + 0.5) / white) + 0.5) for value in range(white)]
@@ -204,7 +204,7 @@ def _whole_numbers(data, bits):
 @pytest.mark.parametrize("options", [[], ["--serpentine", "--kernel", "stucki", "--detail", "70"],
                                      ["--palette", "pico-8"]], ids=str)
 def test_dots(errdiff, dot, bits, options):
-    """A dot is a pixel of the smaller picture, dithered; the last dots are cut."""
+    """A dot is a pixel of the smaller image, dithered; the last dots are cut."""
     width, height = 31, 17
     noise = random.Random(14).randbytes(width * height * 3 * bits // 8)
     means = _dot_means(_whole_numbers(noise, bits), [1] * (width * height), width, height, 3, 2**bits - 1, dot)
@@ -219,7 +219,7 @@ def test_dots(errdiff, dot, bits, options):
         width, height, 3, bits, _enlarge(data, across, dot, width, height, 3 * bits // 8))
 
 
-def _transparent_picture(width, height):
+def _transparent_image(width, height):
     """Noise with many fully transparent and fully opaque pixels."""
     dice = random.Random(16)
     return bytes(value for _ in range(width * height)
@@ -232,7 +232,7 @@ def _transparent_picture(width, height):
 def test_alpha_of_dots(errdiff, dot, how):
     """Colors are weighted by alpha. Only a dot without any visible pixel has an alpha of 0 before it is reduced."""
     width, height = 33, 17
-    data = _transparent_picture(width, height)
+    data = _transparent_image(width, height)
     colors, alphas = data[::2], data[1::2]
     across, down = -(-width // dot), -(-height // dot)
     means = _dot_means(colors, alphas, width, height, 1, 255, dot)
@@ -255,7 +255,7 @@ def test_alpha_of_dots(errdiff, dot, how):
 @pytest.mark.parametrize("bits", [[], ["--bits", "8"]], ids=str)
 def test_alpha_that_is_kept_has_no_dots(errdiff, bits):
     width, height = 33, 17
-    data = b"".join(bytes([value, value]) for value in _transparent_picture(width, height))
+    data = b"".join(bytes([value, value]) for value in _transparent_image(width, height))
     errdiff.write("in.png", png.encode(width, height, png.GRAY_ALPHA, 16, data))
     errdiff.works("in.png", "out.png", "--dot", "4", *bits)
     made = _whole_numbers(png.decode(errdiff.read("out.png"))[4], 8 if bits else 16)
@@ -268,7 +268,7 @@ def test_alpha_that_is_kept_has_no_dots(errdiff, bits):
 
 
 @needs_zimg
-def test_dots_of_a_resized_picture(errdiff):
+def test_dots_of_a_resized_image(errdiff):
     noise = random.Random(14).randbytes(36 * 24 * 3)
     errdiff.write("in.ppm", pnm.encode(36, 24, 3, 8, noise))
     errdiff.works("in.ppm", "small.ppm", "--resize", "20x30", "--fit", "stretch")
@@ -279,7 +279,7 @@ def test_dots_of_a_resized_picture(errdiff):
 
 @needs_zimg
 @needs_png
-def test_a_picture_for_a_panel(errdiff):
+def test_an_image_for_a_panel(errdiff):
     noise = random.Random(15).randbytes(90 * 60 * 4)
     errdiff.write("in.png", png.encode(90, 60, png.RGB_ALPHA, 8, noise))
     errdiff.works("in.png", "panel.png", "--resize", "80x48", "--fit", "fill", "--dot", "4", "--palette", "e-paper-7",

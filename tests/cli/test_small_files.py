@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 61, 23  # no multiple of the pixels of a byte
 
 @pytest.fixture(name="command", params=[8, 16])
 def _command(as_typed, request):
-    """The command beside pictures of noise: in.pgm and in.ppm."""
+    """The command beside images of noise: in.pgm and in.ppm."""
     bits = request.param
     for name, channels in (("in.pgm", 1), ("in.ppm", 3)):
         noise = random.Random(channels).randbytes(WIDTH * HEIGHT * channels * bits // 8)
@@ -104,7 +104,7 @@ def test_many_colors(command, options):
     assert command.read("small.png") == command.read("whole.png")
 
 
-def test_pictures_with_transparency_stay_whole(as_typed):
+def test_images_with_transparency_stay_whole(as_typed):
     data = random.Random(8).randbytes(WIDTH * HEIGHT * 4)
     as_typed.write("in.png", png.encode(WIDTH, HEIGHT, png.RGB_ALPHA, 8, data))
     as_typed.works("in.png", "out.png", "--palette", "ega")

@@ -111,7 +111,7 @@ def test_many_files_in_the_order_given(errdiff, clip):
 
 @pytest.mark.skipif(not (HAS_PNG and HAS_GIF), reason="errdiff was built without libpng or giflib")
 def test_animations(errdiff, clip):
-    """A stable animation has the frames of the same series of pictures, and needs less room."""
+    """A stable animation has the frames of the same series of images, and needs less room."""
     sizes = []
     for stable in (0, 50):
         expected = _dither(errdiff, clip, *PICO_8, "--stable", stable)
@@ -147,7 +147,7 @@ def test_what_is_not_possible(errdiff, clip):
         assert "stable" in errdiff.fails(2, "in.ppm", "out.ppm", "--stable", value)
 
 
-def test_a_picture_by_itself_stays_as_it_is(errdiff, clip):
+def test_an_image_by_itself_stays_as_it_is(errdiff, clip):
     errdiff.write("in.ppm", clip[0])
     errdiff.works("in.ppm", "alone.ppm", *PICO_8)
     errdiff.works("in.ppm", "stable.ppm", *PICO_8, "--stable", 100)

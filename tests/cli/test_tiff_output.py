@@ -19,7 +19,7 @@ SIZES = {1: 1, 3: 2, 4: 4, 5: 8}
 
 
 def _tags(file):
-    """The tags of its first picture: lists of whole numbers by the tag."""
+    """The tags of its first image: lists of whole numbers by the tag."""
     order = {b"II": "<", b"MM": ">"}[file[:2]]
     assert struct.unpack_from(order + "H", file, 2) == (42,)
     at, = struct.unpack_from(order + "I", file, 4)

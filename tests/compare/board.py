@@ -6,7 +6,7 @@
 
 RESULTS, by default tests/compare/results/board.json, gets the measures of each result; tests/compare/tables.py makes
 the tables of the documents from it. --photographs adds photographs, or folders of them, to the project's own. --sheets
-writes a picture for each photograph, which shows a part of all results, enlarged 2 × by nearest neighbor. errdiff is
+writes an image for each photograph, which shows a part of all results, enlarged 2 × by nearest neighbor. errdiff is
 measured with its defaults, with the settings that the documents name, and with these and two passes of its search. A
 direct binary search (search.py), which starts with the result of these settings, shows what is left to gain.
 
@@ -74,11 +74,11 @@ def _errdiff(photograph, options):
     def run(path):
         subprocess.run([_ERRDIFF, photograph, path, *options.split()], check=True)
 
-    return _kept("pictures", ".png", (Path(_ERRDIFF), photograph, options), run)
+    return _kept("images", ".png", (Path(_ERRDIFF), photograph, options), run)
 
 
 def _peer(peer, photograph, task):
-    return _kept("pictures", ".png", (Path(peers.__file__), peer.name, peer.version, photograph, task.palette,
+    return _kept("images", ".png", (Path(peers.__file__), peer.name, peer.version, photograph, task.palette,
                                       task.count, task.levels, task.gray, task.white),
                  lambda path: peer.dither(photograph, path, task))
 
@@ -94,15 +94,15 @@ def _bound(photograph, task):
         found = search.searched(quality.opened(photograph), _pixels(start), _white(task))
         Image.fromarray(found).save(path)
 
-    return _kept("pictures", ".png", (*search.SOURCES, photograph, start, task.white), run)
+    return _kept("images", ".png", (*search.SOURCES, photograph, start, task.white), run)
 
 
 def _pixels(path):
     """The values of a result as it is. A profile that a program adds says only that they are sRGB."""
-    picture = Image.open(path)
-    if picture.mode.startswith("I"):
-        return numpy.repeat((numpy.asarray(picture) // 257).astype(numpy.uint8)[..., None], 3, axis=2)
-    return numpy.asarray(picture.convert("RGB"))
+    image = Image.open(path)
+    if image.mode.startswith("I"):
+        return numpy.repeat((numpy.asarray(image) // 257).astype(numpy.uint8)[..., None], 3, axis=2)
+    return numpy.asarray(image.convert("RGB"))
 
 
 def _result(name, photograph, task):
@@ -141,11 +141,11 @@ def _measured(job):
     return json.loads(_kept("measures", ".json", key, measure).read_text())
 
 
-def _run_gimp(gimp, pictures):
+def _run_gimp(gimp, images):
     """Makes GIMP's results that are missing, one after the other in one GIMP."""
     with peers.GimpIndexed() as indexed:
         able = peers.Peer(gimp.name, gimp.version, gimp.can, indexed.dither)
-        for color, gray in pictures:
+        for color, gray in images:
             for task in tasks.TASKS:
                 _peer(able, gray if task.gray else color, task)
 
@@ -154,10 +154,10 @@ def _rounded(measures):
     return [float(f"{measures[name]:.4g}") for name in quality.BETTER if name in measures]
 
 
-def _measure_all(names, pictures):
+def _measure_all(names, images):
     """For each task and program the measures of each photograph."""
     jobs = [(name, pair[1] if task.gray else pair[0], number)
-            for pair in pictures for number, task in enumerate(tasks.TASKS) for name in names]
+            for pair in images for number, task in enumerate(tasks.TASKS) for name in names]
     with multiprocessing.Pool(PROCESSES) as pool:
         figures = {}
         for count, (job, measures) in enumerate(zip(jobs, pool.imap(_measured, jobs, chunksize=len(names)))):
@@ -180,7 +180,7 @@ def _written(results):
 
 
 def _shown(path, white):
-    """The middle of a picture, enlarged, as a viewer sees it whose eyes have adapted to `white`."""
+    """The middle of an image, enlarged, as a viewer sees it whose eyes have adapted to `white`."""
     pixels = _pixels(path)
     top, left = ((pixels.shape[axis] - TILE[1 - axis]) // 2 for axis in (0, 1))
     pixels = pixels[top:top + TILE[1], left:left + TILE[0]]
@@ -218,27 +218,27 @@ def _arguments():
 def main():
     given = _arguments()
     os.nice(19)
-    for folder in ("color", "gray", "pictures", "measures"):
+    for folder in ("color", "gray", "images", "measures"):
         (_CACHE / folder).mkdir(parents=True, exist_ok=True)
     missing = [name for name in peers.NAMES if name not in _peers()]
     if missing:
         print("not installed, so left out:", ", ".join(missing), file=sys.stderr)
     more = list(photographs.listed(given.photographs))
-    pictures = [(path, photographs.in_gray(path, _CACHE / "gray"))
+    images = [(path, photographs.in_gray(path, _CACHE / "gray"))
                 for path in photographs.write_all(_CACHE / "color", more)]
     if "GIMP" in _peers():
-        _run_gimp(_peers()["GIMP"], pictures)
+        _run_gimp(_peers()["GIMP"], images)
     names = [DEFAULT, SETTINGS, REFINED, *_peers(), BOUND]
-    figures = _measure_all(names, pictures)
+    figures = _measure_all(names, images)
     results = {"programs": {peer.name: peer.version for peer in _peers().values()},
-               "photographs": [color.stem for color, _ in pictures],
+               "photographs": [color.stem for color, _ in images],
                "measures": [name for name in quality.BETTER if name != "FLIP" or quality.flip_evaluator],
                "tasks": [{"title": task.title, "default": task.default, "settings": task.settings,
                           "measures": figures[number]} for number, task in enumerate(tasks.TASKS)]}
     given.results.write_text(_written(results), encoding="utf-8")
     if given.sheets:
         given.sheets.mkdir(parents=True, exist_ok=True)
-        for color, gray in pictures:
+        for color, gray in images:
             _sheet(names, color, gray).save(given.sheets / f"{color.stem}.png")
 
 

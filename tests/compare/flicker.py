@@ -4,15 +4,15 @@
 
     tests/compare/flicker.py ERRDIFF [--json FILE]       # with what packages.txt lists
 
-Clips are made from the project's photographs: a disc that moves over a still picture, without and with the noise of a
+Clips are made from the project's photographs: a disc that moves over a still image, without and with the noise of a
 sensor (a standard deviation of 1.5/255); a camera that pans by 3 pixels a frame and, in twice as many frames, by 1; and
-a picture that fades to another one, also in five times as many frames.
+an image that fades to another one, also in five times as many frames.
 
 still     the share of pixels that change though the input around them does not: by less than 4/255, after a Gaussian of
           1 pixel
 flicker   after Rehman and Evans 2010: the mean of S · c, where c is 1 if a pixel has another color than in the frame
           before, and S, 0 to 1, how similar the input is to the one before there (SSIM)
-dirty     their dirty-window effect, the mean of (1 - S) · (1 - c): dots that stand still while the picture moves
+dirty     their dirty-window effect, the mean of (1 - S) · (1 - c): dots that stand still while the image moves
 P1        of the last frame, as quality.py defines it
 
 Both measures of theirs are without the weights for the visibility in busy areas.

@@ -75,10 +75,10 @@ def _imagemagick(photograph, result, task):
 
 def _netpbm(photograph, result, task):
     """pamditherbw, pnmremap, or pnmquant."""
-    picture = Image.open(photograph)
+    image = Image.open(photograph)
     with tempfile.TemporaryDirectory() as folder:
         before, swatches = Path(folder, "before.pnm"), Path(folder, "swatches.ppm")
-        picture.save(before)
+        image.save(before)
         if task.levels == 2 and task.gray:
             command = ("pamditherbw", "-floyd", "-randomseed=1", before)
         elif task.palette:
@@ -106,13 +106,13 @@ def _gegl(photograph, result, task):
 
 
 def _pillow(photograph, result, task):
-    picture = Image.open(photograph).convert("RGB")
+    image = Image.open(photograph).convert("RGB")
     if task.palette:
         table = Image.new("P", (1, 1))
         table.putpalette(bytes.fromhex("".join(task.palette)))
     else:
-        table = picture.quantize(task.count)
-    picture.quantize(palette=table, dither=Image.Dither.FLOYDSTEINBERG).convert("RGB").save(result)
+        table = image.quantize(task.count)
+    image.quantize(palette=table, dither=Image.Dither.FLOYDSTEINBERG).convert("RGB").save(result)
 
 
 def _pngquant(photograph, result, task):
@@ -128,8 +128,8 @@ def _dithering(photograph, result, task):
     import dithering
 
     palette = ["#" + color for color in task.palette]
-    picture = Image.open(photograph).convert("RGB")
-    dithering.error_diffusion(picture, "floyd_steinberg", palette=palette, linear=True).save(result)
+    image = Image.open(photograph).convert("RGB")
+    dithering.error_diffusion(image, "floyd_steinberg", palette=palette, linear=True).save(result)
 
 
 def _epaper_dithering(photograph, result, task, **more):
@@ -139,8 +139,8 @@ def _epaper_dithering(photograph, result, task, **more):
     palette = epaper_dithering.ColorPalette(colors=colors, accent=next(iter(colors)))
     if task.white:
         more.update(tone="auto", gamut="auto")
-    picture = Image.open(photograph).convert("RGB")
-    epaper_dithering.dither_image(picture, palette, **more).convert("RGB").save(result)
+    image = Image.open(photograph).convert("RGB")
+    epaper_dithering.dither_image(image, palette, **more).convert("RGB").save(result)
 
 
 def _epaper_dithering_search(photograph, result, task):

@@ -24,11 +24,11 @@ def listed(paths):
 
 
 def reduced(path):
-    """The photograph in a file as a picture in sRGB, reduced if it is large."""
-    picture = Image.fromarray(quality.opened(path))
-    if picture.width <= WIDTH:
-        return picture
-    return picture.resize((WIDTH, round(picture.height * WIDTH / picture.width)), Image.Resampling.LANCZOS)
+    """The photograph in a file as an image in sRGB, reduced if it is large."""
+    image = Image.fromarray(quality.opened(path))
+    if image.width <= WIDTH:
+        return image
+    return image.resize((WIDTH, round(image.height * WIDTH / image.width)), Image.Resampling.LANCZOS)
 
 
 def write_all(folder, more=()):

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures the built-in presets with the photographs, in a real GIMP.
 
-    PLUGIN_EXE=build/plugin/gimp-error-diffusion tests/compare/presets.py RESULTS [PICTURES]
+    PLUGIN_EXE=build/plugin/gimp-error-diffusion tests/compare/presets.py RESULTS [IMAGES]
 
 It writes the measures (quality.py) to the file RESULTS: those of each preset and photograph. It also writes all
-pictures to the folder PICTURES, if that is given. tests/compare/tables.py makes the table of docs/quality.md from
+images to the folder IMAGES, if that is given. tests/compare/tables.py makes the table of docs/quality.md from
 results/presets.json. Presets with a dot gain are measured as they are printed, with round dots that gain as much.
 Besides GIMP it needs the packages that board.py names."""
 
@@ -64,7 +64,7 @@ def white(name, result):
 
 
 def printed(result, radius):
-    """A picture in two colors as it is printed with round dots of the darker one: display values of 0 to 255."""
+    """An image in two colors as it is printed with round dots of the darker one: display values of 0 to 255."""
     colors = quality.light(numpy.unique(result.reshape(-1, 3), axis=0))
     ink, paper = colors[colors.sum(axis=1).argmin()], colors[colors.sum(axis=1).argmax()]
     dots = quality.light(result).sum(axis=-1) < (ink + paper).sum() / 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How near a dithered picture comes to its original, by measures that do not agree on everything.
+"""How near a dithered image comes to its original, by measures that do not agree on everything.
 
     tests/compare/quality.py ORIGINAL RESULT [--white RRGGBB]
 
@@ -12,7 +12,7 @@ P2    the same after a Gaussian of 2.5 pixels, for a viewer who is too far away 
 tone  how much more light the result has, on average: 0 is best, and 1 is the light of white
 FLIP  the mean of LDR-FLIP (Andersson and others 2020), if the package flip-evaluator is installed; 0 is best
 
-The eye mixes dots in light, so pictures are always blurred in light. --white is for viewers whose eyes have adapted to
+The eye mixes dots in light, so images are always blurred in light. --white is for viewers whose eyes have adapted to
 the white of paper or of a panel: the result's light is divided by that of this color (media-relative colorimetry).
 
 board.py says which packages this needs; presets.py and board.py import it."""
@@ -55,13 +55,13 @@ _REDUCED = 8  # pixels of a side that become one, for blurs beyond 5 times that
 
 
 def opened(path):
-    """The picture in a file as an array of height × width × 3 bytes of sRGB, converted from its color profile."""
-    picture = Image.open(path)
-    profile = picture.info.get("icc_profile")
-    if profile and picture.mode in ("RGB", "L"):
+    """The image in a file as an array of height × width × 3 bytes of sRGB, converted from its color profile."""
+    image = Image.open(path)
+    profile = image.info.get("icc_profile")
+    if profile and image.mode in ("RGB", "L"):
         source, target = ImageCms.ImageCmsProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB")
-        picture = ImageCms.profileToProfile(picture, source, target, outputMode="RGB")
-    return numpy.asarray(picture.convert("RGB"))
+        image = ImageCms.profileToProfile(image, source, target, outputMode="RGB")
+    return numpy.asarray(image.convert("RGB"))
 
 
 def light(values):
@@ -103,11 +103,11 @@ def _s_cielab(xyz):
 
 
 class Seen:
-    """What the measures compare of a picture: s_cielab, structure (L* near the dots), near and far (OKLab's L, seen
+    """What the measures compare of an image: s_cielab, structure (L* near the dots), near and far (OKLab's L, seen
     from nearby and from afar), luminance (its mean), and display (sRGB, 0 to 1)."""
 
     def __init__(self, amount):
-        """amount: the picture's light, an array of height × width × 3 numbers from 0 to 1."""
+        """amount: the image's light, an array of height × width × 3 numbers from 0 to 1."""
         def lightness(sigma):
             return numpy.cbrt(gaussian_filter(amount, (sigma, sigma, 0)) @ _CONES.T) @ _LIGHTNESS
 
@@ -119,9 +119,9 @@ class Seen:
         self.display = displayed(amount).astype(numpy.float32)
 
 
-def seen(picture, white=None):
-    """A picture of sRGB bytes as it is seen by a viewer who has adapted to `white`, three values from 0 to 255."""
-    amount = light(picture)
+def seen(image, white=None):
+    """An image of sRGB bytes as it is seen by a viewer who has adapted to `white`, three values from 0 to 255."""
+    amount = light(image)
     if white is not None:
         amount = numpy.clip(amount / numpy.maximum(light(white), 1e-3), 0, 1)
     return Seen(amount)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Direct binary search (Analoui and Allebach 1992) with the colors of any palette: one pass over a
- * picture, for search.py.
+ * Direct binary search (Analoui and Allebach 1992) with the colors of any palette: one pass over an
+ * image, for search.py.
  */
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is left to gain: a direct binary search (Analoui and Allebach 1992), which starts with a dithered picture and
+"""What is left to gain: a direct binary search (Analoui and Allebach 1992), which starts with a dithered image and
 changes single pixels as long as this lowers the error that an eye would see.
 
 The eye is a Gaussian of 1.3 pixels for luminance and of 2.2 pixels for color, in light. The result is a local optimum
@@ -49,8 +49,8 @@ def _pointer(array, kind=ctypes.c_float):
 
 
 def searched(original, result, white=None):
-    """A better picture with the colors of `result`, for a viewer who has adapted to `white` (quality.seen). All are
-    arrays of bytes of sRGB; so is the picture that is returned."""
+    """A better image with the colors of `result`, for a viewer who has adapted to `white` (quality.seen). All are
+    arrays of bytes of sRGB; so is the image that is returned."""
     colors, index = numpy.unique(result.reshape(-1, 3), axis=0, return_inverse=True)
     index = numpy.ascontiguousarray(index.reshape(result.shape[:2]), numpy.uint16)
     height, width = index.shape

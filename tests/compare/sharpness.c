@@ -5,7 +5,7 @@
  * Prints the gain of edges: how steep they are in the halftone, relative to the original. Kite,
  * Evans and Bovik (Modeling and quality assessment of halftoning by error diffusion, 2000) model
  * error diffusion as a linear gain, found by least squares, plus noise; the sharpening of edges
- * follows from the gain. Here the gain is that of the gradient, and is found in the picture itself:
+ * follows from the gain. Here the gain is that of the gradient, and is found in the image itself:
  *
  *     gain = Σ ∇o · ∇h / Σ ∇o · ∇o
  *
@@ -20,7 +20,7 @@
 
 enum { MAX_RADIUS = 64 };
 
-struct picture {
+struct image {
     int width, height;
     double *values;
 };
@@ -31,59 +31,59 @@ static _Noreturn void fail(const char *what)
     exit(1);
 }
 
-static double *allocate(const struct picture *picture)
+static double *allocate(const struct image *image)
 {
-    double *values = malloc(sizeof *values * (size_t)picture->width * (size_t)picture->height);
+    double *values = malloc(sizeof *values * (size_t)image->width * (size_t)image->height);
 
     if (!values)
         fail("not enough memory");
     return values;
 }
 
-static struct picture load(const char *path)
+static struct image load(const char *path)
 {
-    struct picture picture;
+    struct image image;
     FILE *file = fopen(path, "rb");
     int max;
 
-    if (!file || fscanf(file, "P5 %d %d %d", &picture.width, &picture.height, &max) != 3 ||
-        max != 255 || picture.width < 1 || picture.height < 1 || getc(file) == EOF)
-        fail("a P5 picture with a maxval of 255 is needed");
-    picture.values = allocate(&picture);
-    for (int i = 0; i < picture.width * picture.height; i++) {
+    if (!file || fscanf(file, "P5 %d %d %d", &image.width, &image.height, &max) != 3 ||
+        max != 255 || image.width < 1 || image.height < 1 || getc(file) == EOF)
+        fail("a P5 image with a maxval of 255 is needed");
+    image.values = allocate(&image);
+    for (int i = 0; i < image.width * image.height; i++) {
         int sample = getc(file);
         if (sample == EOF)
-            fail("the picture is cut off");
-        picture.values[i] = sample;
+            fail("the image is cut off");
+        image.values[i] = sample;
     }
     fclose(file);
-    return picture;
+    return image;
 }
 
-/* Outside the picture values are those of the nearest pixel. */
-static double at(const struct picture *picture, int x, int y)
+/* Outside the image values are those of the nearest pixel. */
+static double at(const struct image *image, int x, int y)
 {
-    x = x < 0 ? 0 : x >= picture->width ? picture->width - 1 : x;
-    y = y < 0 ? 0 : y >= picture->height ? picture->height - 1 : y;
-    return picture->values[y * picture->width + x];
+    x = x < 0 ? 0 : x >= image->width ? image->width - 1 : x;
+    y = y < 0 ? 0 : y >= image->height ? image->height - 1 : y;
+    return image->values[y * image->width + x];
 }
 
-static void blur_along(struct picture *picture, const double *weights, int radius, int dx, int dy)
+static void blur_along(struct image *image, const double *weights, int radius, int dx, int dy)
 {
-    double *result = allocate(picture);
+    double *result = allocate(image);
 
-    for (int y = 0; y < picture->height; y++)
-        for (int x = 0; x < picture->width; x++) {
+    for (int y = 0; y < image->height; y++)
+        for (int x = 0; x < image->width; x++) {
             double sum = 0;
             for (int k = -radius; k <= radius; k++)
-                sum += weights[abs(k)] * at(picture, x + k * dx, y + k * dy);
-            result[y * picture->width + x] = sum;
+                sum += weights[abs(k)] * at(image, x + k * dx, y + k * dy);
+            result[y * image->width + x] = sum;
         }
-    free(picture->values);
-    picture->values = result;
+    free(image->values);
+    image->values = result;
 }
 
-static void blur(struct picture *picture, double sigma)
+static void blur(struct image *image, double sigma)
 {
     double weights[MAX_RADIUS + 1], sum = 0;
     int radius = (int)ceil(4 * sigma);
@@ -96,14 +96,14 @@ static void blur(struct picture *picture, double sigma)
     }
     for (int k = 0; k <= radius; k++)
         weights[k] /= sum;
-    blur_along(picture, weights, radius, 1, 0);
-    blur_along(picture, weights, radius, 0, 1);
+    blur_along(image, weights, radius, 1, 0);
+    blur_along(image, weights, radius, 0, 1);
 }
 
-static void gradient(const struct picture *picture, int x, int y, double result[2])
+static void gradient(const struct image *image, int x, int y, double result[2])
 {
-    result[0] = (at(picture, x + 1, y) - at(picture, x - 1, y)) / 2;
-    result[1] = (at(picture, x, y + 1) - at(picture, x, y - 1)) / 2;
+    result[0] = (at(image, x + 1, y) - at(image, x - 1, y)) / 2;
+    result[1] = (at(image, x, y + 1) - at(image, x, y - 1)) / 2;
 }
 
 static double product(const double one[2], const double other[2])
@@ -119,13 +119,13 @@ static int rising(const void *one, const void *other)
 }
 
 /* The value that a tenth of the squared gradients exceed. */
-static double limit_of_edges(const struct picture *picture)
+static double limit_of_edges(const struct image *image)
 {
-    double *squares = allocate(picture), of_pixel[2];
-    int count = picture->width * picture->height;
+    double *squares = allocate(image), of_pixel[2];
+    int count = image->width * image->height;
 
     for (int i = 0; i < count; i++) {
-        gradient(picture, i % picture->width, i / picture->width, of_pixel);
+        gradient(image, i % image->width, i / image->width, of_pixel);
         squares[i] = product(of_pixel, of_pixel);
     }
     qsort(squares, (size_t)count, sizeof *squares, rising);
@@ -134,7 +134,7 @@ static double limit_of_edges(const struct picture *picture)
     return limit;
 }
 
-static double gain_of_edges(const struct picture *original, const struct picture *halftone)
+static double gain_of_edges(const struct image *original, const struct image *halftone)
 {
     double limit = limit_of_edges(original), products = 0, squares = 0, o[2], h[2];
 
@@ -156,9 +156,9 @@ int main(int argc, char **argv)
 {
     if (argc != 4)
         fail("usage: sharpness ORIGINAL.pgm HALFTONE.pgm SIGMA");
-    struct picture original = load(argv[1]), halftone = load(argv[2]);
+    struct image original = load(argv[1]), halftone = load(argv[2]);
     if (original.width != halftone.width || original.height != halftone.height)
-        fail("the pictures have different sizes");
+        fail("the images have different sizes");
     blur(&original, atof(argv[3]));
     blur(&halftone, atof(argv[3]));
     printf("%.3f\n", gain_of_edges(&original, &halftone));

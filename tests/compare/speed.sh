@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Measures how fast errdiff and other programs dither a gray picture to black and white by
+# Measures how fast errdiff and other programs dither a gray image to black and white by
 # Floyd–Steinberg. Prints a table and, if gnuplot is installed, makes plots in FOLDER.
 #
 #     ERRDIFF=build/command/errdiff tests/compare/speed.sh FOLDER [SIDE [ROUNDS]]
@@ -11,7 +11,7 @@
 #   errdiff         inside the program: the engine's time in --json; all processors, and one thread
 #   zimg            inside tests/compare/zimg_dither.c, which is compiled for this: 8 bits to 1 bit
 #   GIMP            inside GIMP: the conversion to Indexed mode, black-and-white palette
-#   gegl:dither     the program minus the same with gegl:nop; it dithers the gray picture as RGB
+#   gegl:dither     the program minus the same with gegl:nop; it dithers the gray image as RGB
 #   ImageMagick     the program with -remap to black and white minus the program that only copies
 #   pamditherbw     the program minus pamtopnm
 #   ffmpeg          the program minus a conversion without dithering: paletteuse with two colors,
@@ -26,7 +26,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 export GIMP2_DIRECTORY=$work/gimp XDG_CACHE_HOME=$work/cache XDG_DATA_HOME=$work/data LC_ALL=C
 
-# A gradient with noise, and a palette picture of black and white.
+# A gradient with noise, and a palette image of black and white.
 python3 - "$side" <<'PYTHON'
 import random, sys
 side, noise = int(sys.argv[1]), random.Random(1)
@@ -173,7 +173,7 @@ plot() { # plot NAME: what follows on standard input, as SVG and PNG
 }
 plot engines <<'GNUPLOT'
 set title 'errdiff: black and white, Floyd-Steinberg, 8 bits'
-set xlabel 'side of the picture, pixels'
+set xlabel 'side of the image, pixels'
 set ylabel 'million pixels a second'
 set logscale x 2
 set logscale y

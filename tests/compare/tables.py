@@ -26,7 +26,7 @@ MEASURES = {"sE": (2, False), "FLIP": (3, False), "SSIM": (3, True), "P1": (1, T
             "tone": (3, False)}
 ABOUT = {
     "sE": "the difference of colors that an eye sees from about 60 cm; less is better",
-    "FLIP": "how much pictures differ when they are flipped back and forth; less is better",
+    "FLIP": "how much images differ when they are flipped back and forth; less is better",
     "SSIM": "the similarity of structures near the dots; more is better",
     "P1": "lightness seen from nearby, in dB; more is better",
     "P2": "lightness seen from afar, in dB; more is better",

@@ -2,9 +2,9 @@
 /*
  * zimg-depth [ROUNDS]
  *
- * Times errdiff and zimg side by side while they turn gray pictures of 16 bits into 8 bits by
+ * Times errdiff and zimg side by side while they turn gray images of 16 bits into 8 bits by
  * Floyd and Steinberg's error diffusion, of display values, in one thread. Each round runs zimg and
- * then errdiff with each instruction set that this processor has, on the same picture, in memory
+ * then errdiff with each instruction set that this processor has, on the same image, in memory
  * that was written before. Prints medians, and medians over the rounds of how many times as fast
  * errdiff is. The time of errdiff is that of a whole call of errdiff_dither; zimg's filter graph is
  * built before. Built by hand:
@@ -25,7 +25,7 @@ enum { MAX_ROUNDS = 501, ALIGNMENT = 64, SETS = 3 };
 
 static const char *const sets[SETS] = {"avx512", "avx2", "sse4.1"};
 
-struct picture {
+struct image {
     unsigned width, height;
     uint16_t *in;
     uint8_t *out;
@@ -65,28 +65,28 @@ static double median(double *numbers, int count)
 }
 
 /* A gradient with noise. */
-static struct picture make_picture(unsigned width, unsigned height)
+static struct image make_image(unsigned width, unsigned height)
 {
-    struct picture picture = {.width = width, .height = height};
+    struct image image = {.width = width, .height = height};
     size_t count = (size_t)width * height;
     uint32_t random = 1;
-    picture.in = allocate(2 * count);
-    picture.out = allocate(count);
-    memset(picture.out, 0, count);
+    image.in = allocate(2 * count);
+    image.out = allocate(count);
+    memset(image.out, 0, count);
     for (size_t i = 0; i < count; i++) {
         random = random * 1664525u + 1013904223u;
-        picture.in[i] = (uint16_t)(49152 * (uint64_t)(i / width) / height + (random >> 18));
+        image.in[i] = (uint16_t)(49152 * (uint64_t)(i / width) / height + (random >> 18));
     }
-    return picture;
+    return image;
 }
 
-static zimg_filter_graph *build_graph(const struct picture *picture)
+static zimg_filter_graph *build_graph(const struct image *image)
 {
     zimg_image_format in, out;
     zimg_graph_builder_params params;
     zimg_image_format_default(&in, ZIMG_API_VERSION);
-    in.width = picture->width;
-    in.height = picture->height;
+    in.width = image->width;
+    in.height = image->height;
     in.pixel_type = ZIMG_PIXEL_WORD;
     in.color_family = ZIMG_COLOR_GREY;
     in.depth = 16;
@@ -103,15 +103,15 @@ static zimg_filter_graph *build_graph(const struct picture *picture)
     return graph;
 }
 
-static double time_zimg(const struct picture *picture, zimg_filter_graph *graph, void *scratch)
+static double time_zimg(const struct image *image, zimg_filter_graph *graph, void *scratch)
 {
     zimg_image_buffer_const from = {.version = ZIMG_API_VERSION};
-    from.plane[0].data = picture->in;
-    from.plane[0].stride = (ptrdiff_t)picture->width * 2;
+    from.plane[0].data = image->in;
+    from.plane[0].stride = (ptrdiff_t)image->width * 2;
     from.plane[0].mask = ZIMG_BUFFER_MAX;
     zimg_image_buffer to = {.version = ZIMG_API_VERSION};
-    to.plane[0].data = picture->out;
-    to.plane[0].stride = (ptrdiff_t)picture->width;
+    to.plane[0].data = image->out;
+    to.plane[0].stride = (ptrdiff_t)image->width;
     to.plane[0].mask = ZIMG_BUFFER_MAX;
     double start = now_ms();
     if (zimg_filter_graph_process(graph, &from, &to, scratch, NULL, NULL, NULL, NULL) !=
@@ -121,20 +121,20 @@ static double time_zimg(const struct picture *picture, zimg_filter_graph *graph,
 }
 
 /* Returns a negative number if the processor lacks the instruction set. */
-static double time_errdiff(const struct picture *picture, const char *set)
+static double time_errdiff(const struct image *image, const char *set)
 {
-    errdiff_image in = {.data = picture->in,
-                        .width = (int)picture->width,
-                        .height = (int)picture->height,
+    errdiff_image in = {.data = image->in,
+                        .width = (int)image->width,
+                        .height = (int)image->height,
                         .channels = 1,
                         .bits = 16,
-                        .stride = (ptrdiff_t)picture->width * 2};
+                        .stride = (ptrdiff_t)image->width * 2};
     errdiff_image out = in;
     errdiff_options options;
     errdiff_report report;
-    out.data = picture->out;
+    out.data = image->out;
     out.bits = 8;
-    out.stride = (ptrdiff_t)picture->width;
+    out.stride = (ptrdiff_t)image->width;
     setenv("ERRDIFF_ISA", set, 1);
     errdiff_options_init(&options);
     options.kernel = "floyd-steinberg";
@@ -155,17 +155,17 @@ static double time_errdiff(const struct picture *picture, const char *set)
 static void measure(unsigned width, unsigned height, int rounds)
 {
     static double zimg[MAX_ROUNDS], ms[SETS][MAX_ROUNDS], ratio[SETS][MAX_ROUNDS];
-    struct picture picture = make_picture(width, height);
-    zimg_filter_graph *graph = build_graph(&picture);
+    struct image image = make_image(width, height);
+    zimg_filter_graph *graph = build_graph(&image);
     size_t scratch_size;
     if (zimg_filter_graph_get_tmp_size(graph, &scratch_size) != ZIMG_ERROR_SUCCESS)
         stop("zimg's graph has no size");
     void *scratch = allocate(scratch_size);
     for (int round = -2; round < rounds; round++) { /* the first ones fill the caches */
         int i = round < 0 ? 0 : round;
-        zimg[i] = time_zimg(&picture, graph, scratch);
+        zimg[i] = time_zimg(&image, graph, scratch);
         for (int set = 0; set < SETS; set++) {
-            ms[set][i] = time_errdiff(&picture, sets[set]);
+            ms[set][i] = time_errdiff(&image, sets[set]);
             ratio[set][i] = zimg[i] / ms[set][i];
         }
     }
@@ -175,8 +175,8 @@ static void measure(unsigned width, unsigned height, int rounds)
                    median(ms[set], rounds), median(zimg, rounds), median(ratio[set], rounds));
     zimg_filter_graph_free(graph);
     free(scratch);
-    free(picture.in);
-    free(picture.out);
+    free(image.in);
+    free(image.out);
 }
 
 int main(int argc, char **argv)

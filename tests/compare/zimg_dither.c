@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Times zimg's error diffusion of a gray picture of 8 bits (P5, without comments) in one thread:
+ * Times zimg's error diffusion of a gray image of 8 bits (P5, without comments) in one thread:
  *
  *     zimg_dither IN.pgm BITS ROUNDS
  *
@@ -39,15 +39,15 @@ static size_t stride_of(unsigned width)
     return ((size_t)width + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static uint8_t *read_picture(const char *path, unsigned *width, unsigned *height)
+static uint8_t *read_image(const char *path, unsigned *width, unsigned *height)
 {
     FILE *file = fopen(path, "rb");
     if (!file || fscanf(file, "P5 %u %u 255", width, height) != 2 || fgetc(file) == EOF)
-        stop("the picture cannot be read");
+        stop("the image cannot be read");
     uint8_t *pixels = allocate(stride_of(*width) * *height);
     for (unsigned y = 0; y < *height; y++)
         if (fread(pixels + y * stride_of(*width), 1, *width, file) != *width)
-            stop("the picture is cut short");
+            stop("the image is cut short");
     fclose(file);
     return pixels;
 }
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
     if (argc != 4)
         stop("IN.pgm BITS ROUNDS are needed");
     unsigned width, height;
-    uint8_t *in = read_picture(argv[1], &width, &height);
+    uint8_t *in = read_image(argv[1], &width, &height);
     uint8_t *out = allocate(stride_of(width) * height);
     zimg_filter_graph *graph = build_graph(width, height, (unsigned)atoi(argv[2]));
     size_t scratch_size;

@@ -20,14 +20,14 @@ void draw_input(struct random *random, struct job *job);
 /* A screen of any kind, for a job that has none. */
 void draw_screen(struct random *random, struct job *job);
 
-/* Where the rows of pictures and masks lie, whether the result takes the picture's place, and
- * whether the picture comes in pieces. */
+/* Where the rows of images and masks lie, whether the result takes the image's place, and
+ * whether the image comes in pieces. */
 void draw_places_in_memory(struct random *random, struct job *job);
 
 /* Sometimes gives a drawn job of 16 bits more than 256 levels, if it has levels and no dot gain. */
 void draw_fine_levels(struct random *random, struct job *job);
 
-/* Makes the picture of a job 256 to 1024 pixels along each side, and what is done before the rule
+/* Makes the image of a job 256 to 1024 pixels along each side, and what is done before the rule
  * frequent: then engines meet masks and colors that were not in the call. */
 void draw_make_large(struct random *random, struct job *job);
 
@@ -35,7 +35,7 @@ void draw_make_large(struct random *random, struct job *job);
  * else. */
 void draw_make_gray(struct random *random, struct job *job);
 
-/* Adds a search after the dithering, for which the picture must come as a whole. */
+/* Adds a search after the dithering, for which the image must come as a whole. */
 void draw_search(struct random *random, struct job *job);
 
 #endif

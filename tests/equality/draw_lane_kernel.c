@@ -412,7 +412,7 @@ void draw_lane_kernel_job(struct random *random, const struct variant *variant, 
     else
         draw_some_size(random, job);
     if (job->palette_size > 0 && random_chance(random, 20))
-        job->channels = 1; /* a gray picture in colors */
+        job->channels = 1; /* a gray image in colors */
     job->indexed = job->palette_size > 0 && job->out_bits == 8 && random_chance(random, 30);
     job->has_sent = job->sent = job->palette_size > 0 && random_chance(random, 30);
     draw_input(random, job);

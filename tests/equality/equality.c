@@ -16,7 +16,7 @@
  *     --full          takes all of the systematic ones
  *     --gray          makes each job one of 8-bit gray, two levels, Floyd and Steinberg's weights
  *                     and nothing else, for which engines have special code
- *     --large         makes each picture one of 256 to 1024 pixels a side, often with a mask, with
+ *     --large         makes each image one of 256 to 1024 pixels a side, often with a mask, with
  *                     exact colors that are kept, or with colors out of gamut; after --gray
  *     --stable        makes each job a frame that has another one before it
  *     --refine        lets a search follow the dithering of each job

@@ -15,8 +15,8 @@ static void *checked_malloc(size_t size)
     return memory;
 }
 
-struct buffer picture_make(const struct job *job, const struct layout *layout, int channels,
-                           int sample_bytes)
+struct buffer image_make(const struct job *job, const struct layout *layout, int channels,
+                         int sample_bytes)
 {
     size_t row =
         ((size_t)job->width * (size_t)channels + (size_t)layout->padding) * (size_t)sample_bytes;
@@ -31,12 +31,12 @@ struct buffer picture_make(const struct job *job, const struct layout *layout, i
     return buffer;
 }
 
-void picture_fill_with_noise(struct random *random, struct buffer *buffer)
+void image_fill_with_noise(struct random *random, struct buffer *buffer)
 {
     random_fill(random, buffer->bytes, buffer->size);
 }
 
-struct buffer picture_copy(const struct buffer *from)
+struct buffer image_copy(const struct buffer *from)
 {
     struct buffer buffer = *from;
 
@@ -46,7 +46,7 @@ struct buffer picture_copy(const struct buffer *from)
     return buffer;
 }
 
-int picture_sample(const struct job *job, const struct buffer *buffer, int x, int y, int channel)
+int image_sample(const struct job *job, const struct buffer *buffer, int x, int y, int channel)
 {
     const uint8_t *row = buffer->first + y * buffer->stride;
     size_t at = (size_t)x * (size_t)job_out_channels(job) + (size_t)channel;
@@ -66,7 +66,7 @@ static void sample_set(const struct job *job, struct buffer *buffer, int x, int 
         ((uint16_t *)(void *)row)[at] = (uint16_t)value;
 }
 
-void picture_fill_input(struct random *random, const struct job *job, struct buffer *buffer)
+void image_fill_input(struct random *random, const struct job *job, struct buffer *buffer)
 {
     int W = job->bits == 8 ? 255 : 65535;
     int flat = random_range(random, 0, W);
@@ -108,7 +108,7 @@ void picture_fill_input(struct random *random, const struct job *job, struct buf
     }
 }
 
-void picture_fill_mask(struct random *random, const struct job *job, struct buffer *buffer)
+void image_fill_mask(struct random *random, const struct job *job, struct buffer *buffer)
 {
     int percent = random_range(random, 1, 99);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures in memory, of the shapes that a job says. */
-#ifndef EQUALITY_PICTURES_H
-#define EQUALITY_PICTURES_H
+/* Images in memory, of the shapes that a job says. */
+#ifndef EQUALITY_IMAGES_H
+#define EQUALITY_IMAGES_H
 
 #include "../support/random.h"
 #include "job.h"
@@ -17,20 +17,20 @@ struct buffer {
 };
 
 /* Each exits where memory is short; buffer.bytes is to be freed. */
-struct buffer picture_make(const struct job *job, const struct layout *layout, int channels,
-                           int sample_bytes);
-struct buffer picture_copy(const struct buffer *from);
+struct buffer image_make(const struct job *job, const struct layout *layout, int channels,
+                         int sample_bytes);
+struct buffer image_copy(const struct buffer *from);
 
 /* All bytes at random, those around the rows too. */
-void picture_fill_with_noise(struct random *random, struct buffer *buffer);
+void image_fill_with_noise(struct random *random, struct buffer *buffer);
 
 /* The samples that job->input says; where these are random, nothing is done. */
-void picture_fill_input(struct random *random, const struct job *job, struct buffer *buffer);
+void image_fill_input(struct random *random, const struct job *job, struct buffer *buffer);
 
 /* The mask that job->mask says. */
-void picture_fill_mask(struct random *random, const struct job *job, struct buffer *buffer);
+void image_fill_mask(struct random *random, const struct job *job, struct buffer *buffer);
 
 /* A sample of the result. */
-int picture_sample(const struct job *job, const struct buffer *buffer, int x, int y, int channel);
+int image_sample(const struct job *job, const struct buffer *buffer, int x, int y, int channel);
 
 #endif

@@ -96,7 +96,7 @@ void job_print(FILE *file, const struct job *job)
     if (job->starts)
         fprintf(file, "errors from above, ");
     fprintf(file, "input %s, %s, %s", input_names[job->input], mask_names[job->mask],
-            job->in_place ? "in place" : "to another picture");
+            job->in_place ? "in place" : "to another image");
     if (job->in_pieces)
         fprintf(file, ", in pieces");
     const struct layout *layouts[] = {&job->in_layout, &job->out_layout, &job->mask_layout};

@@ -23,7 +23,7 @@ enum input_kind {
 
 enum mask_kind { MASK_NONE, MASK_RANDOM, MASK_RECTANGLES, MASK_ALL_OUT, MASK_ALL_IN, MASK_KINDS };
 
-/* Where a picture lies in its buffer. */
+/* Where an image lies in its buffer. */
 struct layout {
     int shift;   /* samples before the first row, so that rows start at any address */
     int padding; /* samples after each row */
@@ -80,7 +80,7 @@ void job_set_kernel(struct job *job, const char *name);
 /* Writes the text of job->kernel to job->kernel_text. */
 void job_write_kernel(struct job *job);
 
-/* Whether the result has the shape of the picture, so that it may take its place. */
+/* Whether the result has the shape of the image, so that it may take its place. */
 int job_may_be_in_place(const struct job *job);
 
 /* Channels of the result. */

@@ -2,7 +2,7 @@
 /*
  * The variants of the wavefront's lane kernels: the kind of job for which there is special code,
  * and the part of it that runs. Other code runs at the ends of the rows and with a mask than in
- * tiles in which all lanes dither, and only wide pictures have such tiles.
+ * tiles in which all lanes dither, and only wide images have such tiles.
  */
 #ifndef EQUALITY_LANE_KERNELS_H
 #define EQUALITY_LANE_KERNELS_H

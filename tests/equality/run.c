@@ -72,8 +72,8 @@ static int compare(struct session *session, int number, const struct job *job, c
     for (int y = 0; y < job->height; y++) {
         for (int x = 0; x < job->width; x++) {
             for (int c = 0; c < job_out_channels(job); c++) {
-                int want = picture_sample(job, expected, x, y, c);
-                int got = picture_sample(job, actual, x, y, c);
+                int want = image_sample(job, expected, x, y, c);
+                int got = image_sample(job, actual, x, y, c);
                 if (want != got) {
                     print_failure(session, number, job, engine,
                                   "pixel (%d, %d) channel %d is %d, the rule gives %d", x, y, c,
@@ -121,10 +121,10 @@ struct call {
     errdiff_image in_image, out_image;
     errdiff_matrix matrix;
     struct errdiff_frame_before before;
-    struct errdiff_frame_errors kept;   /* of a whole picture that is not dithered in place */
-    struct errdiff_frame_colors colors; /* of such a picture with a search */
+    struct errdiff_frame_errors kept;   /* of a whole image that is not dithered in place */
+    struct errdiff_frame_colors colors; /* of such an image with a search */
     errdiff_options options;
-    int is_stream; /* whether the engine got the picture in pieces */
+    int is_stream; /* whether the engine got the image in pieces */
 };
 
 /* With the tables of this job, which a call without a frame before finds. */
@@ -132,7 +132,7 @@ static void make_colors(struct call *call, const struct job *job, const struct w
 {
     size_t pixels = (size_t)job->width * (size_t)job->height, bytes = pixels * sizeof(int32_t);
     struct errdiff_frame_colors *colors = &call->colors;
-    struct buffer scratch = picture_copy(&call->out);
+    struct buffer scratch = image_copy(&call->out);
     errdiff_image out = call->out_image;
     errdiff_options options = call->options;
     errdiff_report report;
@@ -158,8 +158,8 @@ static void make_colors(struct call *call, const struct job *job, const struct w
 static void make_call(struct call *call, const struct job *job, const struct work *work,
                       const char *engine)
 {
-    call->in = picture_copy(&work->in);
-    call->out = job->in_place ? call->in : picture_copy(&work->out);
+    call->in = image_copy(&work->in);
+    call->out = job->in_place ? call->in : image_copy(&work->out);
     call->in_image = (errdiff_image){
         .data = call->in.first,
         .width = job->width,
@@ -279,7 +279,7 @@ static errdiff_status dither_pieces(const struct call *call, const struct job *j
 
 static errdiff_status dither(struct call *call, const struct job *job, errdiff_report *report)
 {
-    /* An engine that needs the whole picture has it. */
+    /* An engine that needs the whole image has it. */
     if (job->in_pieces) {
         errdiff_status status = dither_pieces(call, job, report);
         call->is_stream = status != ERRDIFF_CANNOT_RUN;

@@ -103,10 +103,10 @@ static void make_before(struct random *random, const struct job *job, struct wor
                         .bits = job->bits,
                         .stride = work->in.stride};
 
-    before->in = picture_copy(&work->in);
+    before->in = image_copy(&work->in);
     change_samples(random, job, &before->in);
-    before->mask = picture_make(job, &job->mask_layout, 1, 1);
-    picture_fill_mask(random, job, &before->mask);
+    before->mask = image_make(job, &job->mask_layout, 1, 1);
+    image_fill_mask(random, job, &before->mask);
     fill_errors(random, job, &before->errors);
     before->kept = allocate(3 * pixels * sizeof(*before->kept));
     before->stillness.weight = allocate(pixels * sizeof(*before->stillness.weight));
@@ -143,7 +143,7 @@ static void make_colors(struct random *random, const struct job *job, struct wor
     struct frame_before *before = &work->before;
     size_t pixels = (size_t)job->width * (size_t)job->height, bytes = pixels * sizeof(int32_t);
     struct reference_job alone = work->reference;
-    struct buffer out = picture_copy(&work->expected);
+    struct buffer out = image_copy(&work->expected);
 
     before->dithered = allocate(bytes);
     before->searched = allocate(bytes);
@@ -185,18 +185,18 @@ void work_make(const struct job *job, struct work *work)
     struct random random = {.state = job->content_seed};
     int sample_bytes = job->bits / 8;
 
-    work->in = picture_make(job, &job->in_layout, job->channels, sample_bytes);
-    picture_fill_with_noise(&random, &work->in);
-    picture_fill_input(&random, job, &work->in);
-    work->out = picture_make(job, &job->out_layout, job_out_channels(job), job->out_bits / 8);
-    picture_fill_with_noise(&random, &work->out);
-    work->mask = picture_make(job, &job->mask_layout, 1, 1);
-    picture_fill_mask(&random, job, &work->mask);
+    work->in = image_make(job, &job->in_layout, job->channels, sample_bytes);
+    image_fill_with_noise(&random, &work->in);
+    image_fill_input(&random, job, &work->in);
+    work->out = image_make(job, &job->out_layout, job_out_channels(job), job->out_bits / 8);
+    image_fill_with_noise(&random, &work->out);
+    work->mask = image_make(job, &job->mask_layout, 1, 1);
+    image_fill_mask(&random, job, &work->mask);
     fill_palette(&random, job, &work->palette);
     fill_sent(&random, job, &work->palette);
     fill_matrix(&random, work);
 
-    work->expected = picture_copy(job->in_place ? &work->in : &work->out);
+    work->expected = image_copy(job->in_place ? &work->in : &work->out);
     work->reference = (struct reference_job){
         .width = job->width,
         .height = job->height,

@@ -58,7 +58,7 @@ def _animation(width, height):
 
 def _texts():
     return [(b"gAMA", struct.pack(">I", 45455)), (b"pHYs", struct.pack(">IIB", 3000, 3000, 1)),
-            (b"tEXt", b"Title\0A picture")]
+            (b"tEXt", b"Title\0A image")]
 
 
 def _field(width, height):
@@ -103,7 +103,7 @@ def all_jobs():
                 formats.jpeg_with_exif((FORMATS / "color.jpg").read_bytes(), formats.exif(6)),
                 formats.rgb_profile(formats.P3))},
             outputs=("out.ppm",), needs=_has("ERRDIFF_HAS_JPEG")),
-        # libwebp 1.2.4 crashes if an allocation fails for a lossless picture, libtiff 4.5 for one with a palette.
+        # libwebp 1.2.4 crashes if an allocation fails for a lossless image, libtiff 4.5 for one with a palette.
         Job("a WebP", ["in.webp", "out.ppm", "--levels", "2,2,2"], {"in.webp": (FORMATS / "lossy.webp").read_bytes()},
             outputs=("out.ppm",), needs=_has("ERRDIFF_HAS_WEBP")),
         Job("an animated GIF", ["in.gif", "out.gif", "--levels", "2,2,2"],
@@ -122,7 +122,7 @@ def all_jobs():
             ["in.png", "out.png", "--resize", "30x30", "--dot", "4", "--alpha", "dither", "--levels", "2,2,2"],
             {"in.png": png.encode(24, 20, png.RGB_ALPHA, 8, _noise(24 * 20 * 4))},
             outputs=("out.png",), needs=has_png and _has("ERRDIFF_HAS_ZIMG"), uses_cpp=True),
-        Job("a picture to a folder", ["--to", ".", "in.pgm", "--threads", "2"], {"in.pgm": gray(300, 200)},
+        Job("an image to a folder", ["--to", ".", "in.pgm", "--threads", "2"], {"in.pgm": gray(300, 200)},
             outputs=("in.png",), needs=has_png),
         Job("an indexed PNG", ["in.ppm", "out.png", "--palette", "pico-8", "--indexed"],
             {"in.ppm": rgb}, outputs=("out.png",), needs=has_png),
@@ -134,7 +134,7 @@ def all_jobs():
         Job("a preset and enlarged pixels", ["in.ppm", "out.ppm", "--preset", "mine.preset", "--resize", "200%"],
             {"in.ppm": rgb, "mine.preset": b"[errdiff preset]\npalette=#000000,tomato\nlinear=false\n"},
             outputs=("out.ppm",)),
-        Job("a picture as a palette", ["in.ppm", "out.ppm", "--palette", "few.ppm"],
+        Job("an image as a palette", ["in.ppm", "out.ppm", "--palette", "few.ppm"],
             {"in.ppm": rgb, "few.ppm": pnm.encode(2, 2, 3, 8, bytes(range(12)))}, outputs=("out.ppm",)),
         Job("a palette made", ["in.ppm", "out.ppm", "--colors", "8", "--stretch"], {"in.ppm": rgb},
             outputs=("out.ppm",), needs=_has("ERRDIFF_CAN_MAKE_PALETTES"), uses_openmp=True),
@@ -143,7 +143,7 @@ def all_jobs():
         Job("serpentine, noise, weights by tone",
             ["in.pgm", "out.pgm", "--serpentine", "--noise", "20", "--kernel", "ostromoukhov"],
             {"in.pgm": gray(40, 24)}),
-        Job("a picture in pieces", ["in.pgm", "out.pgm", "--threads", "2"],
+        Job("an image in pieces", ["in.pgm", "out.pgm", "--threads", "2"],
             {"in.pgm": gray(64, 9000)}),
         Job("a hologram, unfiltered", ["hologram", *usual, "--no-view-filter", "in.pfm", "out.pgm"],
             hologram, needs=has_hologram),

@@ -75,8 +75,8 @@ def judge(job, folder, done, expected):
     if said.count("\n") != 1 or not said.startswith("errdiff: "):
         return Outcome("said other than one line", said)
     if any(left[name] not in (jobs.OLD, expected.get(name)) for name in job.outputs):
-        return Outcome("half a picture", said)
-    # The picture may be complete if only the reconstruction, which is written after it, has failed.
+        return Outcome("half an image", said)
+    # The image may be complete if only the reconstruction, which is written after it, has failed.
     if job.outputs and left[job.outputs[-1]] != jobs.OLD:
         return Outcome("said that it failed and wrote all", said)
     return Outcome(FAILED, said)

@@ -112,12 +112,12 @@ def _on_small_disk(folder, command):
 
 @pytest.mark.parametrize("link", [False, True], ids=["replaced", "in place"])
 def test_a_full_disk(tmp_path, link):
-    picture, folder = tmp_path / "in.pgm", tmp_path / "disk"
-    picture.write_bytes(jobs.gray(256, 400))
+    image, folder = tmp_path / "in.pgm", tmp_path / "disk"
+    image.write_bytes(jobs.gray(256, 400))
     folder.mkdir()
     linked = "ln out.pgm other.pgm;" if link else ""
     done = _on_small_disk(folder, f'printf "as it was" > out.pgm; {linked} '
-                          f'"{sweep.ERRDIFF}" "{picture}" out.pgm; echo $?; cat out.pgm; ls -A')
+                          f'"{sweep.ERRDIFF}" "{image}" out.pgm; echo $?; cat out.pgm; ls -A')
     if done is None:
         pytest.skip("no disk can be mounted here")
     names = "other.pgm\nout.pgm\n" if link else "out.pgm\n"
@@ -130,7 +130,7 @@ def test_a_full_disk(tmp_path, link):
 @by_name([job for job in [*WRITING[:4], jobs.hologram_with_a_warning()] if job.is_possible])
 @pytest.mark.parametrize("closed", [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]], ids=str)
 def test_closed_descriptors(job, closed, tmp_path):
-    """A warning or a report must not be written into a picture whose file got the descriptor of a closed stream."""
+    """A warning or a report must not be written into an image whose file got the descriptor of a closed stream."""
     def close():
         for number in closed:
             os.close(number)

@@ -30,7 +30,7 @@ static int split(char *text, char *words[MAX_WORDS + 1])
     return count;
 }
 
-static void read_picture_call(int argc, char **argv)
+static void read_image_call(int argc, char **argv)
 {
     struct arguments arguments;
     if (arguments_read(&arguments, argc, argv) != ARGUMENTS_WORK)
@@ -104,7 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else if (strcmp(words[0], "hologram") == 0)
         read_hologram_call(count, words);
     else
-        read_picture_call(count, words);
+        read_image_call(count, words);
     free(text);
     return 0;
 }

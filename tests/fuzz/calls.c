@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls of the library: the input says which one, its options, also wrong ones, and the shapes of
- * its pictures. What succeeds gives the same bytes with every engine of the processor, and what
+ * its images. What succeeds gives the same bytes with every engine of the processor, and what
  * fails leaves the result as it was. */
 #include "fuzz.h"
 
@@ -36,29 +36,29 @@ static bool take_flag(struct input *input)
     return take_byte(input) & 1;
 }
 
-/* ---- Pictures ------------------------------------------------------------------------------ */
+/* ---- Images ------------------------------------------------------------------------------ */
 
-/* A picture in memory of its own, perhaps with bytes between its rows. */
-struct picture {
-    errdiff_image image;
+/* An image in memory of its own, perhaps with bytes between its rows. */
+struct image {
+    errdiff_image pixels;
     uint8_t *bytes, *mask;
     size_t size;
 };
 
-static struct picture picture_make(int width, int height, int channels, int bits, int padding)
+static struct image image_make(int width, int height, int channels, int bits, int padding)
 {
     ptrdiff_t stride = (ptrdiff_t)width * channels * (bits / 8) + padding;
-    struct picture picture = {.size = (size_t)stride * (size_t)height,
-                              .image = {.width = width,
-                                        .height = height,
-                                        .channels = channels,
-                                        .bits = bits,
-                                        .stride = stride,
-                                        .mask_stride = width}};
-    picture.bytes = malloc(picture.size);
-    REQUIRE(picture.bytes != NULL);
-    picture.image.data = picture.bytes;
-    return picture;
+    struct image image = {.size = (size_t)stride * (size_t)height,
+                          .pixels = {.width = width,
+                                     .height = height,
+                                     .channels = channels,
+                                     .bits = bits,
+                                     .stride = stride,
+                                     .mask_stride = width}};
+    image.bytes = malloc(image.size);
+    REQUIRE(image.bytes != NULL);
+    image.pixels.data = image.bytes;
+    return image;
 }
 
 /* Noise, or few values, so that some are those of levels. */
@@ -70,31 +70,31 @@ static void fill(uint8_t *bytes, size_t size, uint32_t seed, int spread)
     }
 }
 
-static struct picture picture_take(struct input *input, int height, int channels, int bits)
+static struct image image_take(struct input *input, int height, int channels, int bits)
 {
-    struct picture picture = picture_make(take(input, 1, MAX_SIDE), height, channels, bits,
-                                          take_flag(input) ? PADDING : 0);
-    size_t pixels = (size_t)picture.image.width * (size_t)height;
-    fill(picture.bytes, picture.size, (uint32_t)take_byte(input), take_flag(input) ? 51 : 1);
+    struct image image = image_make(take(input, 1, MAX_SIDE), height, channels, bits,
+                                    take_flag(input) ? PADDING : 0);
+    size_t pixels = (size_t)image.pixels.width * (size_t)height;
+    fill(image.bytes, image.size, (uint32_t)take_byte(input), take_flag(input) ? 51 : 1);
     if (take_flag(input)) {
-        picture.mask = malloc(pixels);
-        REQUIRE(picture.mask != NULL);
-        fill(picture.mask, pixels, (uint32_t)take_byte(input), 1 + take(input, 0, 254));
-        picture.image.mask = picture.mask;
+        image.mask = malloc(pixels);
+        REQUIRE(image.mask != NULL);
+        fill(image.mask, pixels, (uint32_t)take_byte(input), 1 + take(input, 0, 254));
+        image.pixels.mask = image.mask;
     }
-    return picture;
+    return image;
 }
 
-static void picture_free(struct picture *picture)
+static void image_free(struct image *image)
 {
-    free(picture->bytes);
-    free(picture->mask);
+    free(image->bytes);
+    free(image->mask);
 }
 
 /* Marks all bytes, so that those which a call writes can be seen. */
-static void mark(const struct picture *picture)
+static void mark(const struct image *image)
 {
-    memset(picture->bytes, 0xA5, picture->size);
+    memset(image->bytes, 0xA5, image->size);
 }
 
 static bool is_marked(const uint8_t *bytes, size_t size)
@@ -105,20 +105,20 @@ static bool is_marked(const uint8_t *bytes, size_t size)
     return true;
 }
 
-static void require_untouched_padding(const struct picture *picture)
+static void require_untouched_padding(const struct image *image)
 {
-    const errdiff_image *image = &picture->image;
-    size_t row = (size_t)image->width * (size_t)image->channels * (size_t)(image->bits / 8);
-    for (int y = 0; y < image->height; y++)
-        REQUIRE(is_marked(picture->bytes + y * image->stride + row, (size_t)image->stride - row));
+    const errdiff_image *pixels = &image->pixels;
+    size_t row = (size_t)pixels->width * (size_t)pixels->channels * (size_t)(pixels->bits / 8);
+    for (int y = 0; y < pixels->height; y++)
+        REQUIRE(is_marked(image->bytes + y * pixels->stride + row, (size_t)pixels->stride - row));
 }
 
-static void require_same_rows(const struct picture *a, const struct picture *b)
+static void require_same_rows(const struct image *a, const struct image *b)
 {
-    const errdiff_image *image = &a->image;
-    size_t row = (size_t)image->width * (size_t)image->channels * (size_t)(image->bits / 8);
-    for (int y = 0; y < image->height; y++)
-        REQUIRE(memcmp(a->bytes + y * image->stride, b->bytes + y * b->image.stride, row) == 0);
+    const errdiff_image *pixels = &a->pixels;
+    size_t row = (size_t)pixels->width * (size_t)pixels->channels * (size_t)(pixels->bits / 8);
+    for (int y = 0; y < pixels->height; y++)
+        REQUIRE(memcmp(a->bytes + y * pixels->stride, b->bytes + y * b->image.stride, row) == 0);
 }
 
 /* ---- Options ------------------------------------------------------------------------------- */
@@ -196,7 +196,7 @@ static void take_options(struct input *input, struct job *job)
 
 /* ---- Calls --------------------------------------------------------------------------------- */
 
-static errdiff_status dither(const struct picture *in, const struct picture *out, struct job *job,
+static errdiff_status dither(const struct image *in, const struct image *out, struct job *job,
                              const char *engine)
 {
     errdiff_report report;
@@ -209,14 +209,13 @@ static errdiff_status dither(const struct picture *in, const struct picture *out
     return status;
 }
 
-static void dither_pieces(const struct picture *in, const struct picture *expected, struct job *job)
+static void dither_pieces(const struct image *in, const struct image *expected, struct job *job)
 {
     errdiff_stream *stream;
     errdiff_report report;
     int height = in->image.height, has_next_row = job->options.detail != 0;
     errdiff_image shape = expected->image;
-    struct picture out =
-        picture_make(shape.width, shape.height, shape.channels, shape.bits, PADDING);
+    struct image out = image_make(shape.width, shape.height, shape.channels, shape.bits, PADDING);
     mark(&out);
     errdiff_status status =
         errdiff_stream_open(&stream, &in->image, &out.image, &job->options, &report);
@@ -235,7 +234,7 @@ static void dither_pieces(const struct picture *in, const struct picture *expect
     if (status == ERRDIFF_OK)
         require_same_rows(expected, &out);
     errdiff_stream_close(stream);
-    picture_free(&out);
+    image_free(&out);
 }
 
 static void call_dither(struct input *input)
@@ -244,14 +243,12 @@ static void call_dither(struct input *input)
     take_options(input, &job);
     int bits = take_flag(input) ? 16 : 8, channels = take_flag(input) ? 3 : 1;
     bool is_tall = take_flag(input);
-    struct picture in =
-        picture_take(input, take(input, 1, is_tall ? TALL : MAX_SIDE), channels, bits);
+    struct image in = image_take(input, take(input, 1, is_tall ? TALL : MAX_SIDE), channels, bits);
     int out_channels = job.options.indexed ? 1 : job.options.palette ? 3 : channels;
     int out_bits = job.options.indexed || take_flag(input) ? 8 : bits;
-    struct picture out =
-        picture_make(in.image.width, in.image.height, out_channels, out_bits, PADDING);
-    struct picture other =
-        picture_make(in.image.width, in.image.height, out_channels, out_bits, PADDING);
+    struct image out = image_make(in.image.width, in.image.height, out_channels, out_bits, PADDING);
+    struct image other =
+        image_make(in.image.width, in.image.height, out_channels, out_bits, PADDING);
     errdiff_status status = dither(&in, &out, &job, engines[0]);
     for (int i = 1; i < ENGINE_COUNT; i++) {
         errdiff_status again = dither(&in, &other, &job, engines[i]);
@@ -262,26 +259,26 @@ static void call_dither(struct input *input)
     }
     if (status == ERRDIFF_OK)
         dither_pieces(&in, &out, &job);
-    picture_free(&in);
-    picture_free(&out);
-    picture_free(&other);
+    image_free(&in);
+    image_free(&out);
+    image_free(&other);
 }
 
-/* A picture whose edges, for detail, take more than the 1 MiB that is allowed. */
+/* An image whose edges, for detail, take more than the 1 MiB that is allowed. */
 static void call_refused(struct input *input)
 {
     enum { WIDTH = 500, HEIGHT = 400 };
     struct job job = {.kernel = ""};
     take_options(input, &job);
-    struct picture in = picture_make(WIDTH, HEIGHT, 3, 8, 0);
-    struct picture out = picture_make(WIDTH, HEIGHT, 3, 8, PADDING);
+    struct image in = image_make(WIDTH, HEIGHT, 3, 8, 0);
+    struct image out = image_make(WIDTH, HEIGHT, 3, 8, PADDING);
     fill(in.bytes, in.size, (uint32_t)take_byte(input), 1);
     job.options.detail = take(input, 1, 100);
     job.options.indexed = 0;
     job.options.max_memory = 1;
     REQUIRE(dither(&in, &out, &job, engines[take(input, 0, ENGINE_COUNT - 1)]) != ERRDIFF_OK);
-    picture_free(&in);
-    picture_free(&out);
+    image_free(&in);
+    image_free(&out);
 }
 
 static void call_alpha(struct input *input)
@@ -290,11 +287,10 @@ static void call_alpha(struct input *input)
     errdiff_report report;
     take_options(input, &job);
     errdiff_alpha how = (errdiff_alpha)take(input, 0, 3);
-    struct picture alpha =
-        picture_take(input, take(input, 1, MAX_SIDE), 1, take_flag(input) ? 16 : 8);
+    struct image alpha = image_take(input, take(input, 1, MAX_SIDE), 1, take_flag(input) ? 16 : 8);
     errdiff_status status = errdiff_alpha_reduce(&alpha.image, how, &job.options, &report);
     require_sound_message(status, &report.message);
-    picture_free(&alpha);
+    image_free(&alpha);
 }
 
 static void call_dots(struct input *input)
@@ -302,20 +298,20 @@ static void call_dots(struct input *input)
     errdiff_message message = {""};
     int dot = take(input, 0, MAX_SIDE + 1), threads = take(input, -1, 4);
     int bits = take_flag(input) ? 16 : 8, channels = take_flag(input) ? 3 : 1;
-    struct picture image = picture_take(input, take(input, 1, MAX_SIDE), channels, bits);
+    struct image pixels = image_take(input, take(input, 1, MAX_SIDE), channels, bits);
     int side = dot > 0 ? dot : 1;
-    struct picture dots =
-        picture_make(errdiff_dots_along(image.image.width, side),
-                     errdiff_dots_along(image.image.height, side), channels, bits, PADDING);
+    struct image dots =
+        image_make(errdiff_dots_along(pixels.image.width, side),
+                   errdiff_dots_along(pixels.image.height, side), channels, bits, PADDING);
     mark(&dots);
-    errdiff_status status = errdiff_dots_reduce(&image.image, NULL, (errdiff_mean)take(input, 0, 2),
-                                                dot, &dots.image, threads, &message);
+    errdiff_status status = errdiff_dots_reduce(
+        &pixels.image, NULL, (errdiff_mean)take(input, 0, 2), dot, &dots.image, threads, &message);
     require_sound_message(status, &message);
     require_untouched_padding(&dots);
     if (status == ERRDIFF_OK)
-        REQUIRE(errdiff_dots_enlarge(&dots.image, dot, &image.image, &message) == ERRDIFF_OK);
-    picture_free(&image);
-    picture_free(&dots);
+        REQUIRE(errdiff_dots_enlarge(&dots.image, dot, &pixels.image, &message) == ERRDIFF_OK);
+    image_free(&pixels);
+    image_free(&dots);
 }
 
 static void call_palette(struct input *input)
@@ -325,14 +321,14 @@ static void call_palette(struct input *input)
     errdiff_palette made = {.count = 0};
     take_options(input, &job);
     int count = take(input, 1, 17);
-    struct picture image = picture_take(input, take(input, 1, MAX_SIDE), take_flag(input) ? 3 : 1,
-                                        take_flag(input) ? 16 : 8);
-    errdiff_status status = errdiff_palette_make(&image.image, count, job.options.palette,
+    struct image pixels = image_take(input, take(input, 1, MAX_SIDE), take_flag(input) ? 3 : 1,
+                                     take_flag(input) ? 16 : 8);
+    errdiff_status status = errdiff_palette_make(&pixels.image, count, job.options.palette,
                                                  &job.options, &made, &message);
     require_sound_message(status, &message);
     if (status == ERRDIFF_OK)
         REQUIRE(made.count >= 1 && made.count <= count);
-    picture_free(&image);
+    image_free(&pixels);
 }
 
 struct many {
@@ -345,10 +341,10 @@ static void dither_one(void *user, int number, const errdiff_options *options)
     const struct many *many = user;
     struct input input = many->input;
     errdiff_report report;
-    struct picture in = picture_take(&input, 1 + number, 3, 8);
+    struct image in = image_take(&input, 1 + number, 3, 8);
     errdiff_status status = errdiff_dither(&in.image, &in.image, options, &report);
     require_sound_message(status, &report.message);
-    picture_free(&in);
+    image_free(&in);
 }
 
 /* Cancels when it has been called this many times. */

@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct picture_tags tags = {.orientation = ORIENTATION_UPRIGHT};
+    struct image_tags tags = {.orientation = ORIENTATION_UPRIGHT};
     uint8_t *bytes = malloc(size > 0 ? size : 1);
     REQUIRE(bytes != NULL);
     if (size > 0)

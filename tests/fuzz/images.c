@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures in files. */
+/* Images in files. */
 #include "animation.h"
 #include "config.h"
 #include "fuzz.h"
@@ -47,21 +47,21 @@ static void touch(const void *bytes, size_t size)
 /* Of an animation. */
 enum { MOST_FRAMES = 8 };
 
-static void require_sound_picture(const struct picture *picture)
+static void require_sound_image(const struct image *image)
 {
-    const errdiff_image *image = &picture->image;
-    REQUIRE(image->width >= 1 && image->height >= 1);
-    REQUIRE(image->channels == 1 || image->channels == 3);
-    REQUIRE(image->bits == 8 || image->bits == 16);
-    size_t pixels = (size_t)image->width * (size_t)image->height;
-    size_t sample_bytes = (size_t)image->bits / 8;
-    REQUIRE(image->stride ==
-            (ptrdiff_t)((size_t)image->width * (size_t)image->channels * sample_bytes));
-    touch(image->data, pixels * (size_t)image->channels * sample_bytes);
-    REQUIRE(!picture->alpha == !image->mask);
-    if (picture->alpha) {
-        touch(picture->alpha, pixels * sample_bytes);
-        touch(image->mask, pixels);
+    const errdiff_image *samples = &image->image;
+    REQUIRE(samples->width >= 1 && samples->height >= 1);
+    REQUIRE(samples->channels == 1 || samples->channels == 3);
+    REQUIRE(samples->bits == 8 || samples->bits == 16);
+    size_t pixels = (size_t)samples->width * (size_t)samples->height;
+    size_t sample_bytes = (size_t)samples->bits / 8;
+    REQUIRE(samples->stride ==
+            (ptrdiff_t)((size_t)samples->width * (size_t)samples->channels * sample_bytes));
+    touch(samples->data, pixels * (size_t)samples->channels * sample_bytes);
+    REQUIRE(!image->alpha == !samples->mask);
+    if (image->alpha) {
+        touch(image->alpha, pixels * sample_bytes);
+        touch(samples->mask, pixels);
     }
 }
 
@@ -69,23 +69,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     uint8_t *bytes = (uint8_t *)text_of(data, size);
     mend_checksums(bytes, size);
-    struct picture picture;
-    int status = picture_open_stream(&picture, file_of(bytes, size), "input");
+    struct image image;
+    int status = image_open_stream(&image, file_of(bytes, size), "input");
     if (status == 0)
-        status = picture_read(&picture);
+        status = image_read(&image);
     if (status == 0)
-        status = picture_convert(&picture);
+        status = image_convert(&image);
     if (status == 0)
-        require_sound_picture(&picture);
-    bool has_next = picture_moves(&picture);
+        require_sound_image(&image);
+    bool has_next = image_moves(&image);
     for (int frame = 1; status == 0 && has_next && frame < MOST_FRAMES; frame++) {
-        status = picture_open_next(&picture, &has_next);
+        status = image_open_next(&image, &has_next);
         if (status == 0)
-            status = picture_read(&picture);
+            status = image_read(&image);
         if (status == 0)
-            require_sound_picture(&picture);
+            require_sound_image(&image);
     }
-    picture_free(&picture);
+    image_free(&image);
     free(bytes);
     return 0;
 }

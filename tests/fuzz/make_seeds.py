@@ -52,26 +52,26 @@ for order, name in (("<", "little"), (">", "big")):
     write("exif", name + "-resolution", formats.exif(8, order, ((11811, 100), (300, 1), 3)))
 
 pixels = bytes(range(18))
-write("pictures", "exif-profile.png", png.encode(3, 2, png.RGB, 8, pixels, chunks=[
+write("images", "exif-profile.png", png.encode(3, 2, png.RGB, 8, pixels, chunks=[
     (b"iCCP", b"P3\0\0" + zlib.compress(PROFILE)), (b"eXIf", EXIF), (b"tEXt", b"Title\0A text")]))
-picture = (formats.DATA / "gray.jpg").read_bytes()
-write("pictures", "exif-profile.jpg", formats.jpeg_with(
-    picture, (0xE1, b"Exif\0\0" + EXIF), (0xE2, b"ICC_PROFILE\0\1\1" + formats.gray_profile(1.8))))
+image = (formats.DATA / "gray.jpg").read_bytes()
+write("images", "exif-profile.jpg", formats.jpeg_with(
+    image, (0xE1, b"Exif\0\0" + EXIF), (0xE2, b"ICC_PROFILE\0\1\1" + formats.gray_profile(1.8))))
 COLORS = [(0, 0, 0), (255, 0, 0), (9, 9, 9)]
 FRAMES = [gif.Frame((0, 0, 4, 3), [i % 3 for i in range(12)], disposal=3),
           gif.Frame((1, 1, 2, 2), [0, 1, 2, 1], disposal=2, transparent=1, colors=COLORS[::-1], interlaced=True),
           gif.Frame((0, 2, 1, 1), [1])]
-write("pictures", "animated.gif", gif.encode(4, 3, FRAMES, COLORS, plays=3))
+write("images", "animated.gif", gif.encode(4, 3, FRAMES, COLORS, plays=3))
 PIXELS = zlib.compress(bytes(3))
-write("pictures", "animated.png", png.file_of([
+write("images", "animated.png", png.file_of([
     (b"IHDR", struct.pack(">IIBBBBB", 2, 1, 8, png.GRAY, 0, 0, 0)), (b"acTL", struct.pack(">II", 2, 0)),
     (b"fcTL", struct.pack(">IIIIIHHBB", 0, 2, 1, 0, 0, 1, 10, 2, 0)), (b"IDAT", PIXELS),
     (b"fcTL", struct.pack(">IIIIIHHBB", 1, 2, 1, 0, 0, 1, 10, 1, 1)), (b"fdAT", struct.pack(">I", 2) + PIXELS),
     (b"IEND", b"")]))
-write("pictures", "animated.webp", (formats.DATA / "animated.webp").read_bytes())
-write("pictures", "exif-profile.webp", formats.webp_with(
+write("images", "animated.webp", (formats.DATA / "animated.webp").read_bytes())
+write("images", "exif-profile.webp", formats.webp_with(
     (formats.DATA / "lossless.webp").read_bytes(), 24, 16, PROFILE, EXIF))
-write("pictures", "profile.tif", formats.tiff(3, 2, 3, 8, pixels, more=[
+write("images", "profile.tif", formats.tiff(3, 2, 3, 8, pixels, more=[
     (274, (3, [6])), (282, (5, [300, 1])), (283, (5, [300, 1])), (34675, (7, list(PROFILE)))]))
 
 for name, compressed in (("matrix.mat", False), ("compressed.mat", True)):

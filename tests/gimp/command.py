@@ -21,7 +21,7 @@ _KINDS = {(1, False): png.GRAY, (3, False): png.RGB, (1, True): png.GRAY_ALPHA,
           (3, True): png.RGB_ALPHA}
 
 
-class Picture(NamedTuple):
+class Image(NamedTuple):
     width: int
     height: int
     white: int     # 255 or 65535
@@ -34,16 +34,16 @@ def _code(white):
     return "B" if white == 255 else "H"
 
 
-def _encode(picture):
-    values = picture.samples
-    if picture.alpha is not None:
-        values = [value for i, alpha in enumerate(picture.alpha)
-                  for value in (*picture.samples[i * picture.channels:(i + 1) * picture.channels],
+def _encode(image):
+    values = image.samples
+    if image.alpha is not None:
+        values = [value for i, alpha in enumerate(image.alpha)
+                  for value in (*image.samples[i * image.channels:(i + 1) * image.channels],
                                 alpha)]
-    return png.encode(picture.width, picture.height,
-                      _KINDS[picture.channels, picture.alpha is not None],
-                      8 if picture.white == 255 else 16,
-                      struct.pack(f">{len(values)}{_code(picture.white)}", *values))
+    return png.encode(image.width, image.height,
+                      _KINDS[image.channels, image.alpha is not None],
+                      8 if image.white == 255 else 16,
+                      struct.pack(f">{len(values)}{_code(image.white)}", *values))
 
 
 def _decode(file):
@@ -52,10 +52,10 @@ def _decode(file):
     white = (1 << bits) - 1
     values = list(struct.unpack(f">{len(rows) * 8 // bits}{_code(white)}", rows))
     if not has_alpha:
-        return Picture(width, height, white, channels, values)
+        return Image(width, height, white, channels, values)
     alpha = values[channels::channels + 1]
     del values[channels::channels + 1]
-    return Picture(width, height, white, channels, values, alpha)
+    return Image(width, height, white, channels, values, alpha)
 
 
 def hex_file(folder, colors):
@@ -92,10 +92,10 @@ def options_of(folder, arguments, colors=None):
     return options
 
 
-def run(folder, picture, options):
-    """The PNG file that the command makes of a picture."""
+def run(folder, image, options):
+    """The PNG file that the command makes of an image."""
     source, target = Path(folder) / "in.png", Path(folder) / "out.png"
-    source.write_bytes(_encode(picture))
+    source.write_bytes(_encode(image))
     target.unlink(missing_ok=True)
     whole = [] if "--indexed" in options else ["--true-color"]
     done = subprocess.run([os.environ["ERRDIFF"], source, target, *whole, *options], text=True,
@@ -110,8 +110,8 @@ def by_command(folder, engine="auto"):
         alpha = None if mask is None or all(mask) else [white if part else 0 for part in mask]
         arguments = {"kernel": kernel, "strength": strength, "engine": engine,
                      "levels": ",".join(map(str, levels[:channels]))}
-        picture = Picture(width, height, white, channels, samples, alpha)
-        return _decode(run(folder, picture, options_of(folder, arguments))).samples
+        image = Image(width, height, white, channels, samples, alpha)
+        return _decode(run(folder, image, options_of(folder, arguments))).samples
     return dither
 
 
@@ -132,8 +132,8 @@ class Source:
         self.alpha = [alpha_to_display(pixel[-1], layer.precision)
                       for pixel in self.components] if layer.alpha else None
 
-    def picture(self, alpha):
-        return Picture(self.width, self.height, self.white, self.channels, self.samples, alpha)
+    def image(self, alpha):
+        return Image(self.width, self.height, self.white, self.channels, self.samples, alpha)
 
     def reduced_alpha(self, how, selected, arguments):
         """The expected alpha; unselected pixels keep theirs and are not dithered."""
@@ -159,7 +159,7 @@ def dithered(folder, layer, pixels, arguments, colors=None, to_rgb=False, select
     alpha = source.alpha
     if selected is None:
         # The command dithers colors and alpha in one run.
-        made = _decode(run(folder, source.picture(alpha), options_of(folder, arguments, colors)))
+        made = _decode(run(folder, source.image(alpha), options_of(folder, arguments, colors)))
         # The command writes no alpha if every pixel is opaque.
         alpha = made.alpha or alpha and [source.white] * source.count
         mask = [value != 0 for value in alpha] if alpha else [True] * source.count
@@ -168,7 +168,7 @@ def dithered(folder, layer, pixels, arguments, colors=None, to_rgb=False, select
             alpha = source.reduced_alpha(how, selected, arguments)
         mask = [bool(part) and (not alpha or alpha[i] != 0) for i, part in enumerate(selected)]
         options = options_of(folder, arguments | {"alpha": "keep"}, colors)
-        made = _decode(run(folder, source.picture([source.white if part else 0 for part in mask]),
+        made = _decode(run(folder, source.image([source.white if part else 0 for part in mask]),
                            options))
     assert made.channels == 3 or not to_rgb
     channels = 3 if to_rgb else source.channels
@@ -198,7 +198,7 @@ def indexed(folder, layer, pixels, arguments, colors=None):
     source = Source(layer, pixels)
     options = options_of(folder, {"alpha": "threshold"} | arguments, colors)
     width, height, kind, _, rows, chunks = png.decode(
-        run(folder, source.picture(source.alpha), [*options, "--indexed"]))
+        run(folder, source.image(source.alpha), [*options, "--indexed"]))
     assert (width, height, kind) == (source.width, source.height, png.PALETTE)
     made = chunks[b"PLTE"]
     if b"tRNS" not in chunks:

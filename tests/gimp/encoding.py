@@ -131,7 +131,7 @@ def dithered(raw, width, height, channels, alpha, precision, kernel="floyd-stein
     return bytes(result)
 
 
-def picture(width, height, channels, alpha, component, seed=1):
+def image(width, height, channels, alpha, component, seed=1):
     """Raw pixels: a noisy gradient with flat and extreme parts. A fifth of the pixels is
     transparent, and another fifth almost."""
     faintest = 1 / _MAXIMA[component] if component in _MAXIMA else 1e-6

@@ -4,7 +4,7 @@
 from typing import NamedTuple
 
 import command
-from encoding import PRECISION, dithered, first_difference, picture, to_unit, unpack
+from encoding import PRECISION, dithered, first_difference, image, to_unit, unpack
 from gimp import GRAY, NONINTERACTIVE, PROCEDURE, RGB
 
 # Error diffusion as it was first published.
@@ -76,18 +76,18 @@ class Images:
         self.made.append(number)
         return number
 
-    def layer(self, image, width, height, channels=3, alpha=False, precision="u8-gamma",
+    def layer(self, pixels, width, height, channels=3, alpha=False, precision="u8-gamma",
               raw=None, at=(0, 0), parent=0, position=0, name="photo", seed=1):
         """Adds a layer. raw: its pixels; by default a noisy gradient."""
         precision = PRECISION[precision]
         kind = (0 if channels == 3 else 2) + alpha
-        number, = self.pdb("gimp-layer-new", image, width, height, kind, name, 100, NORMAL_MODE)
-        self.pdb("gimp-image-insert-layer", image, number, parent, position)
+        number, = self.pdb("gimp-layer-new", pixels, width, height, kind, name, 100, NORMAL_MODE)
+        self.pdb("gimp-image-insert-layer", pixels, number, parent, position)
         self.pdb("gimp-layer-set-offsets", number, *at)
-        self.load(number, picture(width, height, channels, alpha, precision.component, seed)
+        self.load(number, image(width, height, channels, alpha, precision.component, seed)
                   if raw is None else raw)
-        self.pdb("gimp-image-clean-all", image)
-        return Layer(image, number, precision, channels, alpha)
+        self.pdb("gimp-image-clean-all", pixels)
+        return Layer(pixels, number, precision, channels, alpha)
 
     def single(self, width=24, height=16, channels=3, alpha=False, precision="u8-gamma", **how):
         """A layer that fills an image of its own."""

@@ -41,7 +41,7 @@ def gegl(home, tmp_path):
     return run
 
 
-def picture(width, height, kind, bits, seed=3):
+def image(width, height, kind, bits, seed=3):
     dice = random.Random(seed)
     top = (1 << bits) - 1
     channels = png.CHANNELS[kind]
@@ -102,7 +102,7 @@ JOBS = [
 def test_bytes_are_the_commands(gegl, tmp_path, kind, bits, properties, options):
     """Except that with dots the command gives those that are fully transparent some color."""
     # Larger than a GEGL tile, with odd width and height.
-    (tmp_path / "in.png").write_bytes(picture(269, 131, kind, bits))
+    (tmp_path / "in.png").write_bytes(image(269, 131, kind, bits))
     gegl("in.png", "-o", "out.png", "--", "errdiff:dither", *properties)
     subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png", "--true-color", *options], cwd=tmp_path,
                    check=True, timeout=TIMEOUT)
@@ -121,8 +121,8 @@ def test_the_operation_has_every_option_of_the_table(gegl):
 
 
 @pytest.mark.parametrize("width, height", [(1, 1), (1, 9), (9, 1), (129, 2)])
-def test_small_pictures(gegl, tmp_path, width, height):
-    (tmp_path / "in.png").write_bytes(picture(width, height, RGB, 8))
+def test_small_images(gegl, tmp_path, width, height):
+    (tmp_path / "in.png").write_bytes(image(width, height, RGB, 8))
     gegl("in.png", "-o", "out.png", "--", "errdiff:dither")
     subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png", "--true-color"], cwd=tmp_path,
                    check=True, timeout=TIMEOUT)
@@ -130,7 +130,7 @@ def test_small_pictures(gegl, tmp_path, width, height):
 
 
 def test_a_part_is_a_part_of_the_whole(gegl, tmp_path):
-    (tmp_path / "in.png").write_bytes(picture(300, 200, RGB, 8))
+    (tmp_path / "in.png").write_bytes(image(300, 200, RGB, 8))
     gegl("in.png", "-o", "out.png", "--", "errdiff:dither", "crop", "x=150", "y=90", "width=100",
          "height=70")
     gegl("in.png", "-o", "whole.png", "--", "errdiff:dither")
@@ -147,8 +147,8 @@ def test_a_part_is_a_part_of_the_whole(gegl, tmp_path):
     (["kernel=custom", "weights=nonsense"], 'kernel: "nonsense"'),
 ])
 @pytest.mark.parametrize("kind", [GRAY, RGB_ALPHA])
-def test_what_fails_gives_no_picture(gegl, tmp_path, properties, reason, kind):
-    (tmp_path / "in.png").write_bytes(picture(40, 30, kind, 8))
+def test_what_fails_gives_no_image(gegl, tmp_path, properties, reason, kind):
+    (tmp_path / "in.png").write_bytes(image(40, 30, kind, 8))
     done = gegl("in.png", "-o", "out.png", "--", "errdiff:dither", *properties, status=1)
     assert_said_once(done, reason)
     assert {pixel[3] for pixel in pixels(tmp_path / "out.png")[2]} == {0}
@@ -159,9 +159,9 @@ def assert_said_once(done, reason):
     assert len(warnings) == 1 and reason in warnings[0]
 
 
-def test_what_fails_on_the_way_gives_no_picture(gegl, tmp_path):
+def test_what_fails_on_the_way_gives_no_image(gegl, tmp_path):
     """A job that the engine finds out it cannot do: GEGL has been promised opaque pixels by then."""
-    (tmp_path / "in.png").write_bytes(picture(40, 30, GRAY, 8))
+    (tmp_path / "in.png").write_bytes(image(40, 30, GRAY, 8))
     done = gegl("in.png", "-o", "out.png", "--", "errdiff:dither", "engine=wavefront", "serpentine=1",
                 status=1)
     assert_said_once(done, "engine: wavefront cannot do this job")
@@ -183,8 +183,8 @@ def test_the_canvas_is_told_what_is_wrong(gegl):
     assert ['"e"' in warnings[0], '"egal"' in warnings[1], len(warnings)] == [True, True, 2]
 
 
-def test_what_fails_gives_no_smaller_picture(gegl, tmp_path):
-    (tmp_path / "in.png").write_bytes(picture(40, 30, RGB, 8))
+def test_what_fails_gives_no_smaller_image(gegl, tmp_path):
+    (tmp_path / "in.png").write_bytes(image(40, 30, RGB, 8))
     done = gegl("in.png", "-s", "0.5", "-o", "out.png", "--", "errdiff:dither", "levels=1", status=1)
     assert_said_once(done, "levels: 1")
     width, height, listed = pixels(tmp_path / "out.png")
@@ -199,7 +199,7 @@ def test_a_wrong_value_on_a_plane_without_end(gegl, tmp_path):
 
 
 def test_a_plane_without_end_goes_through(gegl, tmp_path):
-    (tmp_path / "in.png").write_bytes(picture(9, 9, RGB, 8))
+    (tmp_path / "in.png").write_bytes(image(9, 9, RGB, 8))
     gegl("in.png", "-o", "out.png", "--", "color", "value=rgb(0.5,0.5,0.5)", "errdiff:dither",
          "crop", "x=0", "y=0", "width=4", "height=3")
     width, height, colors = pixels(tmp_path / "out.png")

@@ -101,7 +101,7 @@ def opaque(old, channels):
 
 
 def shared_colors(folder, pixels, channels, arguments):
-    """The palette that the command makes of all layers, each of which is a picture of its own."""
+    """The palette that the command makes of all layers, each of which is an image of its own."""
     kind = png.RGB_ALPHA if channels == 3 else png.GRAY_ALPHA
     sources = [folder / f"{i}.png" for i in range(len(pixels))]
     for source, old in zip(sources, pixels):
@@ -112,7 +112,7 @@ def shared_colors(folder, pixels, channels, arguments):
     subprocess.run([os.environ["ERRDIFF"], "--to", folder / "out", *reversed(sources), "--shared-palette",
                     "--indexed", *options], check=True)
     files = [png.decode(file.read_bytes())[5] for file in (folder / "out").iterdir()]
-    # The last color of a picture with transparency is that of transparent pixels.
+    # The last color of an image with transparency is that of transparent pixels.
     made, = {chunks[b"PLTE"][:-3] if b"tRNS" in chunks else chunks[b"PLTE"] for chunks in files}
     return ["#" + made[i:i + 3].hex() for i in range(0, len(made), 3)]
 

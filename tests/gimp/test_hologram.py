@@ -291,7 +291,7 @@ def test_files_of_the_display(images, bits):
 
 
 @pytest.mark.parametrize(("arguments", "said"), [
-    ({"panel": "30x30"}, "48 × 20 pixels, what is displayed 30 × 30"), ({}, "not a gray picture of 8 or 16 bits"),
+    ({"panel": "30x30"}, "48 × 20 pixels, what is displayed 30 × 30"), ({}, "not a gray image of 8 or 16 bits"),
     ({"correction": "missing.pgm"}, "missing.pgm cannot be opened")])
 def test_a_correction_that_does_not_fit(images, arguments, said):
     layer = _layer(images, [(1.0, 0.0, 0.0)] * (WIDTH * HEIGHT))
@@ -352,7 +352,7 @@ def test_all_zero(images):
     assert "unknown" in images.gimp.messages()
 
 
-def test_one_pixel_and_hogels_larger_than_the_picture(images):
+def test_one_pixel_and_hogels_larger_than_the_image(images):
     layer = _layer(images, [(-1.0, 0.0, 0.0)], width=1, height=1)
     for how in ({"hogel": 131072}, {"view_filter": 0}):
         result = _quantize(images, layer.image, layer.number, **how)

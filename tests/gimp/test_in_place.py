@@ -4,7 +4,7 @@
 import pytest
 
 from encoding import PRECISION, PRECISIONS, dithered, first_difference
-from encoding import picture as random_pixels
+from encoding import image as random_pixels
 from gimp import PdbError
 
 

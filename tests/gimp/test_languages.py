@@ -19,12 +19,12 @@ REST = ("rgb", "clip", 60, 0, 0, "none", 0, 0.5, 0, 0, 1.0, 0, 0, "0", 0, 100, 0
 def test_texts_are_translated(warm_home, tmp_path, language, description, refusal):
     with Gimp(copy_home(warm_home, tmp_path / "home"), language=language) as gimp:
         image, = gimp.pdb("gimp-image-new", 8, 8, RGB)
-        layer, = gimp.pdb("gimp-layer-new", image, 8, 8, 0, "picture", 100, 0)
+        layer, = gimp.pdb("gimp-layer-new", image, 8, 8, 0, "image", 100, 0)
         gimp.pdb("gimp-image-insert-layer", image, layer, 0, 0)
         _, result, _ = gimp.pdb(PROCEDURE, NONINTERACTIVE, image, layer, "jarvis-judice-ninke",
                                 "3", "", *REST)
         name, = gimp.pdb("gimp-item-get-name", result)
-        assert name == f"{description} (picture)"
+        assert name == f"{description} (image)"
         with pytest.raises(PdbError, match=refusal):
             gimp.pdb(PROCEDURE, NONINTERACTIVE, image, layer, KERNEL, "1", "", *REST)
         gimp.pdb("gimp-image-delete", image)
@@ -35,7 +35,7 @@ def test_texts_are_translated(warm_home, tmp_path, language, description, refusa
 def test_holograms_speak_german(warm_home, tmp_path):
     with Gimp(copy_home(warm_home, tmp_path / "home"), language="de") as gimp:
         image, = gimp.pdb("gimp-image-new", 8, 8, RGB)
-        layer, = gimp.pdb("gimp-layer-new", image, 8, 8, 0, "picture", 100, 0)
+        layer, = gimp.pdb("gimp-layer-new", image, 8, 8, 0, "image", 100, 0)
         gimp.pdb("gimp-image-insert-layer", image, layer, 0, 0)
 
         def quantize(levels):
@@ -47,7 +47,7 @@ def test_holograms_speak_german(warm_home, tmp_path):
                 quantize(1)
         made, result, _ = quantize(3)
         name, = gimp.pdb("gimp-item-get-name", result)
-        assert name == "3 Phasen (picture)"
+        assert name == "3 Phasen (image)"
         assert "Signal-Rausch-Abstand in der Sicht" in gimp.messages()
         for number in (made, image):
             gimp.pdb("gimp-image-delete", number)

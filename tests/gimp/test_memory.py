@@ -29,7 +29,7 @@ sys.exit(os.waitstatus_to_exitcode(status) & 255)
 
 
 class Measured:
-    """Pictures in a GIMP whose plug-in is measured."""
+    """Images in a GIMP whose plug-in is measured."""
 
     def __init__(self, images, log):
         self.images, self.log = images, log

@@ -90,7 +90,7 @@ def test_palette(images, channels, precision, palette, convert):
 
 @pytest.mark.parametrize("precision", ["u8-linear", "u16-linear", "float-linear", "half-gamma"])
 def test_colors_of_the_palette_stay(images, precision):
-    """In every precision, a picture of the palette's colors is written as it was."""
+    """In every precision, an image of the palette's colors is written as it was."""
     component, linear = PRECISION[precision].component, PRECISION[precision].linear
     white = {"u8": 255, "u16": 65535}.get(component, 1)
     colors = colors_of(PALETTE)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The shared libraries export the functions of their headers, with the versions that their maps give them, but nothing
-else; that of pictures needs no library for holograms; and no module exports more than what loads it looks for."""
+else; that of images needs no library for holograms; and no module exports more than what loads it looks for."""
 
 import os
 import re
@@ -18,7 +18,7 @@ def marked(mark, *paths):
             for name in re.findall(rf"^{mark}\b[^;(]*\b(\w+)[(\[]", path.read_text(encoding="utf-8"), re.M)}
 
 
-# What the library of holograms uses of that of pictures is marked like a public function, but has a version of its own.
+# What the library of holograms uses of that of images is marked like a public function, but has a version of its own.
 PUBLIC = marked("ERRDIFF_API", *(TOP / "core/include").rglob("*.h"))
 PRIVATE = marked("ERRDIFF_API", *(TOP / "core/base").glob("*.h"), TOP / "core/engines/cuda_module.h")
 HOLOGRAMS = marked("ERRDIFF_API", *(TOP / "hologram/include").glob("*.h"))

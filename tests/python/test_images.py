@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the Python module takes for a picture and for a palette, and that the result is then that of the command."""
+"""What the Python module takes for an image and for a palette, and that the result is then that of the command."""
 
 import os
 import subprocess
@@ -308,23 +308,23 @@ def test_adaptive_palettes(tmp_path):
     assert numpy.array_equal(result, numpy.asarray(expected.convert("RGB")))
 
 
-# ---- Many pictures ---------------------------------------------------------------------------------------------------
+# ---- Many images ---------------------------------------------------------------------------------------------------
 
-def test_many_pictures():
-    pictures = [samples(20 + i, 30) for i in range(30)]
-    results = list(errdiff.dither_many(iter(pictures), levels=3, threads=3))
-    assert all(same(result, errdiff.dither(picture, levels=3)) for picture, result in zip(pictures, results))
+def test_many_images():
+    images = [samples(20 + i, 30) for i in range(30)]
+    results = list(errdiff.dither_many(iter(images), levels=3, threads=3))
+    assert all(same(result, errdiff.dither(image, levels=3)) for image, result in zip(images, results))
     assert len(results) == 30 and list(errdiff.dither_many([])) == []
 
 
-def test_many_pictures_are_read_when_they_are_needed():
+def test_many_images_are_read_when_they_are_needed():
     read = []
 
-    def pictures():
+    def images():
         for i in range(100):
             read.append(i)
             yield samples(20, 30)
-    results = errdiff.dither_many(pictures(), threads=2)
+    results = errdiff.dither_many(images(), threads=2)
     next(results)
     assert len(read) <= 6
     results.close()
@@ -342,5 +342,5 @@ def test_mistakes_of_many_are_said_at_once():
     for wrong in ({"levels": 1}, {"stable": 101}, {"stable": 1.5}, {"preset": "x"}):
         with pytest.raises(ValueError, match=next(iter(wrong))):
             errdiff.dither_many([], **wrong)
-    with pytest.raises(ValueError, match="picture"):
+    with pytest.raises(ValueError, match="image"):
         list(errdiff.dither_many([samples(20, 30), None]))

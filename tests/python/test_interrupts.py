@@ -16,7 +16,7 @@ SLOW = {"levels": 2, "refine": 20, "threads": 1}
 
 
 @pytest.fixture
-def picture():
+def image():
     return numpy.random.default_rng(1).integers(0, 255, (3000, 3000), numpy.uint8, endpoint=True)
 
 
@@ -47,48 +47,48 @@ def interrupted(monkeypatch):
     return check
 
 
-def test_a_call_can_be_interrupted(interrupted, picture):
-    interrupted(errdiff.dither, picture, **SLOW)
-    interrupted(errdiff.Sequence().dither, picture, **SLOW)
-    assert errdiff.dither(picture[:40, :40], levels=2).shape == (40, 40)
+def test_a_call_can_be_interrupted(interrupted, image):
+    interrupted(errdiff.dither, image, **SLOW)
+    interrupted(errdiff.Sequence().dither, image, **SLOW)
+    assert errdiff.dither(image[:40, :40], levels=2).shape == (40, 40)
 
 
-def test_a_stream_can_be_interrupted(interrupted, monkeypatch, picture):
+def test_a_stream_can_be_interrupted(interrupted, monkeypatch, image):
     with monkeypatch.context() as changed:
         changed.setattr(errdiff._calls, "State", Interrupting)
-        stream = errdiff.Stream(picture.shape, levels=2)
-    interrupted(stream.dither, picture)
+        stream = errdiff.Stream(image.shape, levels=2)
+    interrupted(stream.dither, image)
     with pytest.raises(ValueError):
-        stream.dither(picture)
+        stream.dither(image)
 
 
-def test_ctrl_c_while_the_library_works(picture):
+def test_ctrl_c_while_the_library_works(image):
     timer = threading.Timer(0.5, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         while True:
-            errdiff.dither(picture, **SLOW)
+            errdiff.dither(image, **SLOW)
     timer.join()
 
 
-def test_what_runs_side_by_side_is_stopped(picture, monkeypatch):
+def test_what_runs_side_by_side_is_stopped(image, monkeypatch):
     futures, submit = [], ThreadPoolExecutor.submit
     monkeypatch.setattr(ThreadPoolExecutor, "submit",
                         lambda *arguments: futures.append(submit(*arguments)) or futures[-1])
 
-    def pictures():
-        yield picture
-        yield picture
-        raise OSError("the third picture cannot be read")
+    def images():
+        yield image
+        yield image
+        raise OSError("the third image cannot be read")
     with pytest.raises(OSError, match="third"):
-        list(errdiff.dither_many(pictures(), **{**SLOW, "threads": 2}))
+        list(errdiff.dither_many(images(), **{**SLOW, "threads": 2}))
     assert all(future.cancelled() or isinstance(future.exception(), CancelledError) for future in futures)
     assert len(futures) == 2
 
 
-def test_a_call_leaves_nothing_to_the_garbage_collector(picture):
+def test_a_call_leaves_nothing_to_the_garbage_collector(image):
     gc.collect()
     for _ in range(3):
-        errdiff.dither(picture[:40, :40], levels=2)
-        errdiff.make_palette(picture[:40, :40], 4)
+        errdiff.dither(image[:40, :40], levels=2)
+        errdiff.make_palette(image[:40, :40], 4)
     assert gc.collect() == 0

@@ -17,7 +17,7 @@ COLORS = ["#000000", "#ffffff", "#ff8000"]
 
 @pytest.fixture(params=[(uint, channels) for uint in (numpy.uint8, numpy.uint16) for channels in (1, 3)],
                 ids=lambda kind: f"{kind[0].__name__}-{kind[1]}")
-def picture(request):
+def image(request):
     dtype, channels = request.param
     shape = (41, 57) if channels == 1 else (41, 57, 3)
     return numpy.random.default_rng(1).integers(0, numpy.iinfo(dtype).max, shape, dtype, endpoint=True)
@@ -64,19 +64,19 @@ def by_command(array, folder, *arguments):
     ("game-boy", {"gray": True}, ["--gray", "--palette", "game-boy"]),
     ("black-and-white", {"gray": True}, ["--gray", "--palette", "black-and-white"]),
 ])
-def test_as_the_command(picture, tmp_path, palette, options, arguments):
-    result = errdiff.dither(picture, palette, **options)
-    assert result.dtype == (numpy.uint8 if "depth" in options else picture.dtype)
-    assert numpy.array_equal(result, by_command(picture, tmp_path, *arguments))
+def test_as_the_command(image, tmp_path, palette, options, arguments):
+    result = errdiff.dither(image, palette, **options)
+    assert result.dtype == (numpy.uint8 if "depth" in options else image.dtype)
+    assert numpy.array_equal(result, by_command(image, tmp_path, *arguments))
 
 
-# Prints what a picture becomes, and what is said of the options, before and after the locale is set.
+# Prints what an image becomes, and what is said of the options, before and after the locale is set.
 IN_A_LOCALE = """
 import errdiff, locale, numpy
-picture = numpy.random.default_rng(1).integers(20, 200, (64, 64), numpy.uint8)
+image = numpy.random.default_rng(1).integers(20, 200, (64, 64), numpy.uint8)
 for name in "C", "de_DE.UTF-8":
     locale.setlocale(locale.LC_ALL, name)
-    print(repr(errdiff.dither(picture, stretch=True, gamma=1.5).tobytes() + repr(errdiff.options()).encode()))
+    print(repr(errdiff.dither(image, stretch=True, gamma=1.5).tobytes() + repr(errdiff.options()).encode()))
 assert locale.localeconv()["decimal_point"] == ","
 """
 
@@ -91,16 +91,16 @@ def test_numbers_do_not_depend_on_the_locale():
 
 
 def test_levels_of_each_channel(tmp_path):
-    picture = numpy.random.default_rng(2).integers(0, 256, (20, 30, 3), numpy.uint8)
-    expected = by_command(picture, tmp_path, "--levels", "2,5,3")
+    image = numpy.random.default_rng(2).integers(0, 256, (20, 30, 3), numpy.uint8)
+    expected = by_command(image, tmp_path, "--levels", "2,5,3")
     for levels in ((2, 5, 3), "2,5,3", numpy.array([2, 5, 3])):
-        assert numpy.array_equal(errdiff.dither(picture, levels=levels), expected)
+        assert numpy.array_equal(errdiff.dither(image, levels=levels), expected)
 
 
 def test_gray_palette_gives_gray():
-    picture = numpy.random.default_rng(3).integers(0, 256, (20, 30), numpy.uint8)
-    assert errdiff.dither(picture, "black-and-white").shape == (20, 30)
-    assert errdiff.dither(picture, "ega").shape == (20, 30, 3)
+    image = numpy.random.default_rng(3).integers(0, 256, (20, 30), numpy.uint8)
+    assert errdiff.dither(image, "black-and-white").shape == (20, 30)
+    assert errdiff.dither(image, "ega").shape == (20, 30, 3)
 
 
 @pytest.mark.parametrize("dtype", [numpy.uint16, numpy.float32, numpy.dtype(">u2")], ids=str)
@@ -147,41 +147,41 @@ def test_depth_in_16_bits(depth):
         errdiff.dither(wide, depth=depth, refine=2)
 
 
-def test_indexed(picture):
-    numbers = errdiff.dither(picture, COLORS, indexed=True)
-    assert numbers.dtype == numpy.uint8 and numbers.shape == picture.shape[:2]
+def test_indexed(image):
+    numbers = errdiff.dither(image, COLORS, indexed=True)
+    assert numbers.dtype == numpy.uint8 and numbers.shape == image.shape[:2]
     colors = errdiff.Palette(COLORS).colors
-    scale = 257 if picture.dtype == numpy.uint16 else 1
-    assert numpy.array_equal(colors[numbers].astype(picture.dtype) * scale, errdiff.dither(picture, COLORS))
+    scale = 257 if image.dtype == numpy.uint16 else 1
+    assert numpy.array_equal(colors[numbers].astype(image.dtype) * scale, errdiff.dither(image, COLORS))
 
 
-def test_any_rows(picture):
-    for part in (picture[::2], picture[::-1], picture[5:30, 7:40]):
+def test_any_rows(image):
+    for part in (image[::2], image[::-1], image[5:30, 7:40]):
         assert numpy.array_equal(errdiff.dither(part), errdiff.dither(part.copy()))
 
 
-def test_writes_where_it_is_told(picture):
-    expected = errdiff.dither(picture)
-    out = numpy.zeros_like(picture)
-    assert errdiff.dither(picture, out=out) is out
+def test_writes_where_it_is_told(image):
+    expected = errdiff.dither(image)
+    out = numpy.zeros_like(image)
+    assert errdiff.dither(image, out=out) is out
     assert numpy.array_equal(out, expected)
-    errdiff.dither(picture, out=picture)
-    assert numpy.array_equal(picture, expected)
+    errdiff.dither(image, out=image)
+    assert numpy.array_equal(image, expected)
 
 
 @pytest.mark.parametrize("parts", [
     (numpy.s_[:-1], numpy.s_[1:]), (numpy.s_[1:], numpy.s_[:-1]), (numpy.s_[:], numpy.s_[::-1]),
     (numpy.s_[:, :-1], numpy.s_[:, 1:]), (numpy.s_[:, 1:], numpy.s_[:, :-1]), (numpy.s_[::2], numpy.s_[1::2]),
 ])
-def test_writes_over_a_part_of_the_picture(picture, parts):
-    picture = picture[:40]
-    source, out = picture[parts[0]], picture[parts[1]]
+def test_writes_over_a_part_of_the_image(image, parts):
+    image = image[:40]
+    source, out = image[parts[0]], image[parts[1]]
     expected = errdiff.dither(source.copy(), kernel="stucki")
     errdiff.dither(source, out=out, kernel="stucki")
     assert numpy.array_equal(out, expected)
 
 
-def test_writes_colors_and_numbers_over_the_picture():
+def test_writes_colors_and_numbers_over_the_image():
     memory = numpy.random.default_rng(6).integers(0, 256, (40, 50, 3), numpy.uint8)
     gray = numpy.ndarray((40, 50), numpy.uint8, memory, offset=7 + 39 * 150, strides=(-150, 1))
     expected = errdiff.dither(gray.copy(), "ega")
@@ -193,26 +193,26 @@ def test_writes_colors_and_numbers_over_the_picture():
 
 
 def test_writes_over_the_mask():
-    picture = numpy.random.default_rng(7).integers(0, 256, (40, 50), numpy.uint8)
+    image = numpy.random.default_rng(7).integers(0, 256, (40, 50), numpy.uint8)
     mask = numpy.random.default_rng(8).integers(0, 2, (40, 50), numpy.uint8)
-    expected = errdiff.dither(picture, mask=mask[::-1].copy())
-    errdiff.dither(picture, mask=mask[::-1], out=mask)
+    expected = errdiff.dither(image, mask=mask[::-1].copy())
+    errdiff.dither(image, mask=mask[::-1], out=mask)
     assert numpy.array_equal(mask, expected)
 
 
 def test_a_column_of_every_other_one():
-    picture = numpy.random.default_rng(9).integers(0, 256, (20, 30), numpy.uint8)
-    column = picture[:, ::2][:, 3:4]
+    image = numpy.random.default_rng(9).integers(0, 256, (20, 30), numpy.uint8)
+    column = image[:, ::2][:, 3:4]
     assert numpy.array_equal(errdiff.dither(column), errdiff.dither(column.copy()))
 
 
-def test_mask(picture):
-    mask = numpy.zeros(picture.shape[:2], bool)
+def test_mask(image):
+    mask = numpy.zeros(image.shape[:2], bool)
     mask[10:20, 5:50] = True
-    result = errdiff.dither(picture, mask=mask, levels=2)
-    assert numpy.array_equal(result[~mask], picture[~mask])
-    assert set(numpy.unique(result[mask])) == {0, numpy.iinfo(picture.dtype).max}
-    assert numpy.array_equal(result, errdiff.dither(picture, mask=mask.astype(numpy.uint8), levels=2))
+    result = errdiff.dither(image, mask=mask, levels=2)
+    assert numpy.array_equal(result[~mask], image[~mask])
+    assert set(numpy.unique(result[mask])) == {0, numpy.iinfo(image.dtype).max}
+    assert numpy.array_equal(result, errdiff.dither(image, mask=mask.astype(numpy.uint8), levels=2))
 
 
 def test_palettes(tmp_path):
@@ -230,9 +230,9 @@ def test_palettes(tmp_path):
 
 
 def test_made_palette():
-    picture = numpy.random.default_rng(4).integers(0, 256, (50, 60, 3), numpy.uint8)
+    image = numpy.random.default_rng(4).integers(0, 256, (50, 60, 3), numpy.uint8)
     try:
-        palette = errdiff.make_palette(picture, 5, locked=["#123456"])
+        palette = errdiff.make_palette(image, 5, locked=["#123456"])
     except RuntimeError as error:
         assert "libimagequant" in str(error) and os.environ["HAS_IMAGEQUANT"] == "0"
         return
@@ -249,15 +249,15 @@ def test_names():
     assert "ega" in errdiff.palettes() and "serial-ec" in errdiff.engines()
 
 
-def test_every_option_takes_its_default(picture):
+def test_every_option_takes_its_default(image):
     described = errdiff.options()
     assert described["strength"].values == "0 to 100 percent" and described["strength"].default == "100"
-    expected = errdiff.dither(picture)
+    expected = errdiff.dither(image)
     for name, option in described.items():
         value = option.default
         if option.values.startswith(("-", "0", "0.1", "15")) or value in ("0", "1"):
             value = float(value) if "." in value or name in ("gamma", "viewing") else int(value)
-        assert numpy.array_equal(errdiff.dither(picture, **{name: value}), expected), name
+        assert numpy.array_equal(errdiff.dither(image, **{name: value}), expected), name
 
 
 @pytest.mark.parametrize("options, error, text", [
@@ -346,8 +346,8 @@ def test_mistakes(options, error, text):
     (None, "NoneType"),
     (numpy.ma.masked_array(numpy.zeros((8, 9), numpy.uint8)), "MaskedArray"),
 ])
-def test_arrays_that_are_no_pictures(array, text):
-    with pytest.raises(ValueError, match="picture" if text else "") as raised:
+def test_arrays_that_are_no_images(array, text):
+    with pytest.raises(ValueError, match="image" if text else "") as raised:
         errdiff.dither(array)
     assert text in str(raised.value)
 

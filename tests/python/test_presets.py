@@ -11,7 +11,7 @@ import numpy
 import pytest
 
 HEAD = "[errdiff preset]\n"
-PICTURE = numpy.random.default_rng(1).integers(0, 256, (40, 50, 3), numpy.uint8)
+IMAGE = numpy.random.default_rng(1).integers(0, 256, (40, 50, 3), numpy.uint8)
 
 
 @pytest.fixture(name="own")
@@ -30,10 +30,10 @@ def own_presets(tmp_path, monkeypatch):
 
 
 def by_command(folder, *arguments):
-    """What the command makes of the picture."""
-    (folder / "in.ppm").write_bytes(b"P6 50 40 255\n" + PICTURE.tobytes())
+    """What the command makes of the image."""
+    (folder / "in.ppm").write_bytes(b"P6 50 40 255\n" + IMAGE.tobytes())
     subprocess.run([os.environ["ERRDIFF"], *arguments, "in.ppm", "out.ppm"], check=True, cwd=folder)
-    return numpy.frombuffer((folder / "out.ppm").read_bytes()[-PICTURE.size:], numpy.uint8).reshape(PICTURE.shape)
+    return numpy.frombuffer((folder / "out.ppm").read_bytes()[-IMAGE.size:], numpy.uint8).reshape(IMAGE.shape)
 
 
 @pytest.mark.parametrize("text", [
@@ -47,7 +47,7 @@ def test_as_the_command(own, tmp_path, text):
     path = own("My%20paper%2C 2.preset", HEAD + text)
     expected = by_command(tmp_path, "--preset", "My paper, 2")
     for preset in ("My paper, 2", path, str(path)):
-        assert numpy.array_equal(errdiff.dither(PICTURE, preset=preset), expected)
+        assert numpy.array_equal(errdiff.dither(IMAGE, preset=preset), expected)
 
 
 def test_names(own, monkeypatch, tmp_path):
@@ -61,23 +61,23 @@ def test_names(own, monkeypatch, tmp_path):
     own("notes.txt", "no preset")
     for name, given in (("mine", {"levels": 3}), ("Mein Grün", {"levels": 6}),
                         ("b/w", {"levels": 8}), ("v.1.preset", {"levels": 9}), ("ega", {"palette": "ega"})):
-        assert numpy.array_equal(errdiff.dither(PICTURE, preset=name), errdiff.dither(PICTURE, **given)), name
-    assert numpy.array_equal(errdiff.dither(PICTURE, preset="mine", kernel="stucki", levels=4),
-                             errdiff.dither(PICTURE, kernel="stucki", levels=4))
+        assert numpy.array_equal(errdiff.dither(IMAGE, preset=name), errdiff.dither(IMAGE, **given)), name
+    assert numpy.array_equal(errdiff.dither(IMAGE, preset="mine", kernel="stucki", levels=4),
+                             errdiff.dither(IMAGE, kernel="stucki", levels=4))
     with pytest.raises(ValueError, match="preset: “yours” is not possible; available: newspaper, .*, Mein Grün, b/w, "
                                          "mine, .*; or a file whose name ends in .preset"):
-        errdiff.dither(PICTURE, preset="yours")
+        errdiff.dither(IMAGE, preset="yours")
     folder = tmp_path / "elsewhere/error-diffusion-presets"
     folder.mkdir(parents=True)
     (folder / "mine.preset").write_text(f"{HEAD}levels=7\n")
     monkeypatch.setenv("GIMP3_DIRECTORY", str(tmp_path / "elsewhere"))
-    assert numpy.array_equal(errdiff.dither(PICTURE, preset="mine"), errdiff.dither(PICTURE, levels=7))
+    assert numpy.array_equal(errdiff.dither(IMAGE, preset="mine"), errdiff.dither(IMAGE, levels=7))
 
 
 def test_frames_are_as_stable_as_the_preset_says(own):
     own("film.preset", f"{HEAD}levels=2\nstable=50\n")
-    frames = [PICTURE, PICTURE.copy()]
-    frames[1][:8] = 255 - PICTURE[:8]  # which would change what is below
+    frames = [IMAGE, IMAGE.copy()]
+    frames[1][:8] = 255 - IMAGE[:8]  # which would change what is below
 
     def results(**given):
         return numpy.array(list(errdiff.dither_many(frames, preset="film", **given)))
@@ -89,26 +89,26 @@ def test_frames_are_as_stable_as_the_preset_says(own):
 def test_a_preset_of_the_dialog_with_alpha_and_numbers_of_colors(own):
     own("whole.preset", f"{HEAD}palette=ega\nalpha=keep\ndot=1\nstable=0\n")
     own("hard.preset", f"{HEAD}palette=ega\nalpha=threshold\n")
-    picture = numpy.dstack([PICTURE, PICTURE[..., 0]])
+    image = numpy.dstack([IMAGE, IMAGE[..., 0]])
     for preset, given in (("whole", {}), ("hard", {"alpha": "threshold"})):
-        assert numpy.array_equal(errdiff.dither(picture, preset=preset, indexed=True),
-                                 errdiff.dither(picture, "ega", indexed=True, **given))
+        assert numpy.array_equal(errdiff.dither(image, preset=preset, indexed=True),
+                                 errdiff.dither(image, "ega", indexed=True, **given))
 
 
 def test_a_preset_with_the_file_of_a_palette(own, tmp_path):
     (tmp_path / "my inks.hex").write_text("000000\nff8000\nffffff\n")
     own("inks.preset", f"{HEAD}palette={tmp_path}/my\\sinks.hex\n")
-    assert numpy.array_equal(errdiff.dither(PICTURE, preset="inks"),
-                             errdiff.dither(PICTURE, ["#000000", "#ff8000", "#ffffff"]))
+    assert numpy.array_equal(errdiff.dither(IMAGE, preset="inks"),
+                             errdiff.dither(IMAGE, ["#000000", "#ff8000", "#ffffff"]))
 
 
 def test_a_preset_is_read_once(own):
     path = own("film.preset", f"{HEAD}levels=2\n")
 
     def frames():
-        yield PICTURE
+        yield IMAGE
         path.write_text(f"{HEAD}levels=4\n")
-        yield PICTURE
+        yield IMAGE
     first, second = errdiff.dither_many(frames(), preset="film", stable=50)
     assert numpy.array_equal(first, second)
 
@@ -116,9 +116,9 @@ def test_a_preset_is_read_once(own):
 def test_a_folder_that_cannot_be_read(own, monkeypatch):
     own("mine.preset", f"{HEAD}levels=3\n").parent.rename(own("x.preset", HEAD).parents[1] / "file")
     monkeypatch.setenv("XDG_CONFIG_HOME", "/dev/null")
-    assert numpy.array_equal(errdiff.dither(PICTURE, preset="ega"), errdiff.dither(PICTURE, "ega"))
+    assert numpy.array_equal(errdiff.dither(IMAGE, preset="ega"), errdiff.dither(IMAGE, "ega"))
     with pytest.raises(ValueError, match="available: newspaper"):
-        errdiff.dither(PICTURE, preset="mine")
+        errdiff.dither(IMAGE, preset="mine")
 
 
 @pytest.mark.parametrize("text, said", [
@@ -138,6 +138,6 @@ def test_what_is_no_preset(own, text, said):
     path = own("bad.preset", text)
     for preset in ("bad", path):
         with pytest.raises(ValueError, match=f"preset: .*bad.*: .*{re.escape(said)}"):
-            errdiff.dither(PICTURE, preset=preset)
+            errdiff.dither(IMAGE, preset=preset)
     with pytest.raises(ValueError, match="preset: gone.preset: No such file"):
-        errdiff.dither(PICTURE, preset=Path("gone.preset"))
+        errdiff.dither(IMAGE, preset=Path("gone.preset"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import errdiff
 import numpy
 import pytest
-from test_pictures import by_command, samples
+from test_images import by_command, samples
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -50,11 +50,11 @@ def test_sizes_of_arrays():
 
 
 def test_out_has_the_size_of_the_result():
-    picture, out = samples(30, 40, 3), numpy.zeros((15, 20, 3), numpy.uint8)
-    assert errdiff.dither(picture, levels=2, resize="50%", out=out) is out
-    assert numpy.array_equal(out, errdiff.dither(picture, levels=2, resize="50%"))
+    image, out = samples(30, 40, 3), numpy.zeros((15, 20, 3), numpy.uint8)
+    assert errdiff.dither(image, levels=2, resize="50%", out=out) is out
+    assert numpy.array_equal(out, errdiff.dither(image, levels=2, resize="50%"))
     with pytest.raises(ValueError, match=r"out: the shape \(30, 40, 3\) is not possible; it must be \(15, 20, 3\)"):
-        errdiff.dither(picture, levels=2, resize="50%", out=picture.copy())
+        errdiff.dither(image, levels=2, resize="50%", out=image.copy())
 
 
 def test_the_resolution_of_an_image():
@@ -77,13 +77,13 @@ def test_example_of_the_documents(tmp_path, monkeypatch):
 
 
 def test_several():
-    pictures = [samples(30, 40) for _ in range(3)]
-    expected = [errdiff.dither(picture, levels=2, resize=(20, 20)) for picture in pictures]
+    images = [samples(30, 40) for _ in range(3)]
+    expected = [errdiff.dither(image, levels=2, resize=(20, 20)) for image in images]
     for stable in (0, 50):
-        results = list(errdiff.dither_many(pictures, levels=2, resize=(20, 20), stable=stable))
+        results = list(errdiff.dither_many(images, levels=2, resize=(20, 20), stable=stable))
         assert [result.shape for result in results] == [(15, 20)] * 3
         assert numpy.array_equal(results[0], expected[0])
-    assert errdiff.Sequence().dither(pictures[0], levels=2, resize=(20, 20)).shape == (15, 20)
+    assert errdiff.Sequence().dither(images[0], levels=2, resize=(20, 20)).shape == (15, 20)
 
 
 @pytest.mark.parametrize("resize", [
@@ -95,14 +95,14 @@ def test_wrong_sizes(resize):
 
 
 def test_what_is_impossible():
-    picture = samples(2, 4)
+    image = samples(2, 4)
     for message, given in (("fit: “crop” is not possible; available: fit, fill, stretch", {"fit": "crop"}),
                            ("fit: “fill” needs both sides in resize", {"resize": "50%", "fit": "fill"}),
                            ("fit: “fill” needs both sides in resize", {"resize": None, "fit": "fill"}),
                            ("fit: “crop” is not possible", {"resize": None, "fit": "crop"}),
-                           ("resize: it is not possible with a mask", {"mask": picture, "resize": (2, 2)}),
+                           ("resize: it is not possible with a mask", {"mask": image, "resize": (2, 2)}),
                            ("resize: a side would be longer than", {"resize": f"x{2**28}"})):
         with pytest.raises(ValueError, match=message):
-            errdiff.dither(picture, levels=2, **{"resize": (2, 2), **given})
+            errdiff.dither(image, levels=2, **{"resize": (2, 2), **given})
     with pytest.raises(TypeError, match="there is no option “resize”"):
         errdiff.Stream((4, 4), resize=(2, 2))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Streams of the Python module give the bytes of the whole picture, also if another process continues them."""
+"""Streams of the Python module give the bytes of the whole image, also if another process continues them."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ import pytest
 ANY = numpy.random.default_rng(1)
 
 
-def picture_of(dtype, *shape):
+def image_of(dtype, *shape):
     samples = ANY.integers(0, 65536, shape)
     return (samples / 65535).astype(dtype) if numpy.dtype(dtype).kind == "f" else \
         (samples >> (16 - 8 * numpy.dtype(dtype).itemsize)).astype(dtype)
@@ -26,8 +26,8 @@ def picture_of(dtype, *shape):
     ((300, 70, 3), None, {"preset": "bayer-4"}),
 ])
 def test_pieces_are_the_whole(dtype, shape, palette, given):
-    picture = picture_of(dtype, *shape)
-    expected = errdiff.dither(picture, palette, **given)
+    image = image_of(dtype, *shape)
+    expected = errdiff.dither(image, palette, **given)
     stream = errdiff.Stream(shape, dtype, palette, **given)
     moved = []
     for first, end in ((0, 64), (64, 192), (192, 300)):
@@ -35,20 +35,20 @@ def test_pieces_are_the_whole(dtype, shape, palette, given):
         following.restore(stream.state())
         assert following.done == first
         stream = following
-        moved.append(stream.dither(picture[first:end]))
+        moved.append(stream.dither(image[first:end]))
     result = numpy.concatenate(moved)
     assert {piece.dtype for piece in moved} == {expected.dtype} and numpy.array_equal(result, expected)
 
 
 @pytest.mark.parametrize("height", [1, 64, 65, 128, 129, 200])
 def test_detail_looks_at_the_row_that_follows(height):
-    picture, mask = picture_of(numpy.uint8, height, 50, 3), ANY.integers(0, 4, (height, 50)) > 0
+    image, mask = image_of(numpy.uint8, height, 50, 3), ANY.integers(0, 4, (height, 50)) > 0
     given = {"detail": 60, "levels": 3}
-    stream, pieces = errdiff.Stream(picture.shape, **given), []
+    stream, pieces = errdiff.Stream(image.shape, **given), []
     while stream.done < height:
         rows = slice(stream.done, stream.done + 65)
-        pieces.append(stream.dither(picture[rows], mask=mask[rows]))
-    assert numpy.array_equal(numpy.concatenate(pieces), errdiff.dither(picture, mask=mask, **given))
+        pieces.append(stream.dither(image[rows], mask=mask[rows]))
+    assert numpy.array_equal(numpy.concatenate(pieces), errdiff.dither(image, mask=mask, **given))
 
 
 def test_mistakes_with_detail():
@@ -63,13 +63,13 @@ def test_mistakes_with_detail():
 
 
 def test_masks_of_pieces():
-    picture, mask = picture_of(numpy.uint8, 128, 50), ANY.integers(0, 2, (128, 50)) > 0
+    image, mask = image_of(numpy.uint8, 128, 50), ANY.integers(0, 2, (128, 50)) > 0
     stream = errdiff.Stream((128, 50))
-    pieces = [stream.dither(picture[at:at + 64], mask=mask[at:at + 64]) for at in (0, 64)]
-    assert numpy.array_equal(numpy.concatenate(pieces), errdiff.dither(picture, mask=mask))
+    pieces = [stream.dither(image[at:at + 64], mask=mask[at:at + 64]) for at in (0, 64)]
+    assert numpy.array_equal(numpy.concatenate(pieces), errdiff.dither(image, mask=mask))
 
 
-# Dithers the second half of a picture from the state of the first.
+# Dithers the second half of an image from the state of the first.
 CONTINUES = """
 import errdiff, numpy, sys
 stream = errdiff.Stream((128, 50), kernel="jarvis-judice-ninke")
@@ -80,18 +80,18 @@ numpy.save(sys.argv[3], stream.dither(numpy.load(sys.argv[2])))
 
 @pytest.mark.parametrize("instructions", ["c", ""])
 def test_another_process_continues(instructions, tmp_path):
-    picture = picture_of(numpy.uint8, 128, 50)
+    image = image_of(numpy.uint8, 128, 50)
     stream = errdiff.Stream((128, 50), kernel="jarvis-judice-ninke")
-    first = stream.dither(picture[:64])
+    first = stream.dither(image[:64])
     (tmp_path / "state").write_bytes(stream.state())
-    numpy.save(tmp_path / "rows.npy", picture[64:])
+    numpy.save(tmp_path / "rows.npy", image[64:])
     environment = {**os.environ, "PYTHONPATH": str(Path(errdiff.__file__).parents[1])}
     if instructions:
         environment["ERRDIFF_ISA"] = instructions
     subprocess.run([sys.executable, "-c", CONTINUES, "state", "rows.npy", "out.npy"], check=True, cwd=tmp_path,
                    env=environment)
     result = numpy.concatenate([first, numpy.load(tmp_path / "out.npy")])
-    assert numpy.array_equal(result, errdiff.dither(picture, kernel="jarvis-judice-ninke"))
+    assert numpy.array_equal(result, errdiff.dither(image, kernel="jarvis-judice-ninke"))
 
 
 def test_mistakes():

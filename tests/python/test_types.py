@@ -23,15 +23,15 @@ from pathlib import Path
 
 import errdiff
 
-picture: numpy.typing.NDArray[numpy.uint8] = numpy.zeros((8, 8, 3), numpy.uint8)
-errdiff.dither(picture, "ega", levels=4, kernel="atkinson", gamma=1.5, linear=True, match="oklab", serpentine=-1)
-errdiff.dither(picture, [(0, 0, 0), (1.0, 0.5, 0.0)], dot_gain=20, dot=numpy.int64(2), indexed=True, out=None)
-errdiff.dither(picture, depth=8, levels=64)
-errdiff.dither(picture, Path("palette.gpl"), preset="game-boy", levels=(2, 4, 2), screen=[[0, 1], [2, 3]])
-count: int = len(errdiff.make_palette(picture, 16, locked=["#ff0000"], gray=True))
+image: numpy.typing.NDArray[numpy.uint8] = numpy.zeros((8, 8, 3), numpy.uint8)
+errdiff.dither(image, "ega", levels=4, kernel="atkinson", gamma=1.5, linear=True, match="oklab", serpentine=-1)
+errdiff.dither(image, [(0, 0, 0), (1.0, 0.5, 0.0)], dot_gain=20, dot=numpy.int64(2), indexed=True, out=None)
+errdiff.dither(image, depth=8, levels=64)
+errdiff.dither(image, Path("palette.gpl"), preset="game-boy", levels=(2, 4, 2), screen=[[0, 1], [2, 3]])
+count: int = len(errdiff.make_palette(image, 16, locked=["#ff0000"], gray=True))
 explanation: str = errdiff.options()["kernel"].explanation
 state: bytes = errdiff.Stream((64, 8, 3), levels=2).state()
-for result in errdiff.dither_many([picture], stable=50):
+for result in errdiff.dither_many([image], stable=50):
     print(result.shape, errdiff.Sequence(50).dither(result).dtype, errdiff.__version__)
 """
 

@@ -10,20 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PICTURE_ROWS = 4, PICTURE_COLUMNS = 7 };
+enum { IMAGE_ROWS = 4, IMAGE_COLUMNS = 7 };
 
-struct picture {
+struct image {
     const char *name;
     int divisor;
-    int weights[PICTURE_ROWS][PICTURE_COLUMNS];
+    int weights[IMAGE_ROWS][IMAGE_COLUMNS];
 };
 
-/* The current pixel is the fourth of its row in every picture. */
+/* The current pixel is the fourth of its row in every image. */
 #define X 0
 #define o 0
 
 /* clang-format off */
-static const struct picture pictures[] = {
+static const struct image images[] = {
     {"simple", 2,
      {{o, o, o, X, 1},
       {o, o, o, 1}}},
@@ -108,7 +108,7 @@ static const struct picture pictures[] = {
 #undef X
 #undef o
 
-enum { PICTURES = sizeof(pictures) / sizeof(pictures[0]) };
+enum { IMAGES = sizeof(images) / sizeof(images[0]) };
 
 /* ---- Weights by tone ----------------------------------------------------------------------- */
 
@@ -203,11 +203,11 @@ static void make_tones(struct reference_kernel *kernel, const struct tone_key *k
 
 const char *reference_kernel_name(int index)
 {
-    if (index == PICTURES)
+    if (index == IMAGES)
         return "ostromoukhov";
-    if (index == PICTURES + 1)
+    if (index == IMAGES + 1)
         return "zhou-fang";
-    return index >= 0 && index < PICTURES ? pictures[index].name : NULL;
+    return index >= 0 && index < IMAGES ? images[index].name : NULL;
 }
 
 int reference_kernel_find(const char *name, struct reference_kernel *kernel)
@@ -222,17 +222,17 @@ int reference_kernel_find(const char *name, struct reference_kernel *kernel)
                    COUNT(zhou_fang_modulation));
         return 0;
     }
-    for (int k = 0; k < PICTURES; k++) {
-        if (strcmp(pictures[k].name, name) != 0)
+    for (int k = 0; k < IMAGES; k++) {
+        if (strcmp(images[k].name, name) != 0)
             continue;
-        kernel->divisor = pictures[k].divisor;
+        kernel->divisor = images[k].divisor;
         kernel->tap_count = 0;
-        for (int row = 0; row < PICTURE_ROWS; row++) {
-            for (int column = 0; column < PICTURE_COLUMNS; column++) {
-                int weight = pictures[k].weights[row][column];
+        for (int row = 0; row < IMAGE_ROWS; row++) {
+            for (int column = 0; column < IMAGE_COLUMNS; column++) {
+                int weight = images[k].weights[row][column];
                 if (weight != 0)
                     kernel->taps[kernel->tap_count++] = (struct reference_tap){
-                        .dx = column - PICTURE_COLUMNS / 2, .dy = row, .weight = weight};
+                        .dx = column - IMAGE_COLUMNS / 2, .dy = row, .weight = weight};
             }
         }
         return 0;
@@ -710,7 +710,7 @@ static int64_t drifting_of(const struct state *state, int left, int top)
     return drifts ? count : 0;
 }
 
-/* Where much of the picture moves, nothing is drawn. Returns 0, or -1 if there is not enough
+/* Where much of the image moves, nothing is drawn. Returns 0, or -1 if there is not enough
  * memory. */
 static int find_still_pixels(struct state *state)
 {
@@ -1230,7 +1230,7 @@ static void make_gray(struct reference_job *job, void *copy)
     }
 }
 
-/* Finds the darkest and the lightest samples of the picture. */
+/* Finds the darkest and the lightest samples of the image. */
 static int find_points(struct reference_job *job)
 {
     int64_t *counts = calloc(65536, sizeof(*counts));
@@ -1300,7 +1300,7 @@ static void keep_still_color(struct state *state, size_t pixel, char *stays)
 }
 
 /* Returns 0, or -1 if there is not enough memory. */
-static int search_picture(struct state *state)
+static int search_image(struct state *state)
 {
     struct reference_job *job = state->job;
     size_t pixels = (size_t)job->width * (size_t)job->height;
@@ -1387,7 +1387,7 @@ int reference_dither(struct reference_job *job)
     if (result == 0 && job->before.kept)
         keep_errors(state);
     if (result == 0 && job->passes > 0)
-        result = search_picture(state);
+        result = search_image(state);
     job->in = in;
     job->in_stride = in_stride;
     if (state) {

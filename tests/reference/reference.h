@@ -98,9 +98,9 @@ struct reference_job {
     struct reference_before before;
     struct reference_screen screen;
     int serpentine;
-    int starts; /* 1: the first rows get errors as if the picture went on above */
+    int starts; /* 1: the first rows get errors as if the image went on above */
     int linear;
-    int gray; /* a picture with 3 channels becomes gray first; the number of channels, 1 or 3, that
+    int gray; /* an image with 3 channels becomes gray first; the number of channels, 1 or 3, that
                * the result then has with levels; 0: it stays */
     struct reference_tone_options tone;
     int keep_exact; /* 1: pixels whose color is in the palette, or at levels, keep it */

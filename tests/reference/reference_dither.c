@@ -3,7 +3,7 @@
  * reference-dither KERNEL LEVELS STRENGTH [OPTION]… < IN > OUT
  *
  * Runs the reference implementation as a filter, for tests of programs. KERNEL is the name of a
- * kernel or `D: dx,dy,w; …`; LEVELS is L or R,G,B. Pictures are P5 or P6 without comments. The
+ * kernel or `D: dx,dy,w; …`; LEVELS is L or R,G,B. Images are P5 or P6 without comments. The
  * options are:
  *
  *     palette=RRGGBB,RRGGBB,…  oklab  lightness  linear  serpentine  noise=PERCENT  seed=N
@@ -235,7 +235,7 @@ int main(int argc, char **argv)
         read_option(argv[i], &job, &bits);
 
     if (scanf("P%c %d %d %d", &kind, &job.width, &job.height, &maxval) != 4 || getchar() == EOF)
-        fail("no P5 or P6 picture on standard input");
+        fail("no P5 or P6 image on standard input");
     job.channels = kind == '6' ? 3 : 1;
     job.bits = maxval == 255 ? 8 : 16;
     job.out_bits = bits == 8 || job.indexed ? 8 : job.bits;
@@ -248,7 +248,7 @@ int main(int argc, char **argv)
     uint8_t *data = malloc(size);
     uint8_t *out = malloc(out_size);
     if (!data || !out || fread(data, 1, size, stdin) != size)
-        fail("the picture is cut off");
+        fail("the image is cut off");
     if (job.bits == 16)
         swap_on_little_endian(data, size / 2);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the first rows of a picture get as if errors came from rows above it. */
+/* What the first rows of an image get as if errors came from rows above it. */
 #ifndef REFERENCE_START_H
 #define REFERENCE_START_H
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct reference_tone_options {
-    int automatic;                        /* 1: a white and a gamma for dark pictures */
+    int automatic;                        /* 1: a white and a gamma for dark images */
     int stretch;                          /* 1: black and white are at those samples */
     double stretch_share;                 /* percent */
     int brightness, contrast, saturation; /* percent, 0: as it is */

@@ -146,7 +146,7 @@ static int draw_side(struct random *random)
     return random_range(random, 1, random_range(random, 0, 3) ? 40 : 130);
 }
 
-static void draw_pictures(struct random *random, struct drawn_job *drawn)
+static void draw_images(struct random *random, struct drawn_job *drawn)
 {
     int width = draw_side(random), height = draw_side(random);
     int channels = random_range(random, 0, 1) ? 1 : 3, bits = random_range(random, 1, 2) * 8;
@@ -166,7 +166,7 @@ static void fail(const struct drawn_job *drawn, const char *what)
     exit(2);
 }
 
-/* Finishes a job whose options and pictures have been drawn. */
+/* Finishes a job whose options and images have been drawn. */
 static void prepare(struct drawn_job *drawn, uint64_t seed, int number)
 {
     errdiff_report report;
@@ -182,8 +182,8 @@ static void prepare(struct drawn_job *drawn, uint64_t seed, int number)
     if (errdiff_job_prepare(&drawn->job, &drawn->in, &drawn->out, &drawn->options, NULL,
                             &message) != ERRDIFF_OK)
         fail(drawn, message.text);
-    if (errdiff_job_set_pictures(&drawn->job, &drawn->in, &drawn->out, 0) != ERRDIFF_OK)
-        fail(drawn, "its pictures could not be set");
+    if (errdiff_job_set_images(&drawn->job, &drawn->in, &drawn->out, 0) != ERRDIFF_OK)
+        fail(drawn, "its images could not be set");
     errdiff_device_job_fill(&drawn->device, &drawn->job);
 }
 
@@ -194,7 +194,7 @@ void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number)
     memset(drawn, 0, sizeof(*drawn));
     draw_kernel(&random, drawn);
     draw_options(&random, drawn);
-    draw_pictures(&random, drawn);
+    draw_images(&random, drawn);
     prepare(drawn, seed, number);
 }
 

@@ -43,7 +43,7 @@ static size_t pixel_bytes(const errdiff_image *image)
     return (size_t)image->channels * (size_t)(image->bits / 8);
 }
 
-struct errdiff_knight knight_picture_begin(const struct errdiff_device_job *job)
+struct errdiff_knight knight_image_begin(const struct errdiff_device_job *job)
 {
     size_t pixels = (size_t)job->in.width * (size_t)job->in.height;
     struct errdiff_knight knight = {.iterations = errdiff_iterations_of(job),
@@ -63,8 +63,7 @@ struct errdiff_knight knight_picture_begin(const struct errdiff_device_job *job)
     return knight;
 }
 
-void knight_picture_finish(const struct errdiff_knight *knight,
-                           const struct errdiff_device_job *job)
+void knight_image_finish(const struct errdiff_knight *knight, const struct errdiff_device_job *job)
 {
     reorder(knight, false, job->out.data, knight->pixels.out, pixel_bytes(&job->out));
     free(knight->ring.traces);

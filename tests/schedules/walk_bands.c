@@ -163,7 +163,7 @@ static bool is_over(const void *data, int number)
     return walk->all[number].step >= walk->bands.end_step;
 }
 
-static bool walk_picture(struct walk *walk)
+static bool walk_image(struct walk *walk)
 {
     struct walks_bands bands = {walk,
                                 errdiff_any_bands_count(&walk->bands),
@@ -187,7 +187,7 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
     if (fault == FAULT_SLOPE)
         drawn.device.slope -= drawn.device.slope > 0;
     start(&walk);
-    bool is_done = walk_picture(&walk);
+    bool is_done = walk_image(&walk);
     finish(&walk);
     bool is_right = is_done && drawn_job_is_right(&drawn);
     if (!is_right && fault == FAULT_NONE)

@@ -160,7 +160,7 @@ static void walk_iterations(struct walk *walk, int first, int count)
     }
 }
 
-static void walk_picture(struct walk *walk)
+static void walk_image(struct walk *walk)
 {
     const struct errdiff_block_plan *plan = &walk->plan;
     size_t rows = (size_t)plan->blocks.rows;
@@ -211,7 +211,7 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
     walk.has_two_levels =
         variant && errdiff_two_levels_make(&walk.levels, &drawn.job) &&
         errdiff_few_taps_make(&walk.taps, &drawn.device, &walk.plan, walk.scatter);
-    walk_picture(&walk);
+    walk_image(&walk);
     bool is_right = drawn_job_is_right(&drawn);
     if (!is_right && fault == FAULT_NONE)
         printf("%s: %s in blocks of %d x %d differs\n", drawn.text,

@@ -52,14 +52,14 @@ static void start(struct walk *walk)
         size_t count = errdiff_scatter_plan(&walk->scatter, job);
         walk->scatter.sums = walks_memory(count, sizeof(*walk->scatter.sums));
     } else {
-        walk->knight = knight_picture_begin(job);
+        walk->knight = knight_image_begin(job);
     }
 }
 
 static void finish(struct walk *walk)
 {
     if (walk->schedule == KNIGHT)
-        knight_picture_finish(&walk->knight, &walk->drawn->device);
+        knight_image_finish(&walk->knight, &walk->drawn->device);
     free(walk->raster.traces);
     free(walk->scatter.sums);
 }
@@ -90,7 +90,7 @@ static void walk_iterations(struct walk *walk, int64_t first, int count, int *or
         step(walk, first + order[i] / threads, order[i] % threads);
 }
 
-static void walk_picture(struct walk *walk)
+static void walk_image(struct walk *walk)
 {
     int64_t iterations = errdiff_iterations_count(&walk->iterations);
     int at_once = walk->fault == FAULT_ITERATION ? 2 : 1;
@@ -115,7 +115,7 @@ static bool walk_job(uint64_t seed, int number, int schedule, int fault)
     if (fault == FAULT_SLOPE)
         drawn.device.slope -= drawn.device.slope > 0;
     start(&walk);
-    walk_picture(&walk);
+    walk_image(&walk);
     finish(&walk);
     bool is_right = drawn_job_is_right(&drawn);
     if (!is_right && fault == FAULT_NONE)
@@ -182,7 +182,7 @@ static int check_meetings(uint64_t seed, int count)
     return lost > 0 || noticed == 0;
 }
 
-/* ---- Iterations of large pictures ---------------------------------------------------------- */
+/* ---- Iterations of large images ---------------------------------------------------------- */
 
 /* Checks that the iterations contain each pixel once, and have no gaps in knight's move storage. */
 static int check_storage(int64_t width, int64_t height, int64_t slope)

@@ -145,7 +145,7 @@ static bool is_over(const void *data, int number)
     return walk->bands[number].round >= walk->order.rounds;
 }
 
-static bool walk_picture(struct walk *walk)
+static bool walk_image(struct walk *walk)
 {
     int channels = walk->order.channels;
     struct walks_bands bands = {walk,
@@ -157,8 +157,8 @@ static bool walk_picture(struct walk *walk)
     return walks_run_bands(&bands, &walk->random);
 }
 
-/* Copies the picture into the order in which samples are dithered, or back. */
-static void reorder(struct walk *walk, uint8_t *picture, bool is_back)
+/* Copies the image into the order in which samples are dithered, or back. */
+static void reorder(struct walk *walk, uint8_t *image, bool is_back)
 {
     const struct errdiff_levels_order *order = &walk->order;
 
@@ -167,7 +167,7 @@ static void reorder(struct walk *walk, uint8_t *picture, bool is_back)
             for (int c = 0; c < order->channels; c++) {
                 int lane = y % LANES;
                 uint8_t *sample =
-                    picture +
+                    image +
                     ((size_t)y * (size_t)order->width + (size_t)x) * (size_t)order->channels + c;
                 uint8_t *stored =
                     walk->samples +
@@ -219,7 +219,7 @@ static bool walk_prepared(struct walk *walk, uint8_t *in, const uint8_t *expecte
     walk->words = walks_memory(errdiff_levels_words(&walk->order), sizeof(*walk->words));
     walk->bands = walks_memory((size_t)(walk->order.bands * image->channels), sizeof(*walk->bands));
     reorder(walk, in, false);
-    bool is_done = walk_picture(walk);
+    bool is_done = walk_image(walk);
     reorder(walk, out, true);
     bool is_right = is_done && memcmp(out, expected, size) == 0;
     free(walk->samples);

@@ -296,7 +296,7 @@ static bool walk_stages(struct walk *walk, bool is_hybrid)
     else
         walk_handover(walk);
     walk_ends(walk, walk->end, errdiff_iterations_count(iterations));
-    knight_picture_finish(&walk->knight, &drawn->device);
+    knight_image_finish(&walk->knight, &drawn->device);
     copy_ends(walk);
     if (is_hybrid)
         copy_strip(walk);
@@ -312,7 +312,7 @@ static bool walk_job(uint64_t seed, int number, int is_hybrid, int fault)
         .drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = (enum fault)fault};
 
     drawn_job_make(&drawn, seed, number);
-    walk.knight = knight_picture_begin(&drawn.device);
+    walk.knight = knight_image_begin(&drawn.device);
     bool is_right = walk_stages(&walk, is_hybrid) && drawn_job_is_right(&drawn);
     errdiff_processor_release(&walk.ends);
     errdiff_processor_release(&walk.strip);

@@ -76,7 +76,7 @@ ALLOWED_ONCE = {
     ("command/main.c", "command/bench/bench.h"): "the command hands `errdiff bench` to it",
     ("command/main.c", "hologram/command/hologram_command.h"): "and `errdiff hologram`",
     ("plugin/procedures.c", "hologram/plugin/hologram_procedure.h"): "the list of procedures",
-    ("core/cuda/module.cu", "hologram/cuda/hologram.h"): "the GPU module is one for pictures and holograms",
+    ("core/cuda/module.cu", "hologram/cuda/hologram.h"): "the GPU module is one for images and holograms",
 }
 
 GENERATED = {"config.h"}

@@ -47,7 +47,7 @@ def test_documents_name_files_that_exist():
 
 def test_a_missing_file_is_found():
     text = """`rule.h`, rule.c and core/rule/rule.h (but not core/rule.h); [notes](NOTES.md), [more](more/NOTES.md),
-        [a picture](seen.png), [a page](https://example.org/page.html); core/NAME.h, `rule_*.h`, errdiff.so
+        [an image](seen.png), [a page](https://example.org/page.html); core/NAME.h, `rule_*.h`, errdiff.so
         gone.sh     at the beginning of a line in a list"""
     files = {"core/rule/rule.h", "core/NOTES.md"}
     assert find_missing("core/README.md", text, files) == \

@@ -11,7 +11,7 @@ FOLDERS = ("bench", "command", "core", "devices", "docs", "hologram", "manual", 
            "settings", "ui", "po", "tests")
 LIMITS = {".c": 100, ".h": 100, ".cu": 100, ".cuh": 100, ".md": 120, ".py": 120, ".sh": 120, ".build": 120}
 
-# Markdown has no way to break these: a row of a table, and a line that is a single link or picture.
+# Markdown has no way to break these: a row of a table, and a line that is a single link or image.
 UNBREAKABLE = re.compile(r"\s*(\||!?\[[^]]*\]\(\S+\)$)")
 
 

@@ -114,7 +114,7 @@ def make_home(home, executables):
     """Makes a home with plug-ins in it, and lets GIMP query them once.
 
     executables: those of the plug-ins. Each is copied to a folder named after it, with the help pages, their
-    pictures and translations beside it; the project's own plug-in gets its installed name.
+    images and translations beside it; the project's own plug-in gets its installed name.
     """
     home = Path(home).resolve()
     # GIMP creates its folders only if gimp/ itself is missing; later it complains of each missing
@@ -133,9 +133,9 @@ def make_home(home, executables):
         shutil.copy2(executable, folder)
         for page in executable.parent.glob("help*.html"):
             shutil.copy2(page, folder)
-        pictures = executable.with_name("help")
-        if pictures.exists():
-            shutil.copytree(pictures, folder / "help")
+        images = executable.with_name("help")
+        if images.exists():
+            shutil.copytree(images, folder / "help")
         for catalog in executable.parents[1].glob(f"po/*/LC_MESSAGES/{executable.name}.mo"):
             language = folder / "locale" / catalog.parts[-3] / "LC_MESSAGES"
             language.mkdir(parents=True)

@@ -49,13 +49,13 @@ static void transform(double complex *values)
 
 /* Computes columns 0..MAX_COLUMNS of the transforms of all rows; one complex transform does two
  * real rows. */
-static void transform_rows(const uint8_t *picture, double mean,
+static void transform_rows(const uint8_t *image, double mean,
                            double complex columns[MAX_COLUMNS + 1][SIDE])
 {
     for (int y = 0; y < SIDE; y += 2) {
         double complex row[SIDE];
         for (int x = 0; x < SIDE; x++)
-            row[x] = picture[y * SIDE + x] - mean + I * (picture[(y + 1) * SIDE + x] - mean);
+            row[x] = image[y * SIDE + x] - mean + I * (image[(y + 1) * SIDE + x] - mean);
         transform(row);
         for (int k = 0; k <= MAX_COLUMNS; k++) {
             double complex one = row[k], other = conj(row[(SIDE - k) % SIDE]);
@@ -65,19 +65,19 @@ static void transform_rows(const uint8_t *picture, double mean,
     }
 }
 
-double spectrum_low_share(const uint8_t *picture, double limit)
+double spectrum_low_share(const uint8_t *image, double limit)
 {
     static double complex columns[MAX_COLUMNS + 1][SIDE];
     double mean = 0, power = 0, low = 0;
 
     for (int i = 0; i < SIDE * SIDE; i++)
-        mean += picture[i];
+        mean += image[i];
     mean /= SIDE * SIDE;
     for (int i = 0; i < SIDE * SIDE; i++)
-        power += (picture[i] - mean) * (picture[i] - mean);
+        power += (image[i] - mean) * (image[i] - mean);
     if (power == 0)
         return 0;
-    transform_rows(picture, mean, columns);
+    transform_rows(image, mean, columns);
     for (int x = 0; x < limit * SIDE; x++) {
         transform(columns[x]);
         for (int k = 0; k < SIDE; k++) {
@@ -85,10 +85,10 @@ double spectrum_low_share(const uint8_t *picture, double limit)
             if (x * x + y * y >= limit * limit * SIDE * SIDE)
                 continue;
             double size = cabs(columns[x][k]);
-            /* A real picture has the same power at the opposite frequency. */
+            /* A real image has the same power at the opposite frequency. */
             low += (x > 0 ? 2 : 1) * size * size;
         }
     }
-    /* Parseval: the power of all frequencies is the picture's power times its number of pixels. */
+    /* Parseval: the power of all frequencies is the image's power times its number of pixels. */
     return 100 * low / (power * SIDE * SIDE);
 }

@@ -5,7 +5,7 @@
  *     errdiff-tone [--all] --tone | --light | --oklab | --detail | --texture | --timing
  *
  * Flat grays are dithered to two levels. --tone checks that the mean of the result is that of the
- * picture; --light checks the same in linear light; --oklab checks some grays with a palette of
+ * image; --light checks the same in linear light; --oklab checks some grays with a palette of
  * black and white that is matched in OKLab; --detail checks that flat grays come out as they do
  * without that option, and that waves keep their mean; --texture checks that there is little power
  * at low frequencies, to which the eye is sensitive. Kernels whose weights do not sum to the
@@ -49,7 +49,7 @@ static uint8_t *memory(size_t size)
     return result;
 }
 
-static errdiff_image gray_picture(uint8_t *samples, int side)
+static errdiff_image gray_image(uint8_t *samples, int side)
 {
     return (errdiff_image){
         .data = samples, .width = side, .height = side, .channels = 1, .bits = 8, .stride = side};
@@ -58,7 +58,7 @@ static errdiff_image gray_picture(uint8_t *samples, int side)
 /* A flat gray with two levels. */
 static void dither_flat(uint8_t *samples, int side, int gray, const errdiff_options *options)
 {
-    errdiff_image image = gray_picture(samples, side);
+    errdiff_image image = gray_image(samples, side);
     errdiff_report report;
 
     memset(samples, gray, (size_t)side * (size_t)side);
@@ -163,7 +163,7 @@ static void check_oklab_tone(uint8_t *samples, int gray, const errdiff_options *
 {
     static const char *const names[] = {"clip", "compress", "none"};
     double bound = options->linear ? light_bound : tone_bound;
-    errdiff_image in = gray_picture(samples, SIDE), out = in;
+    errdiff_image in = gray_image(samples, SIDE), out = in;
     uint8_t *result = memory(PIXELS);
     errdiff_report report;
 
@@ -242,10 +242,10 @@ static void fill_waves(uint8_t *samples, double length)
     }
 }
 
-/* The mean of a picture with much detail must stay, too. */
+/* The mean of an image with much detail must stay, too. */
 static void check_busy_detail(uint8_t *samples, double length, errdiff_options *options)
 {
-    errdiff_image image = gray_picture(samples, SIDE);
+    errdiff_image image = gray_image(samples, SIDE);
 
     options->detail = 100;
     fill_waves(samples, length);

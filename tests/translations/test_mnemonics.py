@@ -32,7 +32,7 @@ REMEDIES = ["Show the nearest mi_xtures", "Turn serpentine off: _quicker"]  # on
 PALETTE = ["Color matchin_g:", "Pa_lette colors:", "Pic_k from preview", "Ad_just", "Gamut of the pa_lette"]
 BY_SOURCE = {
     "levels": ["Le_vels:", "Per channe_l", "R_ed:", "_Green:", "_Blue:"],
-    "picture": ["Num_ber of colors:", "Always incl_ude:", *PALETTE],
+    "image": ["Num_ber of colors:", "Always incl_ude:", *PALETTE],
     "program": ["Pa_lette:", *PALETTE],
     "file": ["Fi_le:", *PALETTE],
     "list": ["Color _list:", *PALETTE],
@@ -95,7 +95,7 @@ FIRST = ["Pres_et:", "Color_s:", "_Method:", "_Destination:"]
 
 def test_most_used_keys():
     """In English, with the colors that the dialog begins with."""
-    shown = [*ALWAYS, *BY_SOURCE["picture"]]
+    shown = [*ALWAYS, *BY_SOURCE["image"]]
     keys = Counter([*map(key, shown), *STOCK["en"]])
     assert [label for label in PRESSED if keys[key(label)] > 1] == []
     assert keys["o"] == 1

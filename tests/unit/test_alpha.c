@@ -78,19 +78,19 @@ static void test_threshold_keeps_to_the_rows(void **state)
         assert_int_equal(samples[i], i % 5 < 3 ? 0 : 100);
 }
 
-/* Alpha is dithered like a picture with two levels; of the options only order and noise apply to
+/* Alpha is dithered like an image with two levels; of the options only order and noise apply to
  * it. */
 static void test_dither_is_the_rule_with_two_levels(void **state)
 {
-    static uint8_t alpha_samples[PIXELS], picture_samples[PIXELS], visible[PIXELS];
+    static uint8_t alpha_samples[PIXELS], image_samples[PIXELS], visible[PIXELS];
     static const errdiff_palette palette = {.count = 3};
     errdiff_options options, plain;
 
     (void)state;
     for (int i = 0; i < PIXELS; i++)
-        alpha_samples[i] = picture_samples[i] = (uint8_t)(i * 5 + i / 64);
+        alpha_samples[i] = image_samples[i] = (uint8_t)(i * 5 + i / 64);
     for (int i = 0; i < PIXELS; i++)
-        visible[i] = picture_samples[i] != 0;
+        visible[i] = image_samples[i] != 0;
     plain_options_init(&plain);
     plain.kernel = "stucki";
     plain.strength = 90;
@@ -108,15 +108,15 @@ static void test_dither_is_the_rule_with_two_levels(void **state)
     options.indexed = 1;
     options.measure = 1;
     errdiff_image alpha = channel(alpha_samples, WIDTH, HEIGHT, 8);
-    errdiff_image picture = channel(picture_samples, WIDTH, HEIGHT, 8);
-    picture.mask = visible; /* fully transparent pixels are left out */
-    picture.mask_stride = WIDTH;
+    errdiff_image image = channel(image_samples, WIDTH, HEIGHT, 8);
+    image.mask = visible; /* fully transparent pixels are left out */
+    image.mask_stride = WIDTH;
     errdiff_report report;
     assert_int_equal(errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_DITHER, &options, &report),
                      ERRDIFF_OK);
     assert_string_not_equal(report.engine, "");
-    assert_int_equal(errdiff_dither(&picture, &picture, &plain, NULL), ERRDIFF_OK);
-    assert_memory_equal(alpha_samples, picture_samples, PIXELS);
+    assert_int_equal(errdiff_dither(&image, &image, &plain, NULL), ERRDIFF_OK);
+    assert_memory_equal(alpha_samples, image_samples, PIXELS);
     for (int i = 0; i < PIXELS; i++)
         assert_true(alpha_samples[i] == 0 || alpha_samples[i] == 255);
 }

@@ -82,7 +82,7 @@ static void prepare(struct errdiff_job *job, const errdiff_options *options, int
         .data = pixels, .width = SIDE, .height = SIDE, .channels = channels, .bits = bits};
     image.stride = (ptrdiff_t)SIDE * channels * bits / 8;
     assert_int_equal(errdiff_job_prepare(job, &image, &image, options, NULL, NULL), ERRDIFF_OK);
-    assert_int_equal(errdiff_job_set_pictures(job, &image, &image, 0), ERRDIFF_OK);
+    assert_int_equal(errdiff_job_set_images(job, &image, &image, 0), ERRDIFF_OK);
 }
 
 static void test_bounds_of_known_jobs(void **state)
@@ -142,7 +142,7 @@ static int32_t error_at(int32_t errors[SIDE][SIDE], int x, int y)
     return x < 0 || x >= SIDE || y < 0 ? 0 : errors[y][x];
 }
 
-/* Dithers the picture by the rule without the clamp of errors, and returns the greatest |e|. */
+/* Dithers the image by the rule without the clamp of errors, and returns the greatest |e|. */
 static int32_t greatest_error(const struct errdiff_job *job)
 {
     static int32_t errors[SIDE][SIDE];
@@ -285,7 +285,7 @@ static void check_answers(const struct answers *before, const struct answers *af
     assert_int_equal(before->wave.has_inner_tiles, after->wave.has_inner_tiles);
 }
 
-/* Engines are asked before the picture is prepared, and run what it becomes. */
+/* Engines are asked before the image is prepared, and run what it becomes. */
 static void test_engines_know_what_the_preparation_changes(void **state)
 {
     static struct call call;
@@ -299,7 +299,7 @@ static void test_engines_know_what_the_preparation_changes(void **state)
         assert_int_equal(errdiff_job_prepare(&job, &call.from, &call.to, &call.options, NULL, NULL),
                          ERRDIFF_OK);
         ask(&job, &before);
-        assert_int_equal(errdiff_job_set_pictures(&job, &call.from, &call.to, 0), ERRDIFF_OK);
+        assert_int_equal(errdiff_job_set_images(&job, &call.from, &call.to, 0), ERRDIFF_OK);
         ask(&job, &after);
         check_answers(&before, &after);
         assert_int_equal(after.has_mask, job.in.mask != NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests which calls errdiff_dither refuses, its messages, and that it then leaves the picture
+/* Tests which calls errdiff_dither refuses, its messages, and that it then leaves the image
  * unchanged. */
 #define _POSIX_C_SOURCE 200809L
 
@@ -90,7 +90,7 @@ static void test_the_job_itself_is_right(void **state)
     assert_string_equal(report.message.text, "");
 }
 
-/* Sets `field` of a fresh job to `value`, in both pictures if both have it, and expects a message
+/* Sets `field` of a fresh job to `value`, in both images if both have it, and expects a message
  * with `word`. */
 #define REFUSES(field, value, word)                      \
     do {                                                 \
@@ -107,7 +107,7 @@ static void test_the_job_itself_is_right(void **state)
         assert_refused(&job, "in and out " #field " = " #value, word); \
     } while (0)
 
-static void test_pictures_out_of_range_are_refused(void **state)
+static void test_images_out_of_range_are_refused(void **state)
 {
     struct job job;
 
@@ -150,7 +150,7 @@ static void test_strides_that_do_not_fit_are_refused(void **state)
     REFUSES(in.mask_stride, 0, "mask");
 }
 
-static void test_pictures_without_data_are_refused(void **state)
+static void test_images_without_data_are_refused(void **state)
 {
     struct job job;
 
@@ -271,7 +271,7 @@ static void test_options_of_the_rule_out_of_range_are_refused(void **state)
     assert_refused(&job, "indexed = 2", "indexed");
 }
 
-/* The result must have the channels that palette and indexed ask for, and 8 bits or the picture's
+/* The result must have the channels that palette and indexed ask for, and 8 bits or the image's
  * bits. */
 static void test_results_of_another_shape_are_refused(void **state)
 {
@@ -425,7 +425,7 @@ static void test_no_options_are_the_usual_ones(void **state)
     assert_int_equal(job.options.indexed, 0);
     assert_int_equal(job.options.measure, 0);
 
-    /* Without libimagequant no colors can be made for the picture. */
+    /* Without libimagequant no colors can be made for the image. */
     errdiff_status expected = CAN_MAKE_PALETTES ? ERRDIFF_OK : ERRDIFF_CANNOT_RUN;
     assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), expected);
     memcpy(usual, job.out_data, sizeof(usual));
@@ -536,9 +536,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_job_itself_is_right),
-        cmocka_unit_test(test_pictures_out_of_range_are_refused),
+        cmocka_unit_test(test_images_out_of_range_are_refused),
         cmocka_unit_test(test_strides_that_do_not_fit_are_refused),
-        cmocka_unit_test(test_pictures_without_data_are_refused),
+        cmocka_unit_test(test_images_without_data_are_refused),
         cmocka_unit_test(test_16_bits_at_odd_addresses_are_refused),
         cmocka_unit_test(test_a_result_of_another_shape_is_refused),
         cmocka_unit_test(test_more_than_256_levels),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the naive loop, which is the baseline of `errdiff bench`, and the comparison with its
  * result. */
-#include "bench_options.h"
 #include "bench_image.h"
+#include "bench_options.h"
 #include "naive_loop.h"
 
 #include <setjmp.h>
@@ -23,21 +23,21 @@ static struct bench_job make_job(const char *kernel, int width, int height, int 
 
 static void assert_engine_gives_the_same_in_order(const struct bench_job *job)
 {
-    struct bench_picture picture;
+    struct bench_image image;
     errdiff_options options = job->options;
     int x, y;
 
     options.engine = "serial-ec";
     assert_true(naive_loop_can_run(job));
-    assert_int_equal(bench_picture_make(&picture, job, NULL), ERRDIFF_OK);
-    assert_true(bench_picture_differs(&picture, &x, &y));
-    assert_int_equal(errdiff_dither(&picture.in, &picture.out, &options, NULL), ERRDIFF_OK);
-    if (bench_picture_differs(&picture, &x, &y))
+    assert_int_equal(bench_image_make(&image, job, NULL), ERRDIFF_OK);
+    assert_true(bench_image_differs(&image, &x, &y));
+    assert_int_equal(errdiff_dither(&image.in, &image.out, &options, NULL), ERRDIFF_OK);
+    if (bench_image_differs(&image, &x, &y))
         fail_msg("%s, %d levels, %s, %d × %d, %d channels, %d bits%s%s: pixel %d,%d",
                  options.kernel, options.levels[0], options.palette ? "palette" : "no palette",
                  job->width, job->height, job->channels, job->bits,
                  options.serpentine ? ", serpentine" : "", job->has_mask ? ", mask" : "", x, y);
-    bench_picture_free(&picture);
+    bench_image_free(&image);
 }
 
 /* In one of the four orders of pixels that are possible, which follow each other. */
@@ -108,47 +108,47 @@ static void test_a_changed_sample_is_found(void **state)
     for (int channels = 1; channels <= 3; channels += 2)
         for (int bits = 8; bits <= 16; bits += 8) {
             struct bench_job job = make_job("floyd-steinberg", 13, 7, channels, bits);
-            struct bench_picture picture;
-            assert_int_equal(bench_picture_make(&picture, &job, NULL), ERRDIFF_OK);
-            size_t size = (size_t)picture.out.stride * 7;
-            uint8_t *out = picture.out.data;
+            struct bench_image image;
+            assert_int_equal(bench_image_make(&image, &job, NULL), ERRDIFF_OK);
+            size_t size = (size_t)image.out.stride * 7;
+            uint8_t *out = image.out.data;
             for (size_t i = 0; i < size; i++) {
                 int x = -1, y = -1;
-                memcpy(out, picture.expected.data, size);
-                assert_false(bench_picture_differs(&picture, &x, &y));
+                memcpy(out, image.expected.data, size);
+                assert_false(bench_image_differs(&image, &x, &y));
                 out[i] ^= 1;
                 out[size - 1] ^= 2;
-                assert_true(bench_picture_differs(&picture, &x, &y));
+                assert_true(bench_image_differs(&image, &x, &y));
                 size_t pixel = i / (size_t)(channels * bits / 8);
                 assert_int_equal(x, pixel % 13);
                 assert_int_equal(y, pixel / 13);
             }
-            bench_picture_free(&picture);
+            bench_image_free(&image);
         }
 }
 
 static void test_a_copy_is_whole_by_any_number_of_threads(void **state)
 {
     struct bench_job job = make_job("floyd-steinberg", 13, 7, 3, 16);
-    struct bench_picture picture;
+    struct bench_image image;
 
     (void)state;
-    assert_int_equal(bench_picture_make(&picture, &job, NULL), ERRDIFF_OK);
+    assert_int_equal(bench_image_make(&image, &job, NULL), ERRDIFF_OK);
     for (int threads = 1; threads <= 9; threads++) {
-        bench_picture_clear(&picture);
-        bench_picture_copy(&picture, threads);
-        assert_memory_equal(picture.out.data, picture.in.data, (size_t)picture.in.stride * 7);
+        bench_image_clear(&image);
+        bench_image_copy(&image, threads);
+        assert_memory_equal(image.out.data, image.in.data, (size_t)image.in.stride * 7);
     }
-    bench_picture_free(&picture);
+    bench_image_free(&image);
 }
 
-static void test_a_picture_too_large_for_the_memory_is_refused(void **state)
+static void test_an_image_too_large_for_the_memory_is_refused(void **state)
 {
     struct bench_job job = make_job("floyd-steinberg", ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE, 3, 16);
-    struct bench_picture picture;
+    struct bench_image image;
 
     (void)state;
-    assert_int_equal(bench_picture_make(&picture, &job, NULL), ERRDIFF_NO_MEMORY);
+    assert_int_equal(bench_image_make(&image, &job, NULL), ERRDIFF_NO_MEMORY);
 }
 
 int main(void)
@@ -158,7 +158,7 @@ int main(void)
         cmocka_unit_test(test_naive_loop_with_other_kernels),
         cmocka_unit_test(test_a_changed_sample_is_found),
         cmocka_unit_test(test_a_copy_is_whole_by_any_number_of_threads),
-        cmocka_unit_test(test_a_picture_too_large_for_the_memory_is_refused),
+        cmocka_unit_test(test_an_image_too_large_for_the_memory_is_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

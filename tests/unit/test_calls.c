@@ -98,7 +98,7 @@ static void test_calls_of_other_kinds_in_between(void **state)
         assert_int_equal(bench.size_count, 2);
         assert_int_equal(bench.sizes[1].height, 9);
         assert_true(bench.json);
-        assert_int_equal(read_bench(&bench, "bench --json picture"), ARGUMENTS_WRONG);
+        assert_int_equal(read_bench(&bench, "bench --json image"), ARGUMENTS_WRONG);
         assert_int_equal(read_call(&arguments, "errdiff a --json b"), ARGUMENTS_WORK);
         assert_true(arguments.json);
     }

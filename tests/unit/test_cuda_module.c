@@ -224,7 +224,7 @@ static void test_good(void **state)
 
 /* ---- The real module ----------------------------------------------------------------------- */
 
-/* Runs in place; after the failure the picture must be unchanged. */
+/* Runs in place; after the failure the image must be unchanged. */
 static void check_fails_in_place(const char *engine, const char *reason)
 {
     static struct call call, before;
@@ -294,42 +294,40 @@ static errdiff_status dither_in_slices(const struct variant *variant, uint8_t *i
     return dither(call);
 }
 
-static void check_fault_in_slices(const struct variant *variant, const uint8_t *picture,
+static void check_fault_in_slices(const struct variant *variant, const uint8_t *image,
                                   const char *fault, const char *reason)
 {
     static uint8_t work[WIDTH * TALL];
     static struct call call;
 
-    memcpy(work, picture, sizeof(work));
+    memcpy(work, image, sizeof(work));
     setenv("ERRDIFF_CUDA_FAULT", fault, 1);
     assert_int_equal(dither_in_slices(variant, work, work, "cuda-softsync", &call),
                      ERRDIFF_CANNOT_RUN);
     unsetenv("ERRDIFF_CUDA_FAULT");
     assert_non_null(strstr(call.report.message.text, reason));
-    assert_memory_equal(work, picture, sizeof(work));
+    assert_memory_equal(work, image, sizeof(work));
 }
 
-/* A picture that is dithered in place must stay whole until all of the result is there. */
+/* An image that is dithered in place must stay whole until all of the result is there. */
 static void check_variant_in_slices(const struct variant *variant)
 {
-    static uint8_t picture[WIDTH * TALL], expected[WIDTH * TALL], result[WIDTH * TALL];
+    static uint8_t image[WIDTH * TALL], expected[WIDTH * TALL], result[WIDTH * TALL];
     static struct call call;
 
     for (int i = 0; i < WIDTH * TALL; i++)
-        picture[i] = (uint8_t)(i * 7);
-    assert_int_equal(dither_in_slices(variant, picture, expected, "serial-ec", &call), ERRDIFF_OK);
-    check_fault_in_slices(variant, picture, "memory", "the GPU does not have enough free memory");
-    check_fault_in_slices(variant, picture, "timeout", "a kernel that took too long");
-    check_fault_in_slices(variant, picture, "lost", "the GPU failed while kernels ran");
-    check_fault_in_slices(variant, picture, "lost-late",
+        image[i] = (uint8_t)(i * 7);
+    assert_int_equal(dither_in_slices(variant, image, expected, "serial-ec", &call), ERRDIFF_OK);
+    check_fault_in_slices(variant, image, "memory", "the GPU does not have enough free memory");
+    check_fault_in_slices(variant, image, "timeout", "a kernel that took too long");
+    check_fault_in_slices(variant, image, "lost", "the GPU failed while kernels ran");
+    check_fault_in_slices(variant, image, "lost-late",
                           "the GPU failed while the result was copied");
-    assert_int_equal(dither_in_slices(variant, picture, result, "cuda-softsync", &call),
-                     ERRDIFF_OK);
+    assert_int_equal(dither_in_slices(variant, image, result, "cuda-softsync", &call), ERRDIFF_OK);
     assert_memory_equal(result, expected, sizeof(result));
     assert_false(call.is_falling);
-    assert_int_equal(dither_in_slices(variant, picture, picture, "cuda-softsync", &call),
-                     ERRDIFF_OK);
-    assert_memory_equal(picture, expected, sizeof(picture));
+    assert_int_equal(dither_in_slices(variant, image, image, "cuda-softsync", &call), ERRDIFF_OK);
+    assert_memory_equal(image, expected, sizeof(image));
 }
 
 static void test_faults_in_slices(void **state)
@@ -341,47 +339,43 @@ static void test_faults_in_slices(void **state)
     unsetenv("ERRDIFF_SLICES");
 }
 
-/* A call for a gray picture of width × height bytes, whose result takes its place. */
-static void prepare_in_place(struct call *call, const char *engine, uint8_t *picture, int width,
+/* A call for a gray image of width × height bytes, whose result takes its place. */
+static void prepare_in_place(struct call *call, const char *engine, uint8_t *image, int width,
                              int height)
 {
     prepare(call, engine);
-    call->in_image = (errdiff_image){.data = picture,
-                                     .width = width,
-                                     .height = height,
-                                     .channels = 1,
-                                     .bits = 8,
-                                     .stride = width};
+    call->in_image = (errdiff_image){
+        .data = image, .width = width, .height = height, .channels = 1, .bits = 8, .stride = width};
     call->out_image = call->in_image;
 }
 
-/* The GPU needs some tenths of a second for this picture, and the callback is called every few
+/* The GPU needs some tenths of a second for this image, and the callback is called every few
  * milliseconds. */
 static void test_cancel_in_slices(void **state)
 {
     enum { LONG = 4000000, ROWS = 48 };
-    uint8_t *picture = calloc(LONG, ROWS);
+    uint8_t *image = calloc(LONG, ROWS);
     static struct call call;
 
     (void)state;
-    assert_non_null(picture);
+    assert_non_null(image);
     for (size_t i = 0; i < sizeof(variants) / sizeof(*variants); i++) {
-        prepare_in_place(&call, "cuda-softsync", picture, LONG, ROWS);
+        prepare_in_place(&call, "cuda-softsync", image, LONG, ROWS);
         call.options.kernel = variants[i].kernel;
         for (int c = 0; c < 3; c++)
             call.options.levels[c] = variants[i].levels;
-        memset(picture, 100, (size_t)LONG * ROWS);
+        memset(image, 100, (size_t)LONG * ROWS);
         call.calls_left = 5;
         assert_int_equal(dither(&call), ERRDIFF_CANCELLED);
         print_message("the end came %.1f ms after the cancel\n",
                       1e3 * (now_s() - call.cancelled_s));
         for (size_t k = 0; k < (size_t)LONG * ROWS; k += 997)
-            assert_int_equal(picture[k], 100);
+            assert_int_equal(image[k], 100);
     }
-    free(picture);
+    free(image);
 }
 
-/* The GPU and the processor, which wait for each other, both end soon. The picture takes the GPU
+/* The GPU and the processor, which wait for each other, both end soon. The image takes the GPU
  * some tenths of a second in each of these ways. */
 static void test_cancel_of_hybrid(void **state)
 {
@@ -389,50 +383,50 @@ static void test_cancel_of_hybrid(void **state)
     static const struct {
         const char *strip, *group;
     } ways[] = {{"0", "64"}, {"100", "1"}, {"1000", "64"}, {"100000", "16"}};
-    uint8_t *picture = calloc(LONG, ROWS);
+    uint8_t *image = calloc(LONG, ROWS);
     static struct call call;
 
     (void)state;
-    assert_non_null(picture);
-    memset(picture, 100, (size_t)LONG * ROWS);
+    assert_non_null(image);
+    memset(image, 100, (size_t)LONG * ROWS);
     setenv("ERRDIFF_HANDOVER", "1", 1);
     for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
         setenv("ERRDIFF_STRIP", ways[i].strip, 1);
         setenv("ERRDIFF_GROUP", ways[i].group, 1);
-        prepare_in_place(&call, "hybrid", picture, LONG, ROWS);
+        prepare_in_place(&call, "hybrid", image, LONG, ROWS);
         call.calls_left = 8;
         assert_int_equal(dither(&call), ERRDIFF_CANCELLED);
         double late_s = now_s() - call.cancelled_s;
         print_message("the end came %.1f ms after the cancel\n", 1e3 * late_s);
         assert_true(late_s < 0.1);
         for (size_t k = 0; k < (size_t)LONG * ROWS; k += 97)
-            assert_int_equal(picture[k], 100);
+            assert_int_equal(image[k], 100);
     }
     unsetenv("ERRDIFF_HANDOVER");
     unsetenv("ERRDIFF_STRIP");
     unsetenv("ERRDIFF_GROUP");
-    free(picture);
+    free(image);
 }
 
-/* No iteration has enough pixels for the GPU. The picture takes the CPU some tenths of a second. */
+/* No iteration has enough pixels for the GPU. The image takes the CPU some tenths of a second. */
 static void test_cancel_of_the_processor_alone(void **state)
 {
     enum { LONG = 1000000, ROWS = 48 };
     static const char *const engines[] = {"handover", "hybrid"};
-    uint8_t *picture = calloc(LONG, ROWS);
+    uint8_t *image = calloc(LONG, ROWS);
     static struct call call;
 
     (void)state;
-    assert_non_null(picture);
+    assert_non_null(image);
     for (size_t i = 0; i < sizeof(engines) / sizeof(*engines); i++) {
-        prepare_in_place(&call, engines[i], picture, LONG, ROWS);
+        prepare_in_place(&call, engines[i], image, LONG, ROWS);
         call.calls_left = 10;
         assert_int_equal(dither(&call), ERRDIFF_CANCELLED);
         assert_true(now_s() - call.cancelled_s < 0.1);
         assert_true(call.told > 0 && call.told < 1);
         assert_false(call.is_falling);
     }
-    free(picture);
+    free(image);
 }
 
 /* Without a GPU these tests are skipped. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Schedules that are derived from taps, against a plain search over small pictures: all pixels that
+ * Schedules that are derived from taps, against a plain search over small images: all pixels that
  * a pixel depends on, directly or not, are in earlier iterations, so no two pixels of one iteration
  * depend on each other, and storage has each place once.
  */

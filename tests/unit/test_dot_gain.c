@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dot gain: its texts, its curves, and pictures that are printed with round dots. */
+/* The dot gain: its texts, its curves, and images that are printed with round dots. */
 #include "errdiff.h"
 #include "prepare/dot_gain.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures that are reduced to dots, against a plain mean in floating point; and dots that are
+/* Images that are reduced to dots, against a plain mean in floating point; and dots that are
  * enlarged. */
 #include "errdiff.h"
 
@@ -15,7 +15,7 @@
 
 enum { MAX_SIDE = 40, MAX_PIXELS = MAX_SIDE * MAX_SIDE, JOBS = 3000 };
 
-/* The memory of a picture with up to 3 channels of 16 bits, and of its mask. */
+/* The memory of an image with up to 3 channels of 16 bits, and of its mask. */
 struct memory {
     uint16_t samples[3 * MAX_PIXELS];
     uint8_t mask[MAX_PIXELS];
@@ -80,7 +80,7 @@ static void check_dots(const errdiff_image *image, const errdiff_image *alpha, e
             }
 }
 
-/* Reduces a random picture, with half of the pixels masked out in many pictures, and few opaque
+/* Reduces a random image, with half of the pixels masked out in many images, and few opaque
  * ones; the number of threads must not matter. */
 static void run_job(struct random *random)
 {
@@ -117,7 +117,7 @@ static void run_job(struct random *random)
     assert_memory_equal(to.samples, again.samples, size);
 }
 
-static void test_random_pictures(void **state)
+static void test_random_images(void **state)
 {
     struct random random = {.state = 20261122};
 
@@ -126,9 +126,9 @@ static void test_random_pictures(void **state)
         run_job(&random);
 }
 
-/* The sums of the largest dot, all white and opaque, must not overflow; and a flat picture keeps
+/* The sums of the largest dot, all white and opaque, must not overflow; and a flat image keeps
  * its value. */
-static void test_flat_pictures(void **state)
+static void test_flat_images(void **state)
 {
     static uint16_t samples[ERRDIFF_MAX_DOT * ERRDIFF_MAX_DOT], alphas[ERRDIFF_MAX_DOT * 256];
     static const int values[] = {0, 1, 2, 3, 100, 257, 1000, 40000, 65534, 65535};
@@ -188,8 +188,8 @@ static void test_wrong_calls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_pictures),
-        cmocka_unit_test(test_flat_pictures),
+        cmocka_unit_test(test_random_images),
+        cmocka_unit_test(test_flat_images),
         cmocka_unit_test(test_enlarging),
         cmocka_unit_test(test_wrong_calls),
     };

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Prepares a job for a gray picture with `bits` bits that becomes one with 8 bits. The picture is
+/* Prepares a job for a gray image with `bits` bits that becomes one with 8 bits. The image is
  * never read. */
 static void prepare(struct errdiff_job *job, int width, int height, int bits,
                     const errdiff_options *options)

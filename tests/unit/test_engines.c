@@ -17,38 +17,38 @@
 /* So large that every engine reports progress many times. */
 enum { SIDE = 2048, SAMPLES = SIDE * SIDE };
 
-struct picture {
+struct image {
     uint16_t *samples;
-    errdiff_image image;
+    errdiff_image pixels;
 };
 
 static int setup(void **state)
 {
-    struct picture *picture = malloc(sizeof(*picture));
+    struct image *image = malloc(sizeof(*image));
 
-    if (!picture)
+    if (!image)
         return -1;
-    picture->samples = malloc(SAMPLES * sizeof(*picture->samples));
-    if (!picture->samples)
+    image->samples = malloc(SAMPLES * sizeof(*image->samples));
+    if (!image->samples)
         return -1;
     for (int i = 0; i < SAMPLES; i++)
-        picture->samples[i] = (uint16_t)(i * 31);
-    picture->image = (errdiff_image){.data = picture->samples,
-                                     .width = SIDE,
-                                     .height = SIDE,
-                                     .channels = 1,
-                                     .bits = 16,
-                                     .stride = SIDE * (ptrdiff_t)sizeof(*picture->samples)};
-    *state = picture;
+        image->samples[i] = (uint16_t)(i * 31);
+    image->pixels = (errdiff_image){.data = image->samples,
+                                    .width = SIDE,
+                                    .height = SIDE,
+                                    .channels = 1,
+                                    .bits = 16,
+                                    .stride = SIDE * (ptrdiff_t)sizeof(*image->samples)};
+    *state = image;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    struct picture *picture = *state;
+    struct image *image = *state;
 
-    free(picture->samples);
-    free(picture);
+    free(image->samples);
+    free(image);
     return 0;
 }
 
@@ -157,7 +157,7 @@ static int watch_progress(void *user, double done)
     return watch->calls == watch->cancel_at_call;
 }
 
-static void check_progress(struct picture *picture, const char *engine, int threads)
+static void check_progress(struct image *image, const char *engine, int threads)
 {
     errdiff_options options;
     struct watch watch = {.caller = pthread_self()};
@@ -166,7 +166,7 @@ static void check_progress(struct picture *picture, const char *engine, int thre
     options.threads = threads;
     options.progress = watch_progress;
     options.progress_user = &watch;
-    assert_int_equal(errdiff_dither(&picture->image, &picture->image, &options, NULL), ERRDIFF_OK);
+    assert_int_equal(errdiff_dither(&image->pixels, &image->pixels, &options, NULL), ERRDIFF_OK);
     assert_true(watch.calls > 0);
     assert_true(watch.last > 0.5);
     assert_false(watch.wrong_thread);
@@ -194,7 +194,7 @@ static void test_progress_rises_in_the_calling_thread(void **state)
 
 static void test_progress_can_cancel(void **state)
 {
-    struct picture *picture = *state;
+    struct image *image = *state;
 
     for (int i = 0; i < errdiff_engine_count(); i++) {
         errdiff_engine_info info;
@@ -208,7 +208,7 @@ static void test_progress_can_cancel(void **state)
         long_options(&options, info.name);
         options.progress = watch_progress;
         options.progress_user = &watch;
-        assert_int_equal(errdiff_dither(&picture->image, &picture->image, &options, &report),
+        assert_int_equal(errdiff_dither(&image->pixels, &image->pixels, &options, &report),
                          ERRDIFF_CANCELLED);
         assert_int_equal(watch.calls, 1);
         assert_true(strlen(report.message.text) > 0);
@@ -217,7 +217,7 @@ static void test_progress_can_cancel(void **state)
 
 static void test_the_report_of_a_named_engine(void **state)
 {
-    struct picture *picture = *state;
+    struct image *image = *state;
 
     for (int i = 1; i < errdiff_engine_count(); i++) {
         errdiff_engine_info info;
@@ -227,7 +227,7 @@ static void test_the_report_of_a_named_engine(void **state)
         errdiff_engine_get(i, &info);
         long_options(&options, info.name);
         memset(&report, 0x5a, sizeof(report));
-        errdiff_status status = errdiff_dither(&picture->image, &picture->image, &options, &report);
+        errdiff_status status = errdiff_dither(&image->pixels, &image->pixels, &options, &report);
         if (!errdiff_engine_available(info.name, NULL)) {
             assert_int_equal(status, ERRDIFF_CANNOT_RUN);
             assert_string_equal(report.engine, "");
@@ -245,14 +245,13 @@ static void test_the_report_of_a_named_engine(void **state)
 
 static void test_the_report_of_auto_names_what_ran(void **state)
 {
-    struct picture *picture = *state;
+    struct image *image = *state;
     errdiff_options options;
     errdiff_report report;
 
     long_options(&options, "auto");
     memset(&report, 0x5a, sizeof(report));
-    assert_int_equal(errdiff_dither(&picture->image, &picture->image, &options, &report),
-                     ERRDIFF_OK);
+    assert_int_equal(errdiff_dither(&image->pixels, &image->pixels, &options, &report), ERRDIFF_OK);
     assert_true(is_engine(report.engine));
     assert_string_not_equal(report.engine, "auto");
     assert_int_equal(errdiff_engine_available(report.engine, NULL), 1);
@@ -260,7 +259,7 @@ static void test_the_report_of_auto_names_what_ran(void **state)
     assert_non_null(memchr(report.passed_over.text, '\0', sizeof(report.passed_over.text)));
 }
 
-/* The engine that "auto" takes for a picture in serpentine order, with `threads` threads. */
+/* The engine that "auto" takes for an image in serpentine order, with `threads` threads. */
 static const char *taken_in_serpentine_order(const errdiff_image *image, const char *palette,
                                              int threads, errdiff_report *report)
 {
@@ -280,8 +279,8 @@ static const char *taken_in_serpentine_order(const errdiff_image *image, const c
 
 static void test_auto_in_serpentine_order(void **state)
 {
-    struct picture *picture = *state;
-    errdiff_image gray = picture->image, color = picture->image;
+    struct image *image = *state;
+    errdiff_image gray = image->pixels, color = image->pixels;
     errdiff_report report;
 
     gray.height = 60;

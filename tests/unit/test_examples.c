@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures small enough to be dithered by hand, on every engine that can run. */
+/* Images small enough to be dithered by hand, on every engine that can run. */
 #include "../support/plain_options.h"
 #include "errdiff.h"
 

@@ -34,9 +34,9 @@ static int make_pages(void **state)
     return 0;
 }
 
-static struct picture_tags read_at_the_end(const uint8_t *bytes, size_t size)
+static struct image_tags read_at_the_end(const uint8_t *bytes, size_t size)
 {
-    struct picture_tags tags = {.orientation = ORIENTATION_UPRIGHT};
+    struct image_tags tags = {.orientation = ORIENTATION_UPRIGHT};
 
     memcpy(end - size, bytes, size);
     exif_read(end - size, size, &tags);
@@ -85,7 +85,7 @@ static void test_what_is_read(void **state)
     (void)state;
     for (int is_big = 0; is_big < 2; is_big++) {
         make_exif(bytes, is_big);
-        struct picture_tags tags = read_at_the_end(bytes, SIZE);
+        struct image_tags tags = read_at_the_end(bytes, SIZE);
         assert_int_equal(tags.orientation, 6);
         assert_float_equal(tags.x_resolution, 300 / 0.0254, 1e-6);
         assert_float_equal(tags.y_resolution, 200 / 0.0254, 1e-6);
@@ -100,7 +100,7 @@ static void test_data_that_end_too_early(void **state)
     for (int is_big = 0; is_big < 2; is_big++) {
         make_exif(bytes, is_big);
         for (size_t size = 0; size < SIZE; size++) {
-            struct picture_tags tags = read_at_the_end(bytes, size);
+            struct image_tags tags = read_at_the_end(bytes, size);
             assert_in_range(tags.orientation, ORIENTATION_UPRIGHT, ORIENTATION_LAST);
             assert_true(tags.y_resolution == 0);
         }
@@ -123,7 +123,7 @@ static void test_numbers_that_lead_beyond_the_end(void **state)
                               : (uint32_t)random_range(&random, SIZE - 20, SIZE + 20);
         make_exif(bytes, is_big);
         put(bytes, is_big, at, at == 8 ? 2 : 4, number);
-        struct picture_tags tags =
+        struct image_tags tags =
             read_at_the_end(bytes, SIZE - (size_t)random_range(&random, 0, 16));
         assert_in_range(tags.orientation, ORIENTATION_UPRIGHT, ORIENTATION_LAST);
     }

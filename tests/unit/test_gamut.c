@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pictures far outside the gamut of a small palette, without gamut mapping. Their error can never
- * be compensated. It must not grow along the picture and then show where the colors are within
- * the gamut again. And pictures within the gamut, whose errors must all be compensated.
+ * Images far outside the gamut of a small palette, without gamut mapping. Their error can never
+ * be compensated. It must not grow along the image and then show where the colors are within
+ * the gamut again. And images within the gamut, whose errors must all be compensated.
  */
 #include "../support/plain_options.h"
 #include "errdiff.h"
@@ -40,12 +40,12 @@ static void in_every_way(check run)
     }
 }
 
-/* Dithers an 8-bit picture to color indices and returns the share of pixels with clamped errors. */
-static double dither(const uint8_t *picture, const errdiff_palette *palette, const char *kernel,
+/* Dithers an 8-bit image to color indices and returns the share of pixels with clamped errors. */
+static double dither(const uint8_t *image, const errdiff_palette *palette, const char *kernel,
                      const struct way *way, uint8_t *numbers)
 {
     static uint16_t wide[PIXELS * 3];
-    errdiff_image in = {.data = (void *)picture,
+    errdiff_image in = {.data = (void *)image,
                         .width = SIDE,
                         .height = SIDE,
                         .channels = 3,
@@ -58,7 +58,7 @@ static double dither(const uint8_t *picture, const errdiff_palette *palette, con
 
     if (way->bits == 16) {
         for (int i = 0; i < PIXELS * 3; i++)
-            wide[i] = (uint16_t)(picture[i] * 257);
+            wide[i] = (uint16_t)(image[i] * 257);
         in.data = wide;
     }
     plain_options_init(&options);
@@ -77,12 +77,12 @@ static double dither(const uint8_t *picture, const errdiff_palette *palette, con
 static void one_color(const char *kernel, const struct way *way)
 {
     static const errdiff_palette palette = {.count = 1, .colors = {{90, 100, 110}}};
-    static uint8_t picture[PIXELS * 3], numbers[PIXELS];
+    static uint8_t image[PIXELS * 3], numbers[PIXELS];
 
     for (int i = 0; i < PIXELS * 3; i++)
-        picture[i] = i < PIXELS ? 255 : (uint8_t)(i * 11);
+        image[i] = i < PIXELS ? 255 : (uint8_t)(i * 11);
     memset(numbers, 0xee, sizeof(numbers));
-    double clamped = dither(picture, &palette, kernel, way, numbers);
+    double clamped = dither(image, &palette, kernel, way, numbers);
     for (int i = 0; i < PIXELS; i++)
         assert_int_equal(numbers[i], 0);
     assert_true(clamped > 0 && clamped <= 100);
@@ -95,20 +95,20 @@ static void test_one_color(void **state)
 }
 
 /* The upper half is far lighter than both colors, the lower half is the darker one. */
-static void white_over_dark(uint8_t *picture, const errdiff_palette *palette)
+static void white_over_dark(uint8_t *image, const errdiff_palette *palette)
 {
-    memset(picture, 255, PIXELS * 3 / 2);
-    memset(picture + PIXELS * 3 / 2, palette->colors[0][0], PIXELS * 3 / 2);
+    memset(image, 255, PIXELS * 3 / 2);
+    memset(image + PIXELS * 3 / 2, palette->colors[0][0], PIXELS * 3 / 2);
 }
 
 static void two_close_colors(const char *kernel, const struct way *way)
 {
     static const errdiff_palette palette = {.count = 2, .colors = {{60, 60, 60}, {64, 64, 64}}};
-    static uint8_t picture[PIXELS * 3], numbers[PIXELS];
+    static uint8_t image[PIXELS * 3], numbers[PIXELS];
     int dark_above = 0;
 
-    white_over_dark(picture, &palette);
-    double clamped = dither(picture, &palette, kernel, way, numbers);
+    white_over_dark(image, &palette);
+    double clamped = dither(image, &palette, kernel, way, numbers);
     for (int i = 0; i < PIXELS / 2; i++)
         dark_above += numbers[i] != 1;
     if (dark_above > 0)
@@ -121,11 +121,11 @@ static void two_close_colors(const char *kernel, const struct way *way)
 static void paid_back(const char *kernel, const struct way *way)
 {
     static const errdiff_palette palette = {.count = 2, .colors = {{60, 60, 60}, {100, 100, 100}}};
-    static uint8_t picture[PIXELS * 3], numbers[PIXELS];
+    static uint8_t image[PIXELS * 3], numbers[PIXELS];
     int last = 0;
 
-    white_over_dark(picture, &palette);
-    dither(picture, &palette, kernel, way, numbers);
+    white_over_dark(image, &palette);
+    dither(image, &palette, kernel, way, numbers);
     for (int i = 0; i < PIXELS; i++)
         last = numbers[i] != 0 ? i / SIDE : last;
     if (last >= SIDE / 2 + FAR)
@@ -163,20 +163,20 @@ static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
     options.kernel = "1: 1,0,1";
     options.palette = &palette;
     for (int length = 0; length < 2; length++) {
-        static uint8_t picture[2000 * 3];
+        static uint8_t image[2000 * 3];
         int white = length == 0 ? 20 : 1900;
-        memset(picture, 0, sizeof(picture));
-        memset(picture, 255, (size_t)white * 3);
-        errdiff_image image = {.data = picture,
-                               .width = 2000,
-                               .height = 1,
-                               .channels = 3,
-                               .bits = 8,
-                               .stride = sizeof(picture)};
-        assert_int_equal(errdiff_dither(&image, &image, &options, NULL), ERRDIFF_OK);
+        memset(image, 0, sizeof(image));
+        memset(image, 255, (size_t)white * 3);
+        errdiff_image pixels = {.data = image,
+                                .width = 2000,
+                                .height = 1,
+                                .channels = 3,
+                                .bits = 8,
+                                .stride = sizeof(image)};
+        assert_int_equal(errdiff_dither(&pixels, &pixels, &options, NULL), ERRDIFF_OK);
         for (int i = 0; i < white * 3; i++)
-            assert_int_equal(picture[i], 40);
-        memcpy(shorter[length], picture + white * 3, sizeof(shorter[0]));
+            assert_int_equal(image[i], 40);
+        memcpy(shorter[length], image + white * 3, sizeof(shorter[0]));
     }
     assert_memory_equal(shorter[0], shorter[1], sizeof(shorter[0]));
     /* It takes 255 / 40 pixels: 6 light ones, and one more if more than half is left. */
@@ -184,17 +184,17 @@ static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
         assert_int_equal(shorter[0][3 * i], i < 6 ? 40 : 0);
 }
 
-/* A single pixel outside the gamut, in a picture of palette colors, has no effect after a few
+/* A single pixel outside the gamut, in an image of palette colors, has no effect after a few
  * pixels. */
 static void single_pixel(const char *kernel, const struct way *way)
 {
     static const errdiff_palette palette = {.count = 2, .colors = {{0, 0, 0}, {200, 200, 200}}};
-    static uint8_t picture[PIXELS * 3], numbers[PIXELS];
+    static uint8_t image[PIXELS * 3], numbers[PIXELS];
     int changed = 0;
 
-    memset(picture, 0, sizeof(picture));
-    memset(picture + 3 * (10 * SIDE + SIDE / 2), 255, 3);
-    dither(picture, &palette, kernel, way, numbers);
+    memset(image, 0, sizeof(image));
+    memset(image + 3 * (10 * SIDE + SIDE / 2), 255, 3);
+    dither(image, &palette, kernel, way, numbers);
     for (int i = 0; i < PIXELS; i++)
         changed += numbers[i] != 0;
     assert_in_range(changed, 1, 2);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of formats of picture files: its rows fit together, and the help names all of them. */
+/* The table of formats of image files: its rows fit together, and the help names all of them. */
 #include "dither_arguments.h"
 #include "image_format.h"
 
@@ -15,8 +15,8 @@
 static void append_names(char *text, size_t size, bool only_read)
 {
     int rows[32], count = 0;
-    for (int i = 0; picture_format_get(i); i++)
-        if (!only_read || !*picture_format_get(i)->endings)
+    for (int i = 0; image_format_get(i); i++)
+        if (!only_read || !*image_format_get(i)->endings)
             rows[count++] = i;
     for (int i = 0; i < count; i++) {
         size_t length = strlen(text);
@@ -24,7 +24,7 @@ static void append_names(char *text, size_t size, bool only_read)
                  i == 0           ? ""
                  : i == count - 1 ? " or "
                                   : ", ",
-                 picture_format_get(rows[i])->name);
+                 image_format_get(rows[i])->name);
     }
 }
 
@@ -57,8 +57,8 @@ static void test_the_help_names_all_formats(void **state)
     (void)state;
     require_in_help("IN is ", false, ", whatever its name is;");
     require_in_help("or PNG if IN is a ", true, ".");
-    for (int i = 0; picture_format_get(i); i++)
-        for (const char *const *ending = picture_format_get(i)->endings; *ending; ending++) {
+    for (int i = 0; image_format_get(i); i++)
+        for (const char *const *ending = image_format_get(i)->endings; *ending; ending++) {
             char text[16];
             snprintf(text, sizeof text, " .%s", *ending);
             assert_non_null(strstr(dither_help.start, text));
@@ -68,8 +68,8 @@ static void test_the_help_names_all_formats(void **state)
 static void test_a_format_has_one_way_of_reading(void **state)
 {
     (void)state;
-    for (int i = 0; picture_format_get(i); i++) {
-        const struct picture_format *format = picture_format_get(i);
+    for (int i = 0; image_format_get(i); i++) {
+        const struct image_format *format = image_format_get(i);
         assert_true(!format->open == !format->read_rows);
         assert_false(format->decode && format->open);
         assert_true(format->encoder == NULL || *format->endings);
@@ -79,13 +79,13 @@ static void test_a_format_has_one_way_of_reading(void **state)
 static void test_a_first_byte_stands_for_one_format(void **state)
 {
     (void)state;
-    for (int i = 0; picture_format_get(i); i++) {
-        const char *bytes = picture_format_get(i)->first_bytes;
+    for (int i = 0; image_format_get(i); i++) {
+        const char *bytes = image_format_get(i)->first_bytes;
         for (; bytes && *bytes; bytes++)
-            assert_ptr_equal(picture_format_of_byte((unsigned char)*bytes), picture_format_get(i));
+            assert_ptr_equal(image_format_of_byte((unsigned char)*bytes), image_format_get(i));
     }
-    assert_null(picture_format_of_byte(0));
-    assert_null(picture_format_of_byte('?'));
+    assert_null(image_format_of_byte(0));
+    assert_null(image_format_of_byte('?'));
 }
 
 /* One of them is chosen for standard output. */
@@ -93,8 +93,8 @@ static void test_a_later_format_with_transparency_holds_what_an_earlier_one_does
 {
     bool holds_palette = false, is_any = false;
     (void)state;
-    for (int i = 0; picture_format_get(i); i++) {
-        const struct picture_format *format = picture_format_get(i);
+    for (int i = 0; image_format_get(i); i++) {
+        const struct image_format *format = image_format_get(i);
         if (!format->holds_alpha)
             continue;
         assert_true(format->holds_palette >= holds_palette);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures too large for the caches, which the wavefront writes with non-temporal stores: the
+/* Images too large for the caches, which the wavefront writes with non-temporal stores: the
  * same bytes as from the serial engine, with every instruction set. */
 #define _POSIX_C_SOURCE 200809L
 
@@ -20,7 +20,7 @@ enum { WIDTH = 2901, HEIGHT = 2900, SAMPLES = WIDTH * HEIGHT };
 
 static const char *const isas[] = {"avx512", "avx2", "sse4.1", "neon", "c"};
 
-static errdiff_image picture_of(uint16_t *samples)
+static errdiff_image image_of(uint16_t *samples)
 {
     return (errdiff_image){.data = samples,
                            .width = WIDTH,
@@ -40,7 +40,7 @@ static uint16_t *make_samples(void)
 
 static void dither(const char *engine, int levels, uint16_t *from, uint16_t *to)
 {
-    errdiff_image in = picture_of(from), out = picture_of(to);
+    errdiff_image in = image_of(from), out = image_of(to);
     errdiff_options options;
 
     plain_options_init(&options);
@@ -49,7 +49,7 @@ static void dither(const char *engine, int levels, uint16_t *from, uint16_t *to)
     assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
 }
 
-static void test_large_pictures(void **state)
+static void test_large_images(void **state)
 {
     uint16_t *from = make_samples(), *expected = make_samples(), *to = make_samples();
     struct random random = {1};
@@ -76,7 +76,7 @@ static void test_large_pictures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_large_pictures),
+        cmocka_unit_test(test_large_images),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,7 @@ enum { WIDTH = 60, HEIGHT = 130, SAMPLES = 3 * WIDTH * HEIGHT };
 static uint16_t samples[SAMPLES], results[SAMPLES];
 static uint8_t mask[WIDTH * HEIGHT];
 
-static errdiff_image picture_of(void *data, int channels, int bits)
+static errdiff_image image_of(void *data, int channels, int bits)
 {
     return (errdiff_image){.data = data,
                            .width = WIDTH,
@@ -84,8 +84,8 @@ static void run_whole(const struct job *job, const char *engine)
 {
     errdiff_palette palette;
     errdiff_options options;
-    errdiff_image in = picture_of(samples, 3, job->bits);
-    errdiff_image out = picture_of(results, job->indexed ? 1 : 3, job->indexed ? 8 : job->bits);
+    errdiff_image in = image_of(samples, 3, job->bits);
+    errdiff_image out = image_of(results, job->indexed ? 1 : 3, job->indexed ? 8 : job->bits);
 
     in.mask = job->masked ? mask : NULL;
     set_options(&options, job, &palette);
@@ -98,8 +98,8 @@ static void run_stream(const struct job *job)
     errdiff_palette palette;
     errdiff_options options;
     errdiff_stream *stream;
-    errdiff_image in = picture_of(samples, 3, job->bits);
-    errdiff_image out = picture_of(results, job->indexed ? 1 : 3, job->indexed ? 8 : job->bits);
+    errdiff_image in = image_of(samples, 3, job->bits);
+    errdiff_image out = image_of(results, job->indexed ? 1 : 3, job->indexed ? 8 : job->bits);
 
     set_options(&options, job, &palette);
     if (errdiff_stream_open(&stream, &in, &out, &options, NULL) != ERRDIFF_OK)
@@ -115,8 +115,8 @@ static void run_other_calls(void)
 {
     errdiff_options options;
     errdiff_palette palette;
-    errdiff_image colors = picture_of(samples, 3, 8), alpha = picture_of(samples, 1, 16);
-    errdiff_image dots = picture_of(results, 3, 8);
+    errdiff_image colors = image_of(samples, 3, 8), alpha = image_of(samples, 1, 16);
+    errdiff_image dots = image_of(results, 3, 8);
 
     dots.width = errdiff_dots_along(WIDTH, 4);
     dots.height = errdiff_dots_along(HEIGHT, 4);

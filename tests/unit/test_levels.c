@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests how levels are read from text, and the values of levels in pictures. */
+/* Tests how levels are read from text, and the values of levels in images. */
 #include "../support/plain_options.h"
 #include "errdiff.h"
 

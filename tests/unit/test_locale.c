@@ -98,19 +98,15 @@ static void test_described_values(void **state)
 
 static void dither(const char *kernel, const char *palette, uint8_t *result)
 {
-    static uint8_t picture[SIDE * SIDE * 3];
-    errdiff_image in = {.data = picture,
-                        .width = SIDE,
-                        .height = SIDE,
-                        .channels = 3,
-                        .bits = 8,
-                        .stride = 3 * SIDE};
+    static uint8_t image[SIDE * SIDE * 3];
+    errdiff_image in = {
+        .data = image, .width = SIDE, .height = SIDE, .channels = 3, .bits = 8, .stride = 3 * SIDE};
     errdiff_image out = in;
     errdiff_options options;
     errdiff_report report;
     errdiff_palette colors;
     for (int i = 0; i < SIDE * SIDE * 3; i++)
-        picture[i] = (uint8_t)(20 + (i / 3 % SIDE + i / (3 * SIDE)) * 2 / 5);
+        image[i] = (uint8_t)(20 + (i / 3 % SIDE + i / (3 * SIDE)) * 2 / 5);
     errdiff_options_init(&options);
     options.levels[0] = 2;
     options.kernel = kernel;

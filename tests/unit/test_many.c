@@ -17,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { SIDE = 96, MAX_PICTURES = 40 };
+enum { SIDE = 96, MAX_IMAGES = 40 };
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument);
@@ -33,23 +33,23 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                                   : __real_pthread_create(thread, attributes, start, argument);
 }
 
-/* The pictures, and what has been seen of the call. */
-struct pictures {
-    uint8_t in[MAX_PICTURES][SIDE][SIDE], out[MAX_PICTURES][SIDE][SIDE];
-    atomic_int calls[MAX_PICTURES];
-    int threads[MAX_PICTURES]; /* that each may use */
+/* The images, and what has been seen of the call. */
+struct images {
+    uint8_t in[MAX_IMAGES][SIDE][SIDE], out[MAX_IMAGES][SIDE][SIDE];
+    atomic_int calls[MAX_IMAGES];
+    int threads[MAX_IMAGES]; /* that each may use */
     atomic_int at_once, most_at_once;
 
     pthread_t caller;
     int reports;
     double last_report;
-    int cancel_after; /* pictures; 0: never */
+    int cancel_after; /* images; 0: never */
     atomic_int begun;
 };
 
-static struct pictures pictures;
+static struct images images;
 
-static errdiff_image picture_of(uint8_t rows[SIDE][SIDE])
+static errdiff_image image_of(uint8_t rows[SIDE][SIDE])
 {
     return (errdiff_image){
         .data = rows, .width = SIDE, .height = SIDE, .channels = 1, .bits = 8, .stride = SIDE};
@@ -57,7 +57,7 @@ static errdiff_image picture_of(uint8_t rows[SIDE][SIDE])
 
 static int report(void *user, double done)
 {
-    struct pictures *all = user;
+    struct images *all = user;
 
     assert_true(pthread_equal(pthread_self(), all->caller));
     assert_true(done >= all->last_report && done <= 1);
@@ -79,7 +79,7 @@ static void wait_for_reports(const errdiff_options *options)
 
 static void dither(void *user, int number, const errdiff_options *options)
 {
-    struct pictures *all = user;
+    struct images *all = user;
     int at_once = ++all->at_once, most = all->most_at_once;
 
     while (at_once > most && !atomic_compare_exchange_weak(&all->most_at_once, &most, at_once))
@@ -89,13 +89,13 @@ static void dither(void *user, int number, const errdiff_options *options)
     all->threads[number] = options->threads;
     if (all->cancel_after > 0)
         wait_for_reports(options);
-    errdiff_image in = picture_of(all->in[number]), out = picture_of(all->out[number]);
+    errdiff_image in = image_of(all->in[number]), out = image_of(all->out[number]);
     errdiff_status status = errdiff_dither(&in, &out, options, NULL);
     assert_int_equal(status, all->cancel_after > 0 ? ERRDIFF_CANCELLED : ERRDIFF_OK);
     all->at_once--;
 }
 
-/* Two calls, as a picture with transparency needs: the second one begins at 0 again. */
+/* Two calls, as an image with transparency needs: the second one begins at 0 again. */
 static void dither_twice(void *user, int number, const errdiff_options *options)
 {
     (void)user;
@@ -122,46 +122,46 @@ static errdiff_status run(int count, int threads, int granted, int cancel_after)
     options.threads = threads;
     options.engine = "wavefront";
     options.progress = report;
-    options.progress_user = &pictures;
-    memset(&pictures, 0, sizeof(pictures));
-    for (int i = 0; i < MAX_PICTURES; i++)
+    options.progress_user = &images;
+    memset(&images, 0, sizeof(images));
+    for (int i = 0; i < MAX_IMAGES; i++)
         for (int y = 0; y < SIDE; y++)
             for (int x = 0; x < SIDE; x++)
-                pictures.in[i][y][x] = (uint8_t)(x * 7 + y * (i + 1) + x * y % 11);
-    pictures.caller = pthread_self();
-    pictures.cancel_after = cancel_after;
+                images.in[i][y][x] = (uint8_t)(x * 7 + y * (i + 1) + x * y % 11);
+    images.caller = pthread_self();
+    images.cancel_after = cancel_after;
     granted_threads = granted;
-    return errdiff_dither_many(count, &options, dither, &pictures);
+    return errdiff_dither_many(count, &options, dither, &images);
 }
 
-static void check_pictures(int count)
+static void check_images(int count)
 {
     errdiff_options options;
     uint8_t expected[SIDE][SIDE];
 
     plain_options_init(&options);
     options.engine = "serial-ec";
-    for (int i = 0; i < MAX_PICTURES; i++) {
-        assert_int_equal(pictures.calls[i], i < count ? 1 : 0);
-        errdiff_image in = picture_of(pictures.in[i]), out = picture_of(expected);
+    for (int i = 0; i < MAX_IMAGES; i++) {
+        assert_int_equal(images.calls[i], i < count ? 1 : 0);
+        errdiff_image in = image_of(images.in[i]), out = image_of(expected);
         assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
         if (i < count)
-            assert_memory_equal(pictures.out[i], expected, sizeof(expected));
+            assert_memory_equal(images.out[i], expected, sizeof(expected));
     }
 }
 
-static void test_every_picture_is_dithered_once(void **state)
+static void test_every_image_is_dithered_once(void **state)
 {
-    static const int counts[] = {0, 1, 2, 7, MAX_PICTURES}, threads[] = {1, 2, 3, 8};
+    static const int counts[] = {0, 1, 2, 7, MAX_IMAGES}, threads[] = {1, 2, 3, 8};
 
     (void)state;
     for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
         for (size_t j = 0; j < sizeof(threads) / sizeof(*threads); j++) {
             assert_int_equal(run(counts[i], threads[j], 1000000, 0), ERRDIFF_OK);
-            check_pictures(counts[i]);
-            assert_in_range(pictures.most_at_once, counts[i] > 0, threads[j]);
-            assert_true(counts[i] == 0 || pictures.reports > 0);
-            assert_true(counts[i] == 0 || pictures.last_report == 1);
+            check_images(counts[i]);
+            assert_in_range(images.most_at_once, counts[i] > 0, threads[j]);
+            assert_true(counts[i] == 0 || images.reports > 0);
+            assert_true(counts[i] == 0 || images.last_report == 1);
         }
 }
 
@@ -170,13 +170,13 @@ static void test_threads_are_shared_out(void **state)
     (void)state;
     assert_int_equal(run(3, 8, 1000000, 0), ERRDIFF_OK);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(pictures.threads[i], 2);
+        assert_int_equal(images.threads[i], 2);
     assert_int_equal(run(1, 5, 1000000, 0), ERRDIFF_OK);
-    assert_int_equal(pictures.threads[0], 5);
+    assert_int_equal(images.threads[0], 5);
     assert_int_equal(run(1, 0, 1000000, 0), ERRDIFF_OK);
-    assert_int_equal(pictures.threads[0], 0);
+    assert_int_equal(images.threads[0], 0);
     assert_int_equal(run(20, 4, 1000000, 0), ERRDIFF_OK);
-    assert_int_equal(pictures.threads[0], 1);
+    assert_int_equal(images.threads[0], 1);
 }
 
 static void test_refused_threads(void **state)
@@ -184,20 +184,20 @@ static void test_refused_threads(void **state)
     (void)state;
     for (int granted = 0; granted < 4; granted++) {
         assert_int_equal(run(7, 4, granted, 0), ERRDIFF_OK);
-        check_pictures(7);
-        assert_in_range(pictures.most_at_once, 1, granted > 0 ? granted : 1);
-        assert_true(pictures.last_report == 1);
+        check_images(7);
+        assert_in_range(images.most_at_once, 1, granted > 0 ? granted : 1);
+        assert_true(images.last_report == 1);
     }
 }
 
-static void test_few_pictures_get_one_thread_each_if_threads_are_refused(void **state)
+static void test_few_images_get_one_thread_each_if_threads_are_refused(void **state)
 {
     (void)state;
     for (int granted = 0; granted < 2; granted++) {
         assert_int_equal(run(2, 8, granted, 0), ERRDIFF_OK);
-        check_pictures(2);
-        assert_int_equal(pictures.threads[0], 1);
-        assert_int_equal(pictures.threads[1], 1);
+        check_images(2);
+        assert_int_equal(images.threads[0], 1);
+        assert_int_equal(images.threads[1], 1);
     }
 }
 
@@ -209,27 +209,27 @@ static void run_simple(int count, int granted, errdiff_dither_one dither_one)
     plain_options_init(&options);
     options.threads = 1;
     options.progress = report;
-    options.progress_user = &pictures;
-    memset(&pictures, 0, sizeof(pictures));
-    pictures.caller = pthread_self();
+    options.progress_user = &images;
+    memset(&images, 0, sizeof(images));
+    images.caller = pthread_self();
     granted_threads = granted;
-    assert_int_equal(errdiff_dither_many(count, &options, dither_one, &pictures), ERRDIFF_OK);
+    assert_int_equal(errdiff_dither_many(count, &options, dither_one, &images), ERRDIFF_OK);
 }
 
-static void test_progress_of_two_calls_for_a_picture(void **state)
+static void test_progress_of_two_calls_for_an_image(void **state)
 {
     (void)state;
     for (int granted = 0; granted < 2; granted++) {
         run_simple(3, granted, dither_twice);
-        assert_true(pictures.reports > 0 && pictures.last_report == 1);
+        assert_true(images.reports > 0 && images.last_report == 1);
     }
 }
 
-static void test_work_without_progress_is_reported_after_each_picture(void **state)
+static void test_work_without_progress_is_reported_after_each_image(void **state)
 {
     (void)state;
     run_simple(5, 0, do_nothing);
-    assert_int_equal(pictures.reports, 5);
+    assert_int_equal(images.reports, 5);
 }
 
 static void test_a_cancel_stops_all(void **state)
@@ -237,16 +237,16 @@ static void test_a_cancel_stops_all(void **state)
     (void)state;
     for (int granted = 0; granted < 4; granted += 3) {
         assert_int_equal(run(20, 3, granted, 1), ERRDIFF_CANCELLED);
-        assert_in_range(pictures.begun, 1, granted > 0 ? granted : 1);
+        assert_in_range(images.begun, 1, granted > 0 ? granted : 1);
     }
 }
 
 /* The caller still asks for a cancel when the last thread has ended. */
-static void test_a_cancel_of_pictures_that_have_all_begun(void **state)
+static void test_a_cancel_of_images_that_have_all_begun(void **state)
 {
     (void)state;
     assert_int_equal(run(3, 3, 3, 3), ERRDIFF_CANCELLED);
-    assert_int_equal(pictures.begun, 3);
+    assert_int_equal(images.begun, 3);
 }
 
 static void test_bad_arguments(void **state)
@@ -255,20 +255,20 @@ static void test_bad_arguments(void **state)
     assert_int_equal(run(-1, 1, 1000, 0), ERRDIFF_BAD_ARGUMENT);
     assert_int_equal(run(1, -1, 1000, 0), ERRDIFF_BAD_ARGUMENT);
     assert_int_equal(run(1, ERRDIFF_MAX_THREADS + 1, 1000, 0), ERRDIFF_BAD_ARGUMENT);
-    assert_int_equal(pictures.calls[0], 0);
+    assert_int_equal(images.calls[0], 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_picture_is_dithered_once),
+        cmocka_unit_test(test_every_image_is_dithered_once),
         cmocka_unit_test(test_threads_are_shared_out),
         cmocka_unit_test(test_refused_threads),
-        cmocka_unit_test(test_few_pictures_get_one_thread_each_if_threads_are_refused),
-        cmocka_unit_test(test_progress_of_two_calls_for_a_picture),
-        cmocka_unit_test(test_work_without_progress_is_reported_after_each_picture),
+        cmocka_unit_test(test_few_images_get_one_thread_each_if_threads_are_refused),
+        cmocka_unit_test(test_progress_of_two_calls_for_an_image),
+        cmocka_unit_test(test_work_without_progress_is_reported_after_each_image),
         cmocka_unit_test(test_a_cancel_stops_all),
-        cmocka_unit_test(test_a_cancel_of_pictures_that_have_all_begun),
+        cmocka_unit_test(test_a_cancel_of_images_that_have_all_begun),
         cmocka_unit_test(test_bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

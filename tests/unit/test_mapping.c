@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gamut mapping: the hull of a palette, the colors that replace those outside, and pictures. */
+/* Gamut mapping: the hull of a palette, the colors that replace those outside, and images. */
 #include "../support/plain_options.h"
 #include "../support/random.h"
 #include "prepare/prepare.h"
@@ -62,13 +62,13 @@ static void make_setting(struct setting *setting, int bits, bool is_light, errdi
                                                 .max_value = bits == 8 && !is_light ? 255 : 65535,
                                                 .light = setting->light,
                                                 .search = &setting->search};
-    errdiff_image picture = {.bits = bits};
+    errdiff_image image = {.bits = bits};
     errdiff_options options;
     plain_options_init(&options);
     options.gamut = how;
     options.compress = compression;
-    assert_true(errdiff_preparation_make(&setting->preparation, &setting->rule, &picture, &picture,
-                                         &options));
+    assert_true(
+        errdiff_preparation_make(&setting->preparation, &setting->rule, &image, &image, &options));
 }
 
 static void release_setting(struct setting *setting)
@@ -246,7 +246,7 @@ static void test_nothing_looks_more_alike(void **state)
     assert_true(worse <= tests / 100);
 }
 
-/* ---- Pictures ------------------------------------------------------------------------------ */
+/* ---- Images ------------------------------------------------------------------------------ */
 
 enum { WIDTH = 100, HEIGHT = 60, PIXELS = WIDTH * HEIGHT };
 
@@ -255,14 +255,14 @@ static void map(struct setting *setting, const void *in, const uint8_t *mask, bo
 {
     int sample_bytes = setting->bits / 8;
     int out_bits = setting->light ? 16 : setting->bits;
-    errdiff_image picture = {.data = (void *)in,
-                             .width = WIDTH,
-                             .height = HEIGHT,
-                             .channels = channels,
-                             .bits = setting->bits,
-                             .stride = WIDTH * channels * sample_bytes,
-                             .mask = mask,
-                             .mask_stride = WIDTH};
+    errdiff_image image = {.data = (void *)in,
+                           .width = WIDTH,
+                           .height = HEIGHT,
+                           .channels = channels,
+                           .bits = setting->bits,
+                           .stride = WIDTH * channels * sample_bytes,
+                           .mask = mask,
+                           .mask_stride = WIDTH};
     errdiff_image mapped = {.data = out,
                             .width = WIDTH,
                             .height = HEIGHT,
@@ -272,7 +272,7 @@ static void map(struct setting *setting, const void *in, const uint8_t *mask, bo
     struct errdiff_progress_state progress = {0};
 
     setting->preparation.keeps_samples = keeps_samples;
-    assert_int_equal(errdiff_preparation_run(&setting->preparation, &picture, &mapped, NULL,
+    assert_int_equal(errdiff_preparation_run(&setting->preparation, &image, &mapped, NULL,
                                              (struct errdiff_threads){.count = threads}, &progress),
                      ERRDIFF_OK);
 }
@@ -367,7 +367,7 @@ static void test_colors_inside_stay_and_the_others_get_inside(void **state)
     assert_true(inside > all / 10 && inside < 9 * all / 10);
 }
 
-/* A gray picture gets what the same picture with three channels gets. */
+/* A gray image gets what the same image with three channels gets. */
 static void test_gray_is_as_gray_in_color(void **state)
 {
     static uint8_t gray[PIXELS], colors[3 * PIXELS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests the layout of pictures in memory: in place, bottom up, and with padding between rows. */
+/* Tests the layout of images in memory: in place, bottom up, and with padding between rows. */
 #include "../support/plain_options.h"
 #include "errdiff.h"
 
@@ -17,7 +17,7 @@ static uint8_t sample(int y, int i)
     return (uint8_t)(y * 57 + i * 101 + (y * i) % 7);
 }
 
-static errdiff_image picture(uint8_t *data, ptrdiff_t stride)
+static errdiff_image image(uint8_t *data, ptrdiff_t stride)
 {
     return (errdiff_image){.data = data,
                            .width = WIDTH,
@@ -60,8 +60,8 @@ static void on_every_engine(check run)
             strcmp(info.name, "ordered") == 0) /* it has no errors, which these examples have */
             continue;
         fill(in, ROW);
-        errdiff_image from = picture(in, ROW);
-        errdiff_image to = picture(expected, ROW);
+        errdiff_image from = image(in, ROW);
+        errdiff_image to = image(expected, ROW);
         dither(info.name, &from, &to);
         run(info.name, expected);
     }
@@ -76,10 +76,10 @@ static void assert_rows_equal(const uint8_t *data, ptrdiff_t stride, const uint8
 static void in_place(const char *engine, const uint8_t *expected)
 {
     uint8_t data[HEIGHT * ROW];
-    errdiff_image image = picture(data, ROW);
+    errdiff_image pixels = image(data, ROW);
 
     fill(data, ROW);
-    dither(engine, &image, &image);
+    dither(engine, &pixels, &pixels);
     assert_memory_equal(data, expected, sizeof(data));
 }
 
@@ -95,8 +95,8 @@ static void bottom_up(const char *engine, const uint8_t *expected)
     uint8_t out[HEIGHT * ROW];
     uint8_t *in_top = in + (HEIGHT - 1) * ROW;
     uint8_t *out_top = out + (HEIGHT - 1) * ROW;
-    errdiff_image from = picture(in_top, -ROW);
-    errdiff_image to = picture(out_top, -ROW);
+    errdiff_image from = image(in_top, -ROW);
+    errdiff_image to = image(out_top, -ROW);
 
     fill(in_top, -ROW);
     dither(engine, &from, &to);
@@ -115,8 +115,8 @@ static void padded(const char *engine, const uint8_t *expected)
 {
     uint8_t in[HEIGHT * PADDED];
     uint8_t out[HEIGHT * PADDED];
-    errdiff_image from = picture(in, PADDED);
-    errdiff_image to = picture(out, PADDED);
+    errdiff_image from = image(in, PADDED);
+    errdiff_image to = image(out, PADDED);
 
     memset(in, 0xee, sizeof(in));
     fill(in, PADDED);
@@ -143,10 +143,10 @@ static void test_bytes_between_rows_are_not_written(void **state)
 static void last_row_without_padding(const char *engine, const uint8_t *expected)
 {
     uint8_t data[(HEIGHT - 1) * PADDED + ROW];
-    errdiff_image image = picture(data, PADDED);
+    errdiff_image pixels = image(data, PADDED);
 
     fill(data, PADDED);
-    dither(engine, &image, &image);
+    dither(engine, &pixels, &pixels);
     assert_rows_equal(data, PADDED, expected);
 }
 
@@ -162,8 +162,8 @@ static void masked(const char *engine, const uint8_t *expected)
     uint8_t in[HEIGHT * ROW];
     uint8_t out[HEIGHT * ROW];
     uint8_t mask[HEIGHT * MASK_STRIDE];
-    errdiff_image from = picture(in, ROW);
-    errdiff_image to = picture(out, ROW);
+    errdiff_image from = image(in, ROW);
+    errdiff_image to = image(out, ROW);
 
     fill(in, ROW);
     memset(mask, 0, sizeof(mask));
@@ -177,9 +177,9 @@ static void masked(const char *engine, const uint8_t *expected)
     dither(engine, &from, &to);
     assert_memory_equal(out, expected, sizeof(out));
 
-    /* Only the middle row is in the mask; it is dithered as if the picture had no other row. */
+    /* Only the middle row is in the mask; it is dithered as if the image had no other row. */
     uint8_t alone[ROW];
-    errdiff_image row = picture(alone, ROW);
+    errdiff_image row = image(alone, ROW);
     memset(mask, 0, sizeof(mask));
     memset(mask + HEIGHT / 2 * MASK_STRIDE, 255, WIDTH);
     memcpy(alone, in + HEIGHT / 2 * ROW, ROW);

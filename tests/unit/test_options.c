@@ -203,7 +203,7 @@ static void test_described_real_numbers(void **state)
 
 enum { SIDE = 1024, PIECE = 256, PIXEL = 3 };
 
-static errdiff_image picture_of(uint8_t *data, int height)
+static errdiff_image image_of(uint8_t *data, int height)
 {
     return (errdiff_image){.data = data,
                            .width = SIDE,
@@ -213,12 +213,12 @@ static errdiff_image picture_of(uint8_t *data, int height)
                            .stride = (ptrdiff_t)SIDE * PIXEL};
 }
 
-/* For detail, a picture of 1024 × 1024 pixels in color takes 6 MiB, two bytes for each sample. The
+/* For detail, an image of 1024 × 1024 pixels in color takes 6 MiB, two bytes for each sample. The
  * mask of exact colors takes one more. */
 static void test_the_limit_of_memory(void **state)
 {
     static uint8_t data[SIDE * SIDE * PIXEL], result[SIDE * SIDE * PIXEL];
-    errdiff_image in = picture_of(data, SIDE), out = picture_of(result, SIDE);
+    errdiff_image in = image_of(data, SIDE), out = image_of(result, SIDE);
     errdiff_options options;
     errdiff_report report;
     (void)state;
@@ -245,8 +245,8 @@ static void test_the_limit_of_memory(void **state)
 static void test_the_limit_of_memory_for_pieces(void **state)
 {
     static uint8_t data[(PIECE + 1) * SIDE * PIXEL], result[PIECE * SIDE * PIXEL];
-    errdiff_image whole = picture_of(data, SIDE), in = picture_of(data, PIECE + 1);
-    errdiff_image out = picture_of(result, PIECE);
+    errdiff_image whole = image_of(data, SIDE), in = image_of(data, PIECE + 1);
+    errdiff_image out = image_of(result, PIECE);
     errdiff_options options;
     (void)state;
     for (int most = 1; most <= 2; most++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fit of a palette's colors to what is seen of a picture. */
+/* The fit of a palette's colors to what is seen of an image. */
 #include "../support/random.h"
 #include "palette/palette_few.h"
 #include "palette/palette_fit.h"
@@ -135,9 +135,9 @@ static void test_parts_are_joined(void **state)
     errdiff_palette_fit_end(&joined);
 }
 
-/* A picture that has only colors of the palette, and its numbers, fit exactly. Masked pixels, which
+/* An image that has only colors of the palette, and its numbers, fit exactly. Masked pixels, which
  * have other colors, do not count. */
-static void test_a_picture_of_the_colors_fits(void **state)
+static void test_an_image_of_the_colors_fits(void **state)
 {
     enum { WIDTH = 23, HEIGHT = 17 };
     static uint8_t pixels[HEIGHT][WIDTH][3], numbers[HEIGHT][WIDTH], mask[HEIGHT][WIDTH];
@@ -154,21 +154,21 @@ static void test_a_picture_of_the_colors_fits(void **state)
             if (!mask[y][x])
                 memset(pixels[y][x], 99, 3);
         }
-    errdiff_image picture = {.data = pixels,
-                             .width = WIDTH,
-                             .height = HEIGHT,
-                             .channels = 3,
-                             .bits = 8,
-                             .stride = sizeof *pixels,
-                             .mask = *mask,
-                             .mask_stride = WIDTH};
-    errdiff_image numbered = picture;
+    errdiff_image image = {.data = pixels,
+                           .width = WIDTH,
+                           .height = HEIGHT,
+                           .channels = 3,
+                           .bits = 8,
+                           .stride = sizeof *pixels,
+                           .mask = *mask,
+                           .mask_stride = WIDTH};
+    errdiff_image numbered = image;
     numbered.data = numbers;
     numbered.channels = 1;
     numbered.stride = WIDTH;
     assert_true(errdiff_palette_fit_begin(&fit, COLORS));
     for (int row = 0; row < errdiff_seen_along(HEIGHT); row++) {
-        errdiff_seen_targets(&picture, row, targets);
+        errdiff_seen_targets(&image, row, targets);
         errdiff_seen_add(&fit, &numbered, row, targets);
     }
     double error = errdiff_palette_fit_error(&fit, &wanted);
@@ -270,7 +270,7 @@ int main(void)
         cmocka_unit_test(test_the_error_is_that_of_the_places),
         cmocka_unit_test(test_locked_and_unused_colors_stay),
         cmocka_unit_test(test_parts_are_joined),
-        cmocka_unit_test(test_a_picture_of_the_colors_fits),
+        cmocka_unit_test(test_an_image_of_the_colors_fits),
         cmocka_unit_test(test_a_color_gives_way_to_what_far_dots_stand_for),
         cmocka_unit_test(test_no_color_gives_way_for_little),
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Palettes made from a picture. */
+/* Palettes made from an image. */
 #include "../support/plain_options.h"
 #include "../support/random.h"
 #include "errdiff.h"
@@ -18,7 +18,7 @@ enum { WIDTH = 64, HEIGHT = 32, PIXELS = WIDTH * HEIGHT };
 static uint8_t samples[PIXELS * 3];
 static uint16_t wide[PIXELS * 3];
 
-static errdiff_image picture(int channels, int bits)
+static errdiff_image image(int channels, int bits)
 {
     return (errdiff_image){.data = bits == 8 ? (void *)samples : (void *)wide,
                            .width = WIDTH,
@@ -73,8 +73,8 @@ static void test_at_most_as_many_as_asked_for(void **state)
     for (int i = 0; i < 5; i++) {
         for (int channels = 1; channels <= 3; channels += 2) {
             for (int bits = 8; bits <= 16; bits += 8) {
-                errdiff_image image = picture(channels, bits);
-                errdiff_palette palette = made(&image, counts[i], NULL);
+                errdiff_image pixels = image(channels, bits);
+                errdiff_palette palette = made(&pixels, counts[i], NULL);
                 /* Noise has enough colors for what is asked for, or nearly; of grays that are less
                  * than 4 apart one stands for all. */
                 int possible = channels == 1 && counts[i] > 64 ? 64 : counts[i];
@@ -88,8 +88,8 @@ static void test_gray_gives_grays(void **state)
 {
     (void)state;
     fill_with_many_colors();
-    errdiff_image image = picture(1, 8);
-    errdiff_palette palette = made(&image, 8, NULL);
+    errdiff_image pixels = image(1, 8);
+    errdiff_palette palette = made(&pixels, 8, NULL);
     for (int i = 0; i < palette.count; i++) {
         assert_int_equal(palette.colors[i][0], palette.colors[i][1]);
         assert_int_equal(palette.colors[i][0], palette.colors[i][2]);
@@ -104,8 +104,8 @@ static void test_locked_colors_come_first_and_as_they_are(void **state)
     (void)state;
     fill_with_many_colors();
     for (int count = 4; count <= 256; count = count * 2 + 1) {
-        errdiff_image image = picture(3, 8);
-        errdiff_palette palette = made(&image, count, &locked);
+        errdiff_image pixels = image(3, 8);
+        errdiff_palette palette = made(&pixels, count, &locked);
         assert_true(palette.count >= locked.count);
         assert_memory_equal(palette.colors, locked.colors, 4 * 3);
     }
@@ -124,13 +124,13 @@ static void test_locked_colors_keep_what_is_sent(void **state)
         fill_with_many_colors();
         if (!has_many)
             memset(samples, 77, sizeof samples);
-        errdiff_image image = picture(3, 8);
-        errdiff_palette palette = made(&image, 5, &locked);
+        errdiff_image pixels = image(3, 8);
+        errdiff_palette palette = made(&pixels, 5, &locked);
         assert_int_equal(palette.has_sent, 1);
         assert_memory_equal(palette.sent, locked.sent, 2 * 3);
         assert_true(palette.count > 2);
         assert_memory_equal(palette.sent[2], palette.colors[2], (size_t)(palette.count - 2) * 3);
-        palette = made(&image, 5, NULL);
+        palette = made(&pixels, 5, NULL);
         assert_int_equal(palette.has_sent, 0);
     }
 }
@@ -143,31 +143,31 @@ static void test_all_colors_locked(void **state)
     fill_with_many_colors();
     for (int i = 0; i < 256; i++)
         memset(locked.colors[i], i, 3);
-    errdiff_image image = picture(3, 8);
-    errdiff_palette palette = made(&image, 256, &locked);
+    errdiff_image pixels = image(3, 8);
+    errdiff_palette palette = made(&pixels, 256, &locked);
     assert_int_equal(palette.count, 256);
     assert_memory_equal(palette.colors, locked.colors, sizeof(locked.colors));
     locked.count = 2;
-    palette = made(&image, 2, &locked);
+    palette = made(&pixels, 2, &locked);
     assert_int_equal(palette.count, 2);
     assert_memory_equal(palette.colors, locked.colors, 2 * 3);
 }
 
-static void test_a_picture_of_few_colors(void **state)
+static void test_an_image_of_few_colors(void **state)
 {
     static const uint8_t colors[3][3] = {{10, 200, 30}, {240, 16, 0}, {0, 0, 90}};
 
     (void)state;
     for (int i = 0; i < PIXELS; i++)
         memcpy(samples + 3 * i, colors[i % 3], 3);
-    errdiff_image image = picture(3, 8);
-    errdiff_palette palette = made(&image, 256, NULL);
+    errdiff_image pixels = image(3, 8);
+    errdiff_palette palette = made(&pixels, 256, NULL);
     assert_int_equal(palette.count, 3);
     for (int i = 0; i < 3; i++)
         assert_true(holds(&palette, colors[i][0], colors[i][1], colors[i][2]));
 
     memset(samples, 77, sizeof(samples));
-    palette = made(&image, 256, NULL);
+    palette = made(&pixels, 256, NULL);
     assert_int_equal(palette.count, 1);
     assert_true(holds(&palette, 77, 77, 77));
 }
@@ -183,16 +183,16 @@ static void test_the_mask_says_what_counts(void **state)
         mask[i] = (uint8_t)in;
         memset(samples + 3 * i, in ? 200 : i & 127, 3);
     }
-    errdiff_image image = picture(3, 8);
-    image.mask = mask;
-    image.mask_stride = WIDTH;
-    palette = made(&image, 16, NULL);
+    errdiff_image pixels = image(3, 8);
+    pixels.mask = mask;
+    pixels.mask_stride = WIDTH;
+    palette = made(&pixels, 16, NULL);
     assert_int_equal(palette.count, 1);
     assert_true(holds(&palette, 200, 200, 200));
 
-    /* A transparent picture is no mistake. */
+    /* A transparent image is no mistake. */
     memset(mask, 0, sizeof(mask));
-    palette = made(&image, 16, NULL);
+    palette = made(&pixels, 16, NULL);
     assert_int_equal(palette.count, 2);
     assert_true(holds(&palette, 0, 0, 0) && holds(&palette, 255, 255, 255));
 }
@@ -202,48 +202,48 @@ static void test_numbers_out_of_range_are_refused(void **state)
     static const int counts[] = {-1, 0, 1, 257, 1000};
     static const errdiff_palette locked = {.count = 5};
     errdiff_palette palette;
-    errdiff_image image = picture(3, 8);
+    errdiff_image pixels = image(3, 8);
 
     (void)state;
     memset(&palette, 0x5a, sizeof(palette));
     errdiff_palette before = palette;
     for (int i = 0; i < 5; i++) {
         errdiff_message message = {""};
-        assert_int_equal(errdiff_palette_make(&image, counts[i], NULL, NULL, &palette, &message),
+        assert_int_equal(errdiff_palette_make(&pixels, counts[i], NULL, NULL, &palette, &message),
                          ERRDIFF_BAD_ARGUMENT);
         assert_true(strlen(message.text) > 0);
-        assert_int_equal(errdiff_palette_make(&image, counts[i], NULL, NULL, &palette, NULL),
+        assert_int_equal(errdiff_palette_make(&pixels, counts[i], NULL, NULL, &palette, NULL),
                          ERRDIFF_BAD_ARGUMENT);
     }
     /* More colors are locked than asked for. */
-    assert_int_equal(errdiff_palette_make(&image, 4, &locked, NULL, &palette, NULL),
+    assert_int_equal(errdiff_palette_make(&pixels, 4, &locked, NULL, &palette, NULL),
                      ERRDIFF_BAD_ARGUMENT);
     assert_memory_equal(&palette, &before, sizeof(palette));
 }
 
-/* The same picture gives the same palette, and the palette can be dithered with. */
+/* The same image gives the same palette, and the palette can be dithered with. */
 static void test_it_is_repeatable_and_of_use(void **state)
 {
     static uint8_t out[PIXELS * 3];
 
     (void)state;
     fill_with_many_colors();
-    errdiff_image image = picture(3, 8);
-    errdiff_palette one = made(&image, 12, NULL);
-    errdiff_palette other = made(&image, 12, NULL);
+    errdiff_image pixels = image(3, 8);
+    errdiff_palette one = made(&pixels, 12, NULL);
+    errdiff_palette other = made(&pixels, 12, NULL);
     assert_memory_equal(&one, &other, sizeof(one));
 
-    errdiff_image result = picture(3, 8);
+    errdiff_image result = image(3, 8);
     errdiff_options options;
     plain_options_init(&options);
     options.palette = &one;
     result.data = out;
-    assert_int_equal(errdiff_dither(&image, &result, &options, NULL), ERRDIFF_OK);
+    assert_int_equal(errdiff_dither(&pixels, &result, &options, NULL), ERRDIFF_OK);
     for (int i = 0; i < PIXELS; i++)
         assert_true(holds(&one, out[3 * i], out[3 * i + 1], out[3 * i + 2]));
 }
 
-/* A picture after the changes of tone: with as many levels as there are values, and without error
+/* An image after the changes of tone: with as many levels as there are values, and without error
  * diffusion, nothing else changes it. */
 static void change_tone(const errdiff_image *image, const errdiff_options *tone, uint8_t *out)
 {
@@ -288,7 +288,7 @@ static void use_half(errdiff_image *image, struct random *random)
     image->mask_stride = WIDTH;
 }
 
-/* The palette is that of the picture whose tone was changed before, with few colors and many. */
+/* The palette is that of the image whose tone was changed before, with few colors and many. */
 static void test_tone_is_changed_before(void **state)
 {
     static uint8_t toned[PIXELS * 3];
@@ -297,7 +297,7 @@ static void test_tone_is_changed_before(void **state)
     (void)state;
     for (int run = 0; run < 64; run++) {
         int channels = run & 1 ? 3 : 1, bits = run & 2 ? 16 : 8;
-        errdiff_image image = picture(channels, bits), changed = picture(channels, 8);
+        errdiff_image pixels = image(channels, bits), changed = image(channels, 8);
         errdiff_options tone = random_tone(&random), dithered;
 
         for (int i = 0; i < PIXELS * 3; i++) {
@@ -306,16 +306,16 @@ static void test_tone_is_changed_before(void **state)
             wide[i] = (uint16_t)(257 * samples[i] - samples[i] % 7);
         }
         if (run & 8)
-            use_half(&image, &random);
+            use_half(&pixels, &random);
         dithered = tone;
         dithered.indexed = 0;
         dithered.linear = 0;
-        change_tone(&image, &dithered, toned);
+        change_tone(&pixels, &dithered, toned);
         changed.data = toned;
-        changed.mask = image.mask;
-        changed.mask_stride = image.mask_stride;
+        changed.mask = pixels.mask;
+        changed.mask_stride = pixels.mask_stride;
         errdiff_palette expected = made(&changed, 16, NULL), found;
-        assert_int_equal(errdiff_palette_make(&image, 16, NULL, &tone, &found, NULL), ERRDIFF_OK);
+        assert_int_equal(errdiff_palette_make(&pixels, 16, NULL, &tone, &found, NULL), ERRDIFF_OK);
         assert_memory_equal(&found, &expected, sizeof found);
     }
 }
@@ -323,7 +323,7 @@ static void test_tone_is_changed_before(void **state)
 /* A wrong option of tone is refused; others do not matter. */
 static void test_wrong_tone_is_refused(void **state)
 {
-    errdiff_image image = picture(3, 8);
+    errdiff_image pixels = image(3, 8);
     errdiff_palette palette;
     errdiff_options options;
     errdiff_message message = {""};
@@ -332,27 +332,27 @@ static void test_wrong_tone_is_refused(void **state)
     fill_with_many_colors();
     plain_options_init(&options);
     options.gamma = 0;
-    assert_int_equal(errdiff_palette_make(&image, 4, NULL, &options, &palette, &message),
+    assert_int_equal(errdiff_palette_make(&pixels, 4, NULL, &options, &palette, &message),
                      ERRDIFF_BAD_ARGUMENT);
     assert_non_null(strstr(message.text, "gamma"));
     options.gamma = 1;
     options.strength = 1000;
-    assert_int_equal(errdiff_palette_make(&image, 4, NULL, &options, &palette, &message),
+    assert_int_equal(errdiff_palette_make(&pixels, 4, NULL, &options, &palette, &message),
                      ERRDIFF_OK);
 }
 
-static errdiff_image sample_of(const errdiff_image *image, int picture_count)
+static errdiff_image sample_of(const errdiff_image *image, int image_count)
 {
     errdiff_image sample;
 
-    assert_int_equal(errdiff_palette_sample(image, NULL, picture_count, &sample, NULL), ERRDIFF_OK);
+    assert_int_equal(errdiff_palette_sample(image, NULL, image_count, &sample, NULL), ERRDIFF_OK);
     return sample;
 }
 
-/* A picture, or its parts, as samples. */
+/* An image, or its parts, as samples. */
 static void test_samples_of_few_colors_keep_them(void **state)
 {
-    errdiff_image whole = picture(3, 8), samples_of_halves[2];
+    errdiff_image whole = image(3, 8), samples_of_halves[2];
     errdiff_palette palette;
 
     (void)state;
@@ -374,14 +374,14 @@ static void test_samples_of_few_colors_keep_them(void **state)
     free(samples_of_halves[1].data);
 }
 
-static void test_a_shared_palette_of_one_picture_is_its_own(void **state)
+static void test_a_shared_palette_of_one_image_is_its_own(void **state)
 {
     errdiff_palette shared;
 
     (void)state;
     fill_with_many_colors();
-    errdiff_image image = picture(3, 16), sample = sample_of(&image, 1);
-    errdiff_palette own = made(&image, 16, NULL);
+    errdiff_image pixels = image(3, 16), sample = sample_of(&pixels, 1);
+    errdiff_palette own = made(&pixels, 16, NULL);
     assert_int_equal(errdiff_palette_make_shared(&sample, 1, 16, NULL, NULL, &shared, NULL),
                      ERRDIFF_OK);
     assert_memory_equal(&shared, &own, sizeof own);
@@ -410,17 +410,17 @@ static void test_samples_share_the_pixels(void **state)
     }
 }
 
-static void test_a_masked_picture_has_no_sample(void **state)
+static void test_a_masked_image_has_no_sample(void **state)
 {
     static const uint8_t mask[PIXELS] = {0};
-    errdiff_image image = picture(3, 8), sample = {.data = samples};
+    errdiff_image pixels = image(3, 8), sample = {.data = samples};
     errdiff_palette palette;
     errdiff_message message = {""};
 
     (void)state;
-    image.mask = mask;
-    image.mask_stride = WIDTH;
-    assert_int_equal(errdiff_palette_sample(&image, NULL, 1, &sample, NULL), ERRDIFF_OK);
+    pixels.mask = mask;
+    pixels.mask_stride = WIDTH;
+    assert_int_equal(errdiff_palette_sample(&pixels, NULL, 1, &sample, NULL), ERRDIFF_OK);
     assert_null(sample.data);
     assert_int_equal(errdiff_palette_make_shared(&sample, 0, 16, NULL, NULL, &palette, &message),
                      ERRDIFF_BAD_ARGUMENT);
@@ -431,8 +431,8 @@ static void test_a_masked_picture_has_no_sample(void **state)
 
 enum { VIEW_WIDTH = 300, VIEW_HEIGHT = 200 };
 
-/* A picture of smooth colors in all of its area. */
-static errdiff_image smooth_picture(void)
+/* An image of smooth colors in all of its area. */
+static errdiff_image smooth_image(void)
 {
     static uint8_t pixels[VIEW_HEIGHT][VIEW_WIDTH][3];
 
@@ -453,7 +453,7 @@ static errdiff_image smooth_picture(void)
 static void test_threads_do_not_change_it(void **state)
 {
     static const int threads[] = {1, 2, 7};
-    errdiff_image image = smooth_picture();
+    errdiff_image image = smooth_image();
     errdiff_palette first, palette;
     errdiff_options options;
 
@@ -470,7 +470,7 @@ static void test_threads_do_not_change_it(void **state)
 
 static void test_many_passes_of_a_search_change_it(void **state)
 {
-    errdiff_image image = smooth_picture();
+    errdiff_image image = smooth_image();
     errdiff_palette usual, few, many[2];
     errdiff_options options;
 
@@ -506,7 +506,7 @@ static int watch(void *user, double done)
 
 static void test_progress_and_cancel(void **state)
 {
-    errdiff_image image = smooth_picture();
+    errdiff_image image = smooth_image();
     errdiff_palette palette, before;
     errdiff_options options;
     errdiff_message message;
@@ -543,7 +543,7 @@ static double block_light(const errdiff_image *image, int left, int top, int cha
     return sum / 25;
 }
 
-/* The mean squared difference of blocks of a picture and of its dithered form. */
+/* The mean squared difference of blocks of an image and of its dithered form. */
 static double seen_difference(const errdiff_image *image, const errdiff_palette *palette)
 {
     static uint8_t out[VIEW_HEIGHT * VIEW_WIDTH * 3];
@@ -570,7 +570,7 @@ static double seen_difference(const errdiff_image *image, const errdiff_palette 
 static void test_it_is_made_for_dithering(void **state)
 {
     static const int counts[] = {8, 16, 64};
-    errdiff_image image = smooth_picture();
+    errdiff_image image = smooth_image();
 
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -590,16 +590,16 @@ int main(void)
         cmocka_unit_test(test_locked_colors_come_first_and_as_they_are),
         cmocka_unit_test(test_locked_colors_keep_what_is_sent),
         cmocka_unit_test(test_all_colors_locked),
-        cmocka_unit_test(test_a_picture_of_few_colors),
+        cmocka_unit_test(test_an_image_of_few_colors),
         cmocka_unit_test(test_the_mask_says_what_counts),
         cmocka_unit_test(test_numbers_out_of_range_are_refused),
         cmocka_unit_test(test_it_is_repeatable_and_of_use),
         cmocka_unit_test(test_tone_is_changed_before),
         cmocka_unit_test(test_wrong_tone_is_refused),
         cmocka_unit_test(test_samples_of_few_colors_keep_them),
-        cmocka_unit_test(test_a_shared_palette_of_one_picture_is_its_own),
+        cmocka_unit_test(test_a_shared_palette_of_one_image_is_its_own),
         cmocka_unit_test(test_samples_share_the_pixels),
-        cmocka_unit_test(test_a_masked_picture_has_no_sample),
+        cmocka_unit_test(test_a_masked_image_has_no_sample),
         cmocka_unit_test(test_threads_do_not_change_it),
         cmocka_unit_test(test_many_passes_of_a_search_change_it),
         cmocka_unit_test(test_progress_and_cancel),
@@ -618,14 +618,14 @@ static void test_without_libimagequant_it_says_so(void **state)
 
     (void)state;
     fill_with_many_colors();
-    errdiff_image image = picture(3, 8);
+    errdiff_image pixels = image(3, 8);
     memset(&palette, 0x5a, sizeof(palette));
     errdiff_palette before = palette;
-    assert_int_equal(errdiff_palette_make(&image, 16, NULL, NULL, &palette, &message),
+    assert_int_equal(errdiff_palette_make(&pixels, 16, NULL, NULL, &palette, &message),
                      ERRDIFF_CANNOT_RUN);
     assert_non_null(strstr(message.text, "libimagequant"));
     assert_memory_equal(&palette, &before, sizeof(palette));
-    assert_int_equal(errdiff_palette_make(&image, 16, NULL, NULL, &palette, NULL),
+    assert_int_equal(errdiff_palette_make(&pixels, 16, NULL, NULL, &palette, NULL),
                      ERRDIFF_CANNOT_RUN);
 }
 

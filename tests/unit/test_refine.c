@@ -15,8 +15,8 @@ enum { WIDTH = 150, HEIGHT = 90, CHANNELS = 3, REACH = 3 };
 
 static uint8_t input[HEIGHT][WIDTH][CHANNELS];
 
-/* A smooth picture with an edge. */
-static errdiff_image picture(void)
+/* A smooth image with an edge. */
+static errdiff_image image(void)
 {
     for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++) {
@@ -35,10 +35,10 @@ static errdiff_image picture(void)
 
 static errdiff_image result_in(uint8_t *data)
 {
-    errdiff_image image = picture();
+    errdiff_image pixels = image();
 
-    image.data = data;
-    return image;
+    pixels.data = data;
+    return pixels;
 }
 
 static void make_options(errdiff_options *options, const errdiff_palette *palette, int passes)
@@ -82,7 +82,7 @@ static void test_less_error_is_seen(void **state)
         int levels;
     } jobs[] = {{"ega", 0}, {NULL, 2}, {NULL, 4}, {NULL, 17}};
     static uint8_t result[sizeof input];
-    errdiff_image in = picture(), out = result_in(result);
+    errdiff_image in = image(), out = result_in(result);
     errdiff_options options;
     errdiff_palette palette;
 
@@ -111,7 +111,7 @@ static void test_the_dark_keeps_its_light(void **state)
         int levels;
     } jobs[] = {{"e-paper-7", 0}, {"ega", 0}, {NULL, 2}, {NULL, 4}};
     static uint8_t result[sizeof input];
-    errdiff_image in = picture(), out = result_in(result);
+    errdiff_image in = image(), out = result_in(result);
     errdiff_options options;
     errdiff_palette palette;
 
@@ -134,7 +134,7 @@ static void test_the_dark_keeps_its_light(void **state)
 static void test_masked_pixels_stay(void **state)
 {
     static uint8_t mask[HEIGHT][WIDTH], result[sizeof input];
-    errdiff_image in = picture(), out = result_in(result);
+    errdiff_image in = image(), out = result_in(result);
     errdiff_options options;
     errdiff_palette palette;
 
@@ -171,7 +171,7 @@ static int watch(void *user, double done)
 static void test_progress_and_cancel(void **state)
 {
     static uint8_t result[sizeof input];
-    errdiff_image in = picture(), out = result_in(result);
+    errdiff_image in = image(), out = result_in(result);
     errdiff_options options;
     errdiff_report report;
 
@@ -194,7 +194,7 @@ static void test_progress_and_cancel(void **state)
 static void test_refusals(void **state)
 {
     static uint8_t result[sizeof input];
-    errdiff_image in = picture(), out = result_in(result);
+    errdiff_image in = image(), out = result_in(result);
     errdiff_options options;
     errdiff_report report;
     errdiff_stream *stream;
@@ -210,8 +210,7 @@ static void test_refusals(void **state)
     options.levels[0] = options.levels[1] = options.levels[2] = 2;
     assert_int_equal(errdiff_stream_open(&stream, &in, &out, &options, &report),
                      ERRDIFF_BAD_ARGUMENT);
-    assert_string_equal(report.message.text,
-                        "refine: it needs the whole picture, not pieces of it");
+    assert_string_equal(report.message.text, "refine: it needs the whole image, not pieces of it");
 }
 
 static void test_memory_is_limited(void **state)
@@ -238,7 +237,7 @@ static void test_memory_is_limited(void **state)
     free(data);
 }
 
-/* Whether the picture is prepared first, and whether or not the result replaces it. */
+/* Whether the image is prepared first, and whether or not the result replaces it. */
 static void test_in_place(void **state)
 {
     static uint8_t apart[sizeof input], copy[sizeof input];
@@ -246,10 +245,10 @@ static void test_in_place(void **state)
 
     (void)state;
     for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
-        errdiff_image in = picture(), out = result_in(apart), in_place = result_in(copy);
+        errdiff_image in = image(), out = result_in(apart), in_place = result_in(copy);
         make_options(&options, NULL, 2);
         options.levels[0] = options.levels[1] = options.levels[2] = 2;
-        options.linear = 0; /* so that the prepared picture fits into the memory of the result */
+        options.linear = 0; /* so that the prepared image fits into the memory of the result */
         options.brightness = is_prepared * 20;
         memcpy(copy, input, sizeof copy);
         assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);

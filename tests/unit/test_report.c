@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the report says about a picture, in cases small enough to work out by hand. */
+/* What the report says about an image, in cases small enough to work out by hand. */
 #include "../support/plain_options.h"
 #include "errdiff.h"
 

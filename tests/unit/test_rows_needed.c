@@ -153,7 +153,7 @@ static void test_the_rows_are_needed(void **state)
     assert_true(different > 0);
 }
 
-static void test_the_largest_picture(void **state)
+static void test_the_largest_image(void **state)
 {
     errdiff_options options;
     (void)state;
@@ -171,7 +171,7 @@ int main(void)
         cmocka_unit_test(test_with_the_range_of_the_whole),
         cmocka_unit_test(test_ranges_that_are_none),
         cmocka_unit_test(test_the_rows_are_needed),
-        cmocka_unit_test(test_the_largest_picture),
+        cmocka_unit_test(test_the_largest_image),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static errdiff_image image_of(uint8_t *data, int channels)
                            .stride = (ptrdiff_t)WIDTH * channels};
 }
 
-/* A picture whose last rows are always the same. */
+/* An image whose last rows are always the same. */
 static void draw(struct frame *frame, uint64_t seed)
 {
     struct random random = {.state = 5};
@@ -171,8 +171,8 @@ static void test_frames_by_themselves(void **state)
         draw(&second, 2);
         sequence = begin(way == 0 ? 0 : 100, &first, &options);
         if (way == 1) {
-            errdiff_image picture = image_of(gray, 1);
-            assert_int_equal(errdiff_sequence_dither(sequence, &picture, &picture, &options, NULL),
+            errdiff_image image = image_of(gray, 1);
+            assert_int_equal(errdiff_sequence_dither(sequence, &image, &image, &options, NULL),
                              ERRDIFF_OK);
         } else if (way >= 2) {
             go_wrong(sequence, &first, &options, way - 2);
@@ -183,7 +183,7 @@ static void test_frames_by_themselves(void **state)
     }
 }
 
-/* Where most of the picture changes from frame to frame, by 1. All pixels of a square may become
+/* Where most of the image changes from frame to frame, by 1. All pixels of a square may become
  * lighter, or half of them darker; then their mean stays, and they are free from a change of 4. */
 static void check_what_moves(bool drifts)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Simulates the slices of a picture on the CPU: copies, launches and blocks run in random orders
+ * Simulates the slices of an image on the CPU: copies, launches and blocks run in random orders
  * that their waiting for each other allows. The test fails if a block finds another block's rows
  * or errors in its slot, if a slice is copied back too early, or if nothing can go on before the
  * last slice has been copied back.

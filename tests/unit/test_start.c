@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The start of a picture: how many dots the first rows of flat areas have. */
+/* The start of an image: how many dots the first rows of flat areas have. */
 #include "../support/plain_options.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures in pieces: the same bytes as in one piece, with every instruction set; and what is
+/* Images in pieces: the same bytes as in one piece, with every instruction set; and what is
  * refused. */
 #define _POSIX_C_SOURCE 200809L
 
@@ -113,7 +113,7 @@ static const struct job jobs[] = {
 
 enum { JOB_COUNT = sizeof(jobs) / sizeof(*jobs) };
 
-/* A picture, a job, and what errdiff_dither makes of it. */
+/* An image, a job, and what errdiff_dither makes of it. */
 struct work {
     errdiff_options options;
     errdiff_palette palette;

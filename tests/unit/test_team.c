@@ -339,7 +339,7 @@ static void test_the_system_says_which_processors_are_free(void **state)
 
 enum { SIDE = 1024 };
 
-static uint8_t picture[SIDE][SIDE], result[SIDE][SIDE], expected[SIDE][SIDE], before[SIDE][SIDE];
+static uint8_t image[SIDE][SIDE], result[SIDE][SIDE], expected[SIDE][SIDE], before[SIDE][SIDE];
 
 struct call {
     const char *engine;
@@ -353,7 +353,7 @@ static void *dither(void *argument)
 {
     struct call *call = argument;
     errdiff_options options;
-    errdiff_image in = {.data = picture,
+    errdiff_image in = {.data = image,
                         .width = SIDE,
                         .height = call->rows > 0 ? call->rows : SIDE,
                         .channels = 1,
@@ -377,7 +377,7 @@ static int setup(void **state)
     grant_all();
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++)
-            picture[y][x] = (uint8_t)(x * 7 + y * 3 + x * y % 11);
+            image[y][x] = (uint8_t)(x * 7 + y * 3 + x * y % 11);
     dither(&call);
     memcpy(expected, result, sizeof(result));
     memset(before, 0xA5, sizeof(before));

@@ -117,11 +117,11 @@ static void test_saturation(void **state)
     assert_in_range(green[0], 27872, 27876);
 }
 
-static bool points(const errdiff_image *picture, double share, int32_t *black, int32_t *white)
+static bool points(const errdiff_image *image, double share, int32_t *black, int32_t *white)
 {
     struct errdiff_progress_state progress = {0};
 
-    return errdiff_histogram_points(picture, NULL, share, (struct errdiff_threads){.count = 2},
+    return errdiff_histogram_points(image, NULL, share, (struct errdiff_threads){.count = 2},
                                     &progress, black, white) == ERRDIFF_OK;
 }
 
@@ -129,7 +129,7 @@ static bool points(const errdiff_image *picture, double share, int32_t *black, i
 static void test_points_of_a_stretch(void **state)
 {
     uint8_t samples[100], mask[100];
-    errdiff_image picture = {
+    errdiff_image image = {
         .data = samples, .width = 10, .height = 10, .channels = 1, .bits = 8, .stride = 10};
     int32_t black, white;
 
@@ -138,18 +138,18 @@ static void test_points_of_a_stretch(void **state)
         samples[i] = (uint8_t)i;
         mask[i] = i < 30 ? 0 : 255;
     }
-    assert_true(points(&picture, 0, &black, &white));
+    assert_true(points(&image, 0, &black, &white));
     assert_int_equal(black, 0);
     assert_int_equal(white, 99);
-    assert_true(points(&picture, 3, &black, &white));
+    assert_true(points(&image, 3, &black, &white));
     assert_int_equal(black, 3);
     assert_int_equal(white, 96);
-    picture.mask = mask;
-    picture.mask_stride = 10;
-    assert_true(points(&picture, 0, &black, &white));
+    image.mask = mask;
+    image.mask_stride = 10;
+    assert_true(points(&image, 0, &black, &white));
     assert_int_equal(black, 30);
-    memset(samples, 7, sizeof samples); /* a flat picture is not stretched */
-    assert_true(points(&picture, 1, &black, &white));
+    memset(samples, 7, sizeof samples); /* a flat image is not stretched */
+    assert_true(points(&image, 1, &black, &white));
     assert_int_equal(black, 0);
     assert_int_equal(white, 255);
 }
@@ -164,22 +164,22 @@ static void test_lines_stay_whole(void **state)
 {
     static const errdiff_palette palette = {.count = 3,
                                             .colors = {{0, 0, 0}, {255, 255, 255}, {255, 0, 0}}};
-    uint8_t picture[HEIGHT][WIDTH][3], result[HEIGHT][WIDTH];
-    errdiff_image in = {.data = picture,
+    uint8_t image[HEIGHT][WIDTH][3], result[HEIGHT][WIDTH];
+    errdiff_image in = {.data = image,
                         .width = WIDTH,
                         .height = HEIGHT,
                         .channels = 3,
                         .bits = 8,
-                        .stride = sizeof picture[0]};
+                        .stride = sizeof image[0]};
     errdiff_image out = in;
     errdiff_options options;
     int changed = 0;
 
     (void)state;
-    memset(picture, 100, sizeof picture);
+    memset(image, 100, sizeof image);
     for (int x = 0; x < WIDTH; x++) {
-        memcpy(picture[10][x], palette.colors[2], 3);
-        memcpy(picture[20][x], palette.colors[0], 3);
+        memcpy(image[10][x], palette.colors[2], 3);
+        memcpy(image[20][x], palette.colors[0], 3);
     }
     out.data = result;
     out.channels = 1;
@@ -208,14 +208,14 @@ static void test_lines_stay_whole(void **state)
 static int second_sample(const errdiff_options *options, uint16_t first, uint16_t second,
                          int channels, int out_bits)
 {
-    uint16_t picture[2 * 3], wide[2 * 3];
+    uint16_t image[2 * 3], wide[2 * 3];
     uint8_t narrow[2 * 3];
-    errdiff_image in = {.data = picture, .width = 2, .height = 1, .channels = channels, .bits = 16};
+    errdiff_image in = {.data = image, .width = 2, .height = 1, .channels = channels, .bits = 16};
     errdiff_image out = in;
 
     for (int c = 0; c < channels; c++) {
-        picture[c] = first;
-        picture[channels + c] = second;
+        image[c] = first;
+        image[channels + c] = second;
     }
     out.data = out_bits == 8 ? (void *)narrow : wide;
     out.bits = out_bits;
@@ -296,7 +296,7 @@ static void test_grays_of_colors(void **state)
 static struct errdiff_tone automatic_tone(uint8_t gray, int white_count, int masked_count)
 {
     static uint8_t samples[1000], mask[1000];
-    errdiff_image picture = {
+    errdiff_image image = {
         .width = 100,
         .height = 10,
         .channels = 1,
@@ -316,7 +316,7 @@ static struct errdiff_tone automatic_tone(uint8_t gray, int white_count, int mas
     memset(samples, 255, (size_t)white_count);
     memset(mask, 1, sizeof mask);
     memset(mask, 0, (size_t)masked_count);
-    assert_int_equal(errdiff_automatic_tone_find(&tone, &picture, NULL,
+    assert_int_equal(errdiff_automatic_tone_find(&tone, &image, NULL,
                                                  (struct errdiff_threads){.count = 2}, &progress),
                      ERRDIFF_OK);
     return tone;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long a step of a gray picture takes at least, since it waits for the step before. */
+/* How long a step of a gray image takes at least, since it waits for the step before. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "vectors.h"

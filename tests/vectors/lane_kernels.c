@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MARGIN = 64 /* bytes around a picture, which stay as they are */ };
+enum { MARGIN = 64 /* bytes around an image, which stay as they are */ };
 
-/* A picture and what is to be made of it. */
+/* An image and what is to be made of it. */
 struct request {
     errdiff_image image;
     int out_bits; /* of a sample of the result */
@@ -201,7 +201,7 @@ static void fill_request(struct request *request)
     image->mask = draw(0, 2) ? NULL : request->mask;
 }
 
-/* The picture's bytes, with another in their place; freed by the caller. */
+/* The image's bytes, with another in their place; freed by the caller. */
 static uint8_t *copy(const struct request *request, errdiff_image *image)
 {
     uint8_t *bytes = allocate(request->size);
@@ -211,8 +211,8 @@ static uint8_t *copy(const struct request *request, errdiff_image *image)
     return bytes;
 }
 
-/* Makes the memory of a result, which begins as a copy of the picture; freed by the caller. The
- * picture is read from there, too, unless its samples have more bits. */
+/* Makes the memory of a result, which begins as a copy of the image; freed by the caller. The
+ * image is read from there, too, unless its samples have more bits. */
 static uint8_t *make_result(const struct request *request, errdiff_image *in, errdiff_image *out)
 {
     uint8_t *bytes = copy(request, out);
@@ -235,7 +235,7 @@ static bool run_lane_kernel(const struct request *request, const struct errdiff_
     if (status != ERRDIFF_OK)
         failed("%s: %s", request->name, message.text);
     else
-        status = errdiff_job_set_pictures(&job, &in, &out, 0);
+        status = errdiff_job_set_images(&job, &in, &out, 0);
     bool can = status == ERRDIFF_OK && plan_job(&planned, &job, isa, is_narrow);
     if (can) {
         *clamped = run_planned(&planned, isa);
@@ -332,7 +332,7 @@ void time_lane_kernels(const struct errdiff_isa *isa, const struct errdiff_isa *
     to.data = out;
     for (int i = 0; i < SIDE * SIDE; i++)
         in[i] = (uint8_t)random_bits(&vectors_random);
-    printf("lane kernels, a gray picture of %d × %d\n", SIDE, SIDE);
+    printf("lane kernels, a gray image of %d × %d\n", SIDE, SIDE);
     for (int k = 0; k < 4; k++)
         for (int l = 0; l < 3; l++) {
             errdiff_options options;

@@ -40,7 +40,7 @@ static errdiff_palette palette;
 
 /* ---- A source of pixels -------------------------------------------------------------------- */
 
-enum { LOADS = 5 }; /* this many calls read the picture */
+enum { LOADS = 5 }; /* this many calls read the image */
 
 static gint loads;
 
@@ -54,7 +54,7 @@ static gboolean load(gpointer user, gboolean *is_complete, gchar **message)
 static void check_that_it_is_loaded(void)
 {
     if (loads != LOADS)
-        g_print("the picture is used after %d of %d calls that read it\n", loads, LOADS);
+        g_print("the image is used after %d of %d calls that read it\n", loads, LOADS);
 }
 
 static gpointer prepare(gpointer user, const DitherSettings *settings, gchar **message)

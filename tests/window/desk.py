@@ -170,7 +170,7 @@ class Desk:
         return shown, across, down
 
     def last_corner(self, width, height, shrink, side):
-        """The corner of the preview that is drawn last, for a picture of this size at 1 / shrink: the place of a square
+        """The corner of the preview that is drawn last, for an image of this size at 1 / shrink: the place of a square
         in it on the screen and in all of the preview, each x, y, width and height."""
         self.dialog.settled()
         x, y, page_width, page_height = self.dialog.place("drawing area", "Preview")

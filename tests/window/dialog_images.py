@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pictures that these tests compare: 8-bit PNM, compared byte by byte."""
+"""The images that these tests compare: 8-bit PNM, compared byte by byte."""
 
 import functools
 import os
@@ -10,8 +10,8 @@ import zlib
 from pixel_watch import PixelWatch
 
 
-class Picture:
-    """A picture. Not a tuple, because pytest would print every different byte of one."""
+class Image:
+    """An image. Not a tuple, because pytest would print every different byte of one."""
 
     def __init__(self, width, height, channels, pixels):
         self.width, self.height, self.channels, self.pixels = width, height, channels, pixels
@@ -27,10 +27,10 @@ class Picture:
         assert 0 <= x and 0 <= y and x + width <= self.width and y + height <= self.height
         rows = (self.pixels[((y + row) * self.width + x) * self.channels:][:width * self.channels]
                 for row in range(height))
-        return Picture(width, height, self.channels, b"".join(rows))
+        return Image(width, height, self.channels, b"".join(rows))
 
     def contains(self, part):
-        """Whether this picture shows a smaller one somewhere."""
+        """Whether this image shows a smaller one somewhere."""
         places = ((x, y) for y in range(self.height - part.height + 1) for x in range(self.width - part.width + 1))
         row = part.crop(0, 0, part.width, 1)
         return any(self.crop(x, y, part.width, 1) == row and self.crop(x, y, part.width, part.height) == part
@@ -51,24 +51,24 @@ _LIGHT = [round(65535 * light_of(value / 255)) for value in range(256)]
 
 
 class Zoomed:
-    """A picture scaled to enlarge / shrink of its size. If shrink is 1, its pixels become squares; else a pixel is the
+    """An image scaled to enlarge / shrink of its size. If shrink is 1, its pixels become squares; else a pixel is the
     mean in linear light of the square that it covers, in which a pixel that it covers in part counts according to
     that part; above 2/3 of the size the square has 2 × 2 pixels. Parts are computed when they are needed."""
 
-    def __init__(self, picture, shrink=1, enlarge=1):
-        self.picture, self.shrink, self.enlarge = picture, shrink, enlarge
-        self.width, self.height = (-(-side * enlarge // shrink) for side in (picture.width, picture.height))
+    def __init__(self, image, shrink=1, enlarge=1):
+        self.image, self.shrink, self.enlarge = image, shrink, enlarge
+        self.width, self.height = (-(-side * enlarge // shrink) for side in (image.width, image.height))
 
     @functools.lru_cache(maxsize=4)
     def crop(self, x, y, width, height):
         pixel = self._square if self.shrink == 1 else self._mean
-        return Picture(width, height, 3, bytes(value for row in range(y, y + height)
+        return Image(width, height, 3, bytes(value for row in range(y, y + height)
                                                for column in range(x, x + width)
                                                for value in pixel(column, row)))
 
     def _square(self, x, y):
-        start = (y // self.enlarge * self.picture.width + x // self.enlarge) * 3
-        return self.picture.pixels[start:start + 3]
+        start = (y // self.enlarge * self.image.width + x // self.enlarge) * 3
+        return self.image.pixels[start:start + 3]
 
     def _covered(self, place, side):
         """The pixels that a pixel of the screen covers, each with the units of 1 / enlarge of it that are covered."""
@@ -80,11 +80,11 @@ class Zoomed:
             yield pixel, min(end, (pixel + 1) * self.enlarge) - max(start, pixel * self.enlarge)
 
     def _mean(self, x, y):
-        columns = list(self._covered(x, self.picture.width))
-        sums, count, pixels = [0, 0, 0], 0, self.picture.pixels
-        for row, down in self._covered(y, self.picture.height):
+        columns = list(self._covered(x, self.image.width))
+        sums, count, pixels = [0, 0, 0], 0, self.image.pixels
+        for row, down in self._covered(y, self.image.height):
             for column, across in columns:
-                start = (row * self.picture.width + column) * 3
+                start = (row * self.image.width + column) * 3
                 count += down * across
                 for c in range(3):
                     sums[c] += down * across * _LIGHT[pixels[start + c]]
@@ -101,7 +101,7 @@ def read_pnm(data):
     width, height = int(header[2]), int(header[3])
     pixels = data[header.end():]
     assert len(pixels) == width * height * channels
-    return Picture(width, height, channels, pixels)
+    return Image(width, height, channels, pixels)
 
 
 # The defaults of the command and the dialog.
@@ -124,6 +124,6 @@ def dither(source, target, **options):
 
 
 def screenshot(display, x, y, width, height):
-    """A picture of a part of the screen."""
+    """An image of a part of the screen."""
     with PixelWatch(display) as watch:
-        return Picture(width, height, 3, watch.read(x, y, width, height))
+        return Image(width, height, 3, watch.read(x, y, width, height))

@@ -8,7 +8,7 @@ from accessible import wait_for
 from gimp import NONINTERACTIVE, PATIENCE
 from gimp_window import close_views, end_call
 from hologram_dialog import HologramDialog, call
-from dialog_images import Picture, read_pnm, screenshot
+from dialog_images import Image, read_pnm, screenshot
 from screen import hands
 
 # The optics of the scene p256, in the order of the dialog, without the levels.
@@ -70,10 +70,10 @@ class HologramDesk:
         head, pixels = path.read_bytes().split(b"\n", 1)
         encoding, width, height, *_ = head.decode().split("|")
         assert encoding == "Y u8"
-        return Picture(int(width), int(height), 1, pixels)
+        return Image(int(width), int(height), 1, pixels)
 
-    def picture(self, name):
-        """One of the preview's two pictures, as gray values."""
+    def image(self, name):
+        """One of the preview's two images, as gray values."""
         x, y, width, height = self.dialog.place("icon", name)
         return screenshot(self.display, x + (width - 300) // 2, y + (height - 300) // 2, 300,
                           300).pixels[::3]

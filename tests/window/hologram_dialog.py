@@ -5,7 +5,7 @@ from accessible import Window, wait_for
 from gimp import HOLOGRAM_PROCEDURE, INTERACTIVE, IS_GIMP_3, NAME, WITH_LAST_VALS
 
 BUSY = "Calculating…"
-PICTURES = ("Original", "Quantized")
+IMAGES = ("Original", "Quantized")
 FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distance", "Center X",
               "Center Y")
 # (role, name) of the controls in the expander.

@@ -41,11 +41,11 @@ def complaint(question, text):
 @pytest.mark.parametrize("device, name, ending", [(ROWS, "rows-1", "bin"), (PLAYDATE, "playdate", "pdi"),
                                                   (ROWS, "rows-1", "h")])
 def test_saves_what_the_command_writes(desk, tmp_path, device, name, ending):
-    expected = command_writes(desk, tmp_path / f"picture.{ending}", "--device", name, "--palette", "black-and-white")
+    expected = command_writes(desk, tmp_path / f"image.{ending}", "--device", name, "--palette", "black-and-white")
     (tmp_path / "saved").mkdir()
     dialog = desk.ask()
     dialog.choose("Colors", "Black and white")
-    assert save(dialog, device, tmp_path / "saved" / f"picture.{ending}") == expected
+    assert save(dialog, device, tmp_path / "saved" / f"image.{ending}") == expected
     desk.cancel()
     assert desk.is_untouched()
 
@@ -53,7 +53,7 @@ def test_saves_what_the_command_writes(desk, tmp_path, device, name, ending):
 def test_levels_of_gray_are_colors_of_the_device(desk, tmp_path):
     desk.gimp.pdb("gimp-image-convert-grayscale", desk.image)
     desk.start_from_here()
-    expected = command_writes(desk, tmp_path / "picture.pdi", "--device", "playdate", "--palette", "black-and-white")
+    expected = command_writes(desk, tmp_path / "image.pdi", "--device", "playdate", "--palette", "black-and-white")
     dialog = desk.ask()
     assert save(dialog, PLAYDATE, tmp_path / "saved.pdi") == expected
     desk.cancel()
@@ -73,7 +73,7 @@ def test_what_a_device_does_not_take(desk, tmp_path):
 
     dialog.choose("Colors", "Black and white")
     question = open_question(dialog)
-    write_path(question, "Save", "/proc/picture.bin", dialog.hands)
+    write_path(question, "Save", "/proc/image.bin", dialog.hands)
     question.press("Save")
     failure = Window(dialog.process, "alert", "Error")
     failure.press("Close")
@@ -84,7 +84,7 @@ def test_what_a_device_does_not_take(desk, tmp_path):
     desk.cancel()
 
 
-def test_a_selection_is_not_the_whole_picture(desk):
+def test_a_selection_is_not_the_whole_image(desk):
     desk.gimp.pdb("gimp-image-select-rectangle", desk.image, 2, 10, 10, 50, 40)
     dialog = desk.ask()
     dialog.choose("Colors", "Black and white")

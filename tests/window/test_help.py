@@ -75,12 +75,12 @@ def test_help_that_cannot_be_opened(desk, page):
     assert desk.pixels(layer) == desk.expected(levels=3)
 
 
-def test_pictures_are_beside_the_page(page):
-    pictures = re.findall(r'<img src="([^"]+)" alt="[^"]+"/>', page.read_text())
-    assert len(pictures) == page.read_text().count("<img") > 0
-    assert [name for name in pictures if not (page.parent / name).exists()] == []
+def test_images_are_beside_the_page(page):
+    images = re.findall(r'<img src="([^"]+)" alt="[^"]+"/>', page.read_text())
+    assert len(images) == page.read_text().count("<img") > 0
+    assert [name for name in images if not (page.parent / name).exists()] == []
     assert {path.name for path in page.with_name("help").iterdir()} == \
-        {name.removeprefix("help/") for name in pictures}
+        {name.removeprefix("help/") for name in images}
 
 
 def page_opened_by(gimp, call, title):
@@ -106,7 +106,7 @@ def test_the_page_is_in_the_language_of_the_dialog(unused_home, tmp_path):
     # A screen has one accessibility bus, which ends with the GIMP that started it.
     with Screen() as display, Gimp(home, display, language="xx:de_AT") as german:
         image, = german.pdb("gimp-image-new-with-precision", 8, 8, RGB, LINEAR_FLOAT)
-        layer, = german.pdb("gimp-layer-new", image, 8, 8, 0, "picture", 100, 0)
+        layer, = german.pdb("gimp-layer-new", image, 8, 8, 0, "image", 100, 0)
         german.pdb("gimp-image-insert-layer", image, layer, 0, 0)
         dithering = (PROCEDURE, INTERACTIVE, image, layer, *DEFAULTS)
         assert page_opened_by(german, dithering, "Fehlerdiffusion") == "help.de.html"

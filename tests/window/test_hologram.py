@@ -12,7 +12,7 @@ from dither_dialog import FILE_DIALOG, write_path
 from gimp import IS_GIMP_3, NAME, WITH_LAST_VALS
 from gimp_window import choose_in_menu
 from hologram_desk import OPTICS, HologramDesk
-from hologram_dialog import FIRST_PAGE, MORE, OF_DISPLAY, PICTURES, HologramDialog, call
+from hologram_dialog import FIRST_PAGE, MORE, OF_DISPLAY, IMAGES, HologramDialog, call
 
 pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1" or
                                 os.environ["ERRDIFF_HAS_TIFF"] != "1",
@@ -77,15 +77,15 @@ def test_preview_follows(desk):
                                           said).groups())
     assert quantized > plain + 8
     # The window may be drawn after the status changes.
-    wait_for(lambda: sum(value > 128 for value in desk.picture(PICTURES[0])) < 5000,
-             "a picture in which only points are bright")
-    before, after = map(desk.picture, PICTURES)
+    wait_for(lambda: sum(value > 128 for value in desk.image(IMAGES[0])) < 5000,
+             "an image in which only points are bright")
+    before, after = map(desk.image, IMAGES)
     assert max(before) == max(after) == 255 and before != after
     dialog.choose("Method", "None: only rounding")
     dialog.settled()
-    wait_for(lambda: desk.picture(PICTURES[1]) != after, "another picture")
-    assert desk.picture(PICTURES[0]) == before
-    assert distance(before, desk.picture(PICTURES[1])) > 2 * distance(before, after) > 0
+    wait_for(lambda: desk.image(IMAGES[1]) != after, "another image")
+    assert desk.image(IMAGES[0]) == before
+    assert distance(before, desk.image(IMAGES[1])) > 2 * distance(before, after) > 0
 
 
 def distance(one, other):
@@ -178,7 +178,7 @@ def press_icon(desk, name):
 
 
 def test_focal_plane_of_a_lens(desk):
-    """Its picture is what the command says that is seen there, and what does not count is grayed out."""
+    """Its image is what the command says that is seen there, and what does not count is grayed out."""
     dialog = desk.ask()
     desk.set_optics()
     assert not dialog.is_showing("spin button", "Focal length")

@@ -11,28 +11,28 @@ FULL = 0.4  # how much ink the cell with the greatest weight has
 class Cells:
     """The drawing's cells, by column and row relative to the filled one."""
 
-    def __init__(self, picture):
-        self.picture = picture
-        self.paper = self.at(picture.width - 1, 0)
+    def __init__(self, image):
+        self.image = image
+        self.paper = self.at(image.width - 1, 0)
         self.x, self.y, width, height = self.largest_filled_square()
         self.width, self.height = width + 1, height + 1  # one line included
         self.ink = self.at(self.x + 1, self.y + 1)
 
     def at(self, x, y):
-        return tuple(self.picture.pixels[3 * (y * self.picture.width + x):][:3])
+        return tuple(self.image.pixels[3 * (y * self.image.width + x):][:3])
 
     def largest_filled_square(self):
         """The cell that is completely filled, without its outline."""
-        picture = self.picture
+        image = self.image
         best = (0, 0, 0, 0)
-        for y in range(picture.height - 1):
+        for y in range(image.height - 1):
             x = 0
-            while x < picture.width:
+            while x < image.width:
                 run = 1
-                while x + run < picture.width and self.at(x + run, y) == self.at(x, y):
+                while x + run < image.width and self.at(x + run, y) == self.at(x, y):
                     run += 1
                 below = 1
-                while (y + below < picture.height and run > 6 and
+                while (y + below < image.height and run > 6 and
                        all(self.at(x + i, y + below) == self.at(x, y) for i in range(run))):
                     below += 1
                 if self.at(x, y) != self.paper and run > 6 and below > 6:

@@ -89,7 +89,7 @@ def test_whole_job_in_every_group(desk):
     desk.hands("key", dialog.key("check box", "Serpentine scan"))
     desk.hands("key", dialog.key("combo box", "Colors"), "Down")
     enter(desk, "spin button", "Seed", "7")  # its key is also that of the colors, which got it first
-    wait_for(lambda: dialog.is_showing("spin button", "Number of colors"), "a palette from the picture")
+    wait_for(lambda: dialog.is_showing("spin button", "Number of colors"), "a palette from the image")
     enter(desk, "spin button", "Number of colors", "6")
     wait_for(lambda: len(swatches(dialog)) == 6, "its colors")
     dialog.settled()

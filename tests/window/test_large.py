@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A picture so large that it is still being read when its dialog has come."""
+"""An image so large that it is still being read when its dialog has come."""
 
 import pytest
 from accessible import SENSITIVE, wait_for
@@ -32,7 +32,7 @@ def large(desk):
 
 
 def open_and_press(desk, key):
-    """Presses a key as soon as the dialog is there. Reading the dialog's texts would take until the picture has been
+    """Presses a key as soon as the dialog is there. Reading the dialog's texts would take until the image has been
     read."""
     desk.gimp.send((PROCEDURE, INTERACTIVE, desk.image, desk.drawable, *DEFAULTS))
     desk.hands("search", "--sync", "--onlyvisible", "--name", "^Error Diffusion$", "windowfocus")
@@ -47,7 +47,7 @@ def test_cancelled_while_it_is_read(large):
 
 
 def test_confirmed_while_it_is_read(large):
-    """All of the picture is dithered, once."""
+    """All of the image is dithered, once."""
     before = len(heights(large))
     image, layer, engine = open_and_press(large, "alt+o")
     assert image == large.image and engine
@@ -62,7 +62,7 @@ def images(desk):
 
 @pytest.fixture
 def free(large):
-    """The large picture in a window, so that scripts can change it while it is read. GIMP writes its messages to its
+    """The large image in a window, so that scripts can change it while it is read. GIMP writes its messages to its
     standard error, not to a window that would stay open."""
     large.show()
     large.count = images(large)
@@ -85,14 +85,14 @@ def change_while_it_is_read(desk, *change):
 
 
 def open_and_change(desk, *change):
-    """Opens the dialog from the menu and calls a procedure of GIMP while the picture is being read."""
+    """Opens the dialog from the menu and calls a procedure of GIMP while the image is being read."""
     choose_in_menu(desk.gimp, "Filters", "Dithering", "Error Diffusion")
     change_while_it_is_read(desk, *change)
     return desk.meet_dialog()
 
 
 def confirm_changed(desk):
-    """Presses OK. The result is that of the picture as it is now."""
+    """Presses OK. The result is that of the image as it is now."""
     desk.dialog.settled()
     assert images(desk) == desk.count
     desk.dialog.press("OK")
@@ -124,7 +124,7 @@ def test_undone_while_it_is_read(free):
 
 
 def test_deleted_while_it_is_read(free):
-    """The picture remains visible in the dialog; OK says what has happened."""
+    """The image remains visible in the dialog; OK says what has happened."""
     dialog = open_and_change(free, "gimp-image-remove-layer", free.image, free.drawable)
     dialog.settled()
     dialog.press("OK")

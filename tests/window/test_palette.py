@@ -257,8 +257,8 @@ def shares(dialog):
     return [part.name.partition("; ")[2] for part in shown_swatches(dialog)]
 
 
-def counted(picture, colors):
-    pixels = Counter(hex_of(picture.pixels[i:i + 3]) for i in range(0, len(picture.pixels), 3))
+def counted(image, colors):
+    pixels = Counter(hex_of(image.pixels[i:i + 3]) for i in range(0, len(image.pixels), 3))
     assert set(pixels) <= set(colors)
     return [pixels[color] for color in colors]
 
@@ -504,14 +504,14 @@ def in_preview(desk, across, down, shrink=1, enlarge=1):
     x, y, width, height = wait_for_place(desk.dialog)
     across, down = width // 2 + across, height // 2 + down
     left, top = desk.dialog.position()
-    picture = read_pnm(desk.source.read_bytes())
+    image = read_pnm(desk.source.read_bytes())
 
     def number(at, page, length):
         shown = -(-length // shrink) * enlarge
         return (at - max(0, (page - shown) // 2)) // enlarge * shrink
 
-    pixel = picture.crop(number(left + across, width, picture.width),
-                         number(top + down, height, picture.height), 1, 1)
+    pixel = image.crop(number(left + across, width, image.width),
+                         number(top + down, height, image.height), 1, 1)
     return x + across, y + down, hex_of(pixel.pixels)
 
 

@@ -266,9 +266,9 @@ class Thumbnails:
 
     def __init__(self, desk):
         self.desk, self.dialog = desk, desk.dialog
-        picture = read_pnm(desk.source.read_bytes())
-        scale = min(Fraction(72, picture.width), Fraction(46, picture.height))
-        small = Zoomed(picture, scale.denominator, scale.numerator)
+        image = read_pnm(desk.source.read_bytes())
+        scale = min(Fraction(72, image.width), Fraction(46, image.height))
+        small = Zoomed(image, scale.denominator, scale.numerator)
         self.source = desk.folder / "small.ppm"
         self.source.write_bytes(b"P6 %d %d 255 " % (small.width, small.height) +
                                 small.crop(0, 0, small.width, small.height).pixels)
@@ -303,7 +303,7 @@ class Thumbnails:
 
 
 def test_thumbnails(desk, folder):
-    """The list shows this picture, scaled down and then dithered with each preset. Own presets have a thumbnail, too,
+    """The list shows this image, scaled down and then dithered with each preset. Own presets have a thumbnail, too,
     those that are possible."""
     for name, text in (("Mine", "[errdiff preset]\nkernel=atkinson\nlevels=3\n"), ("Broken", "nonsense"),
                        ("Elsewhere", "[errdiff preset]\npalette=gimp:A palette that is not here\n")):

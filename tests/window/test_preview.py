@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from accessible import SHOWING, wait_for
 from dither_dialog import ACROSS, DOWN
-from dialog_images import Picture, Zoomed, light_of, read_pnm, value_of
+from dialog_images import Image, Zoomed, light_of, read_pnm, value_of
 from pixel_watch import cursor_shape
 
 
@@ -16,7 +16,7 @@ SMALL = 1040, 640
 
 @pytest.fixture
 def large(desk):
-    """With a picture that is larger than the preview."""
+    """With an image that is larger than the preview."""
     desk.gimp.pdb("gimp-image-scale", desk.image, 902, 700)
     desk.start_from_here()
     desk.size = SMALL
@@ -46,14 +46,14 @@ def test_drag(large):
     x, y, width, height = dialog.place("drawing area", "Preview")
     x, y = x + width // 2, y + height // 2
     large.hands("mousemove", x, y, "mousedown", 1, "mousemove", x - 40, y + 30)
-    wait_for(lambda: dialog.position() == (140, 70), "the picture at the hand")
+    wait_for(lambda: dialog.position() == (140, 70), "the image at the hand")
     large.hands("mousemove", x + 5000, y + 5000)
-    wait_for(lambda: dialog.position()[0] == 0, "the picture's edge")
+    wait_for(lambda: dialog.position()[0] == 0, "the image's edge")
     large.hands("mouseup", 1)
     large.wait_for_preview(large.expected())
 
 
-def test_small_picture_lies_in_the_middle(desk):
+def test_small_image_lies_in_the_middle(desk):
     desk.gimp.pdb("gimp-image-scale", desk.image, 31, 7)
     desk.start_from_here()
     desk.ask()
@@ -71,7 +71,7 @@ def test_transparency_over_checks(desk):
     assert {checks[i:i + 3] for i in range(0, len(checks), 3)} == {b"\x66" * 3, b"\x99" * 3}
 
 
-def test_large_picture_is_read_in_pieces(desk):
+def test_large_image_is_read_in_pieces(desk):
     """All of its parts get to their places; the pixels and alpha are stored apart."""
     desk.gimp.pdb("gimp-image-scale", desk.image, 4000, 3000)
     desk.start_from_here()
@@ -100,7 +100,7 @@ def test_newest_settings_win(large):
     large.wait_for_preview(large.expected(strength=33))
 
 
-LABELS = 40  # rows at the top of the picture that the labels may cover
+LABELS = 40  # rows at the top of the image that the labels may cover
 
 
 def check_split(desk, column, before, after):
@@ -109,9 +109,9 @@ def check_split(desk, column, before, after):
         shown, across, down = desk.preview(after.width, after.height)
         left = (0, LABELS, column - 2, shown.height - LABELS)
         right = (column + 2, LABELS, shown.width - column - 2, shown.height - LABELS)
-        return all(shown.crop(*part) == picture.crop(across, down, shown.width,
+        return all(shown.crop(*part) == image.crop(across, down, shown.width,
                                                      shown.height).crop(*part)
-                   for part, picture in ((left, before), (right, after)))
+                   for part, image in ((left, before), (right, after)))
     wait_for(is_right, f"before and after, left and right of column {column}")
 
 
@@ -159,8 +159,8 @@ def test_labels_of_before_and_after(large):
         shown, across, down = large.preview(after.width, after.height)
         left, right = (max(0, column - 80), column - 2), (column + 2, min(width, column + 80))
         covered = [shown.crop(start, 0, end - start, LABELS) !=
-                   picture.crop(across + start, down, end - start, LABELS)
-                   for picture, (start, end) in ((before, left), (after, right))]
+                   image.crop(across + start, down, end - start, LABELS)
+                   for image, (start, end) in ((before, left), (after, right))]
         assert covered == labels
 
 
@@ -183,7 +183,7 @@ def test_two_settings_are_compared(large):
     check_split(large, column, fine, coarse)
     wait_for(lambda: dialog.number("Levels") == 3, "the settings of A")
     dialog.choose("Zoom", "50 %")
-    small = [Zoomed(picture, *ZOOMS["50 %"]) for picture in (fine, coarse)]
+    small = [Zoomed(image, *ZOOMS["50 %"]) for image in (fine, coarse)]
     check_split(large, column - (width - small[0].width) // 2, *small)
     dialog.choose("Zoom", "100 %")
     dialog.press("Swap A and B")
@@ -205,7 +205,7 @@ def test_compared_while_dithering(large):
 
 
 def test_pointer(large):
-    """Its shape says what a drag would do: move the picture or the line between before and after, or nothing."""
+    """Its shape says what a drag would do: move the image or the line between before and after, or nothing."""
     dialog = large.ask()
 
     def shape(right, *not_yet):
@@ -214,13 +214,13 @@ def test_pointer(large):
         large.hands("mousemove", x + (width + 1) // 2 + right, y + height // 3)
         return wait_for(lambda: (now := cursor_shape(large.display)) not in not_yet and now, "another pointer")
 
-    over_picture = shape(0, cursor_shape(large.display))
-    assert shape(50) == over_picture
+    over_image = shape(0, cursor_shape(large.display))
+    assert shape(50) == over_image
     dialog.toggle("Before and after")  # In GIMP 3 its title is bold then, and the window wider.
-    over_line = shape(2, over_picture)
-    assert shape(50, over_line) == over_picture
+    over_line = shape(2, over_image)
+    assert shape(50, over_line) == over_image
     dialog.choose("Zoom", "Fit")
-    over_all = shape(50, over_picture)
+    over_all = shape(50, over_image)
     assert over_all != over_line
     assert shape(2, over_all) == over_line
 
@@ -245,7 +245,7 @@ def test_a_click_gives_the_preview_its_keys(desk):
     x, y, width, height = dialog.place("drawing area", "Preview")
     desk.hands("mousemove", x + width // 2, y + height // 2, "click", 1, "key", "b", "key", "plus")
     wait_for(lambda: dialog.is_checked("Before and after"), "before and after")
-    wait_for(lambda: dialog.chosen("Zoom") == "200 %", "the larger picture")
+    wait_for(lambda: dialog.chosen("Zoom") == "200 %", "the larger image")
     desk.hands("key", "b")
     wait_for(lambda: not dialog.is_checked("Before and after"), "the result alone")
     desk.wait_for_preview(Zoomed(desk.expected(), 1, 2))
@@ -272,16 +272,16 @@ def test_each_zoom(large):
             large.wait_for_preview(zoomed)
 
 
-def fitted(picture, width, height):
-    """The picture as it is shown in an area of this size if all of it is to be seen."""
-    if picture.width <= width and picture.height <= height:
-        return Zoomed(picture, 1, min(width // picture.width, height // picture.height, 16))
-    scale = min(Fraction(width, picture.width), Fraction(height, picture.height))
-    return Zoomed(picture, scale.denominator, scale.numerator)
+def fitted(image, width, height):
+    """The image as it is shown in an area of this size if all of it is to be seen."""
+    if image.width <= width and image.height <= height:
+        return Zoomed(image, 1, min(width // image.width, height // image.height, 16))
+    scale = min(Fraction(width, image.width), Fraction(height, image.height))
+    return Zoomed(image, scale.denominator, scale.numerator)
 
 
 @pytest.mark.parametrize("width, height", [(702, 200), (620, 100), (430, 40), (3000, 40), (20, 31)])
-def test_whole_picture(desk, width, height):
+def test_whole_image(desk, width, height):
     """Below 100 % a pixel of the screen is the mean of what it covers, and one side fills the area; above, a pixel has
     n × n pixels of the screen."""
     desk.gimp.pdb("gimp-image-scale", desk.image, width, height)
@@ -295,7 +295,7 @@ def test_whole_picture(desk, width, height):
 
         def fits():  # in the area as it is now, which may still get another size
             return fitted(expected, *dialog.place("drawing area", "Preview")[2:])
-        wait_for(lambda: desk.preview_shows(fits()), "the whole picture in the preview")
+        wait_for(lambda: desk.preview_shows(fits()), "the whole image in the preview")
         zoomed = fits()
         percent = 100 * zoomed.enlarge / zoomed.shrink
         assert dialog.fit_title == f"Fit ({int(percent + 0.5)} %)" or percent < 10
@@ -303,7 +303,7 @@ def test_whole_picture(desk, width, height):
         desk.wait_for_preview(expected)
 
 
-def test_whole_picture_follows_the_window(desk):
+def test_whole_image_follows_the_window(desk):
     desk.gimp.pdb("gimp-image-scale", desk.image, 100, 300)
     desk.start_from_here()
     desk.size = SMALL
@@ -321,7 +321,7 @@ def test_whole_picture_follows_the_window(desk):
     dialog.resize(*usual)
 
 
-def test_zoom_steps_around_the_whole_picture(desk):
+def test_zoom_steps_around_the_whole_image(desk):
     desk.gimp.pdb("gimp-image-scale", desk.image, 3400, 40)
     desk.size = SMALL
     dialog = desk.ask()
@@ -379,12 +379,12 @@ def test_zoom_by_keyboard(large):
         large.hands("key", *keys)
         wait_for(lambda: dialog.chosen("Zoom") == title, title)
     large.hands("key", "plus", "plus")
-    wait_for(lambda: dialog.chosen("Zoom") == "400 %", "the larger picture")
+    wait_for(lambda: dialog.chosen("Zoom") == "400 %", "the larger image")
     place = dialog.place("drawing area", "Preview")
     for position, size, center, length in zip(dialog.position(), place[2:], middle, (902, 700)):
         assert abs(position + size / 2 - 4 * center) <= 40 or position in (0, 4 * length - size)
     large.hands("key", dialog.key("combo box", "Zoom"), "Up", "Up", "Up")
-    wait_for(lambda: dialog.chosen("Zoom") == "50 %", "the smaller picture")
+    wait_for(lambda: dialog.chosen("Zoom") == "50 %", "the smaller image")
     large.wait_for_preview(Zoomed(large.expected(), 2))
 
 
@@ -394,7 +394,7 @@ def test_zoom_with_the_wheel_holds_what_is_under_the_hand(large):
     x, y, _, _ = dialog.place("drawing area", "Preview")
     large.hands("mousemove", x + 90, y + 130, "keydown", "ctrl", "click", 4, "click", 4, "keyup",
                 "ctrl")
-    wait_for(lambda: dialog.chosen("Zoom") == "400 %", "the larger picture")
+    wait_for(lambda: dialog.chosen("Zoom") == "400 %", "the larger image")
     assert dialog.position() == (4 * 290 - 90, 4 * 230 - 130)
     large.wait_for_preview(Zoomed(large.expected(), 1, 4))
     large.hands("keydown", "ctrl", "click", 5, "click", 5, "keyup", "ctrl")
@@ -412,7 +412,7 @@ def test_drag_at_another_zoom(large, title):
     x, y, width, height = dialog.place("drawing area", "Preview")
     x, y = x + width // 2, y + height // 2
     large.hands("mousemove", x, y, "mousedown", 1, "mousemove", x + 20, y + 30, "mouseup", 1)
-    wait_for(lambda: dialog.position() == (10, 0), "the picture at the hand")
+    wait_for(lambda: dialog.position() == (10, 0), "the image at the hand")
     large.wait_for_preview(Zoomed(large.expected(), *ZOOMS[title]))
 
 
@@ -422,8 +422,8 @@ def test_before_and_after_at_another_zoom(large, title):
     dialog.choose("Zoom", title)
     dialog.toggle("Before and after")
     x, y, width, height = dialog.place("drawing area", "Preview")
-    before, after = (Zoomed(picture, *ZOOMS[title])
-                     for picture in (read_pnm(large.source.read_bytes()), large.expected()))
+    before, after = (Zoomed(image, *ZOOMS[title])
+                     for image in (read_pnm(large.source.read_bytes()), large.expected()))
     margin = max(0, (width - after.width) // 2)
     check_split(large, (width + 1) // 2 - margin, before, after)
     large.hands("mousemove", x + (width + 1) // 2, y + height // 3, "mousedown", 1, "mousemove",
@@ -431,16 +431,16 @@ def test_before_and_after_at_another_zoom(large, title):
     check_split(large, 21, before, after)
 
 
-def _seen_with_white(picture, white):
-    """The picture as eyes see it that take this color for white."""
+def _seen_with_white(image, white):
+    """The image as eyes see it that take this color for white."""
     tables = []
     for channel in white:
         light = [min(1, light_of(value / 255) / light_of(channel / 255)) for value in range(256)]
         tables.append(bytes(int(255 * value_of(amount) + 0.5) for amount in light))
-    pixels = bytearray(picture.pixels)
+    pixels = bytearray(image.pixels)
     for c, table in enumerate(tables):
-        pixels[c::3] = picture.pixels[c::3].translate(table)
-    return Picture(picture.width, picture.height, picture.channels, bytes(pixels))
+        pixels[c::3] = image.pixels[c::3].translate(table)
+    return Image(image.width, image.height, image.channels, bytes(pixels))
 
 
 def test_paper_as_white(desk):

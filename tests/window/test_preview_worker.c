@@ -349,7 +349,7 @@ static void check_finished(Fixture *fixture, gint number)
 }
 
 /* Without a main loop nothing is delivered, and the thread must not wait for the window. */
-static void finish_waits_for_the_whole_picture(Fixture *fixture, gconstpointer data)
+static void finish_waits_for_the_whole_image(Fixture *fixture, gconstpointer data)
 {
     (void)data;
     fixture->rows = 100;
@@ -436,7 +436,7 @@ int main(int argc, char **argv)
     add("/worker/newest-wins", newest_wins);
     add("/worker/new-request-cancels", new_request_cancels);
     add("/worker/nothing-arrives-after-cancel", nothing_arrives_after_cancel);
-    add("/worker/finish-waits-for-the-whole-picture", finish_waits_for_the_whole_picture);
+    add("/worker/finish-waits-for-the-whole-image", finish_waits_for_the_whole_image);
     add("/worker/finish-after-the-first-rows", finish_after_the_first_rows);
     add("/worker/finish-takes-the-newest", finish_takes_the_newest);
     add("/worker/finish-of-a-failure", finish_of_a_failure);

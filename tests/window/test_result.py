@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""After OK the result is the preview's picture. Nothing is dithered again, unless something has
+"""After OK the result is the preview's image. Nothing is dithered again, unless something has
 changed that affects the pixels."""
 
 import re
@@ -19,7 +19,7 @@ PRECISIONS = {"u8-linear": 100, "u16-gamma": 250, "half-gamma": 550, "float-line
 
 
 def heights(desk):
-    """The heights of the pictures that the plug-in has dithered in this GIMP, in their order, without the thumbnails of
+    """The heights of the images that the plug-in has dithered in this GIMP, in their order, without the thumbnails of
     presets."""
     log = (desk.gimp.folder / "stdout").read_text(errors="replace")
     return [int(height) for height in DITHERING.findall(log) if int(height) > THUMBNAIL_HEIGHT]
@@ -69,8 +69,8 @@ def make_transparent(desk):
 
 @pytest.mark.parametrize("dot", [1, 3])
 @pytest.mark.parametrize("colors", ["Levels of each channel", "EGA", "Optimized palette"])
-def test_whole_picture_is_dithered_once(desk, colors, dot):
-    """If the preview shows all of the picture, nothing is dithered a second time to describe it."""
+def test_whole_image_is_dithered_once(desk, colors, dot):
+    """If the preview shows all of the image, nothing is dithered a second time to describe it."""
     dialog = desk.ask()
     dialog.choose("Zoom", "Fit")
     dialog.choose("Colors", colors)
@@ -83,7 +83,7 @@ def test_whole_picture_is_dithered_once(desk, colors, dot):
     desk.cancel()
 
 
-def test_dialog_opens_with_the_whole_picture(desk):
+def test_dialog_opens_with_the_whole_image(desk):
     desk.ask(reset=False).choose("Zoom", "Fit")
     desk.confirm()
     before = len(heights(desk))
@@ -101,7 +101,7 @@ class Finished:
         assert self.before, "the plug-in tells nothing of its work"
 
     def dithered(self):
-        """The heights of the pictures that were dithered since then."""
+        """The heights of the images that were dithered since then."""
         return heights(self.desk)[len(self.before):]
 
 
@@ -146,7 +146,7 @@ def test_precisions_with_transparency(desk, twin, precision, transparency):
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
-def test_gray_picture_gets_colors(desk, twin, precision):
+def test_gray_image_gets_colors(desk, twin, precision):
     desk.gimp.pdb("gimp-image-convert-precision", desk.image, PRECISIONS[precision])
     desk.gimp.pdb("gimp-image-convert-grayscale", desk.image)
     make_transparent(desk)
@@ -187,8 +187,8 @@ def test_color_profile(desk, twin):
     dialog.settled()
 
     def shown():
-        picture = desk.preview(451, 300)[0]
-        return {tuple(picture.pixels[i:i + 3]) for i in range(0, len(picture.pixels), 3)}
+        image = desk.preview(451, 300)[0]
+        return {tuple(image.pixels[i:i + 3]) for i in range(0, len(image.pixels), 3)}
 
     wait_for(lambda: len(shown()) <= 16 and (29, 43, 83) in shown(), "the colors of PICO-8")
     layer = confirm_without_work(desk)
@@ -196,7 +196,7 @@ def test_color_profile(desk, twin):
     assert (29, 43, 83) not in set(zip(*[iter(raw(desk, layer))] * 3))
 
 
-def test_color_profile_of_a_picture_that_is_read_in_pieces(desk, twin):
+def test_color_profile_of_an_image_that_is_read_in_pieces(desk, twin):
     """Each piece is converted to sRGB where it belongs; alpha is stored apart."""
     desk.gimp.pdb("gimp-image-scale", desk.image, 4000, 3000)
     desk.gimp.pdb("gimp-layer-add-alpha", desk.drawable)

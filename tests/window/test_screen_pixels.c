@@ -31,7 +31,7 @@ static gint sample_8(gconstpointer samples, gint bits, gint index)
                      : (gint)floor(((const guint16 *)samples)[index] / 257. + 0.5);
 }
 
-/* A channel of a pixel as shown at 100 %, but over the checkerboard of the smaller picture. */
+/* A channel of a pixel as shown at 100 %, but over the checkerboard of the smaller image. */
 static gint shown(const DrawablePixels *pixels, const DitherResult *result, Zoom zoom, gint x,
                   gint y, gint c)
 {
@@ -134,7 +134,7 @@ static void check_part(const DrawablePixels *pixels, const DitherResult *result,
 typedef struct {
     gint channels, bits;
     gboolean has_alpha, alpha_is_reduced;
-    gint result_channels, result_rows; /* rows 0: the untouched picture */
+    gint result_channels, result_rows; /* rows 0: the untouched image */
     gboolean has_numbers, has_mask, is_indexed;
 } Kind;
 

@@ -5,7 +5,7 @@ import pytest
 from accessible import wait_for
 
 
-def test_first_size_follows_the_shape_of_the_picture(desk):
+def test_first_size_follows_the_shape_of_the_image(desk):
     heights = []
     for sides in ((300, 450), (450, 300)):
         desk.gimp.pdb("gimp-image-scale", desk.image, *sides)

@@ -103,7 +103,7 @@ def ready(desk):
 
 
 def shows_both(desk, expected):
-    """Whether the preview shows the picture at the left and the result at the right, below their labels."""
+    """Whether the preview shows the image at the left and the result at the right, below their labels."""
     source = read_pnm(desk.source.read_bytes())
     shown, across, down = desk.preview(source.width, source.height)
     half, top, height = shown.width // 2 - 2, shown.height // 2, shown.height // 2

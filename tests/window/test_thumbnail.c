@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Thumbnails of pictures that need more than being scaled down. */
+/* Thumbnails of images that need more than being scaled down. */
 #include "thumbnail.h"
 
 enum { SIDE = 10, SHRINK = 4, SMALL = 3, CHECK_LIGHT = 0x99 };
@@ -20,7 +20,7 @@ static DitherRequest *request_new(gint dot)
     return request;
 }
 
-/* A gray picture of one tone. */
+/* A gray image of one tone. */
 static DrawablePixels gray(gint bits, guint16 value)
 {
     gint count = SIDE * SIDE;
@@ -45,15 +45,15 @@ static void free_pixels(const DrawablePixels *pixels)
 
 static void make(const DrawablePixels *pixels, guchar rgb[SMALL * SMALL * 3])
 {
-    SmallPicture small = {0};
+    SmallImage small = {0};
     DitherRequest *request = request_new(1);
 
-    g_assert_true(small_picture_make(&small, pixels, QUARTER, &not_cancelled));
+    g_assert_true(small_image_make(&small, pixels, QUARTER, &not_cancelled));
     g_assert_cmpint(small.pixels.width, ==, SMALL);
     g_assert_cmpint(small.pixels.height, ==, SMALL);
     g_assert_true(thumbnail_write(&small, request, rgb, SMALL * 3));
     dither_request_free(request);
-    small_picture_clear(&small);
+    small_image_clear(&small);
 }
 
 static void test_16_bits(void)
@@ -71,7 +71,7 @@ static void test_16_bits(void)
     free_pixels(&black);
 }
 
-/* Where the picture is transparent the checkerboard shows, and is not dithered. */
+/* Where the image is transparent the checkerboard shows, and is not dithered. */
 static void test_transparency(void)
 {
     DrawablePixels pixels = gray(8, 255);
@@ -103,12 +103,12 @@ static void test_selection_does_not_count(void)
 static void test_cancel(void)
 {
     DrawablePixels pixels = gray(8, 250);
-    SmallPicture small = {0};
+    SmallImage small = {0};
     gint cancelled = 1;
 
-    g_assert_false(small_picture_make(&small, &pixels, QUARTER, &cancelled));
-    g_assert_true(small_picture_make(&small, &pixels, QUARTER, &not_cancelled));
-    small_picture_clear(&small);
+    g_assert_false(small_image_make(&small, &pixels, QUARTER, &cancelled));
+    g_assert_true(small_image_make(&small, &pixels, QUARTER, &not_cancelled));
+    small_image_clear(&small);
     free_pixels(&pixels);
 }
 

@@ -102,7 +102,7 @@ def test_a_warning_does_not_change_the_size(desk):
     assert desk.ask(reset=False).size == usual
 
 
-def test_a_palette_that_does_not_reach_the_picture(desk):
+def test_a_palette_that_does_not_reach_the_image(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "Game Boy")
     wait_for(lambda: dialog.settled() and "replaced" in dialog.details, "the share of replaced colors")

@@ -55,8 +55,8 @@ static struct errdiff_parallelograms blocks_of(const struct errdiff_job *job)
 {
     struct errdiff_parallelograms blocks = {};
     blocks.reach_up = 1;
-    blocks.picture_width = job->in.width;
-    blocks.picture_height = job->in.height;
+    blocks.image_width = job->in.width;
+    blocks.image_height = job->in.height;
     blocks.width = WIDTH;
     blocks.height = HEIGHT;
     blocks.slope = job->analysis.kernel.slope;
@@ -70,21 +70,21 @@ struct shared {
     int4 edges[WARPS + 1][WIDTH / 4]; /* the row above each warp, and the block's last row */
 };
 
-/* One row of a block in the picture. */
+/* One row of a block in the image. */
 struct row {
-    ptrdiff_t begin;              /* index of its first sample; may lie outside the picture */
-    int inside_begin, inside_end; /* the steps that are inside the picture */
-    bool is_whole;                /* all words with its samples are in the picture's memory */
+    ptrdiff_t begin;              /* index of its first sample; may lie outside the image */
+    int inside_begin, inside_end; /* the steps that are inside the image */
+    bool is_whole;                /* all words with its samples are in the image's memory */
 };
 
 static __device__ struct row row_of(const struct shuffle *fast, int column, int y)
 {
     struct row row;
-    ptrdiff_t width = fast->blocks.picture_width;
+    ptrdiff_t width = fast->blocks.image_width;
     row.begin = y * width + errdiff_parallelogram_x(&fast->blocks, column, y);
     row.inside_end = errdiff_parallelogram_clip(&fast->blocks, column, y, &row.inside_begin);
     row.is_whole = row.inside_end - row.inside_begin == WIDTH &&
-                   row.begin + WIDTH + 4 <= width * fast->blocks.picture_height;
+                   row.begin + WIDTH + 4 <= width * fast->blocks.image_height;
     return row;
 }
 
@@ -93,8 +93,8 @@ static __device__ int bytes_before(const uint8_t *address)
     return (int)((uintptr_t)address & 3);
 }
 
-/* Loads the samples of this warp's rows, in the same words as in the picture, so a row may begin
- * inside a word. `first_y` is the picture row of the block's first row. If all 32 rows are whole,
+/* Loads the samples of this warp's rows, in the same words as in the image, so a row may begin
+ * inside a word. `first_y` is the image row of the block's first row. If all 32 rows are whole,
  * words are copied; otherwise bytes. */
 static __device__ void load_samples(struct shared *shared, const struct shuffle *fast, int column,
                                     int first_y, int warp, int lane, const struct row *own)
@@ -102,7 +102,7 @@ static __device__ void load_samples(struct shared *shared, const struct shuffle 
     const uint8_t *in = fast->in;
     if (__all_sync(ALL_LANES, own->is_whole)) {
         ptrdiff_t begin = __shfl_sync(ALL_LANES, own->begin, 0);
-        ptrdiff_t next = fast->blocks.picture_width - fast->blocks.slope;
+        ptrdiff_t next = fast->blocks.image_width - fast->blocks.slope;
 #pragma unroll 8
         for (int i = 0; i < LANES; i++) {
             const uint8_t *from = in + begin + i * next;
@@ -127,7 +127,7 @@ static __device__ void load_samples(struct shared *shared, const struct shuffle 
     __pipeline_commit();
 }
 
-/* Stores the result, which lies in shared memory as it will in the picture. The first and the last
+/* Stores the result, which lies in shared memory as it will in the image. The first and the last
  * word of a row may also contain bytes of other blocks, so those are written byte by byte. */
 static __device__ void store_result(const struct shared *shared, const struct shuffle *fast,
                                     int column, int first_y, int warp, int lane,
@@ -136,7 +136,7 @@ static __device__ void store_result(const struct shared *shared, const struct sh
     uint8_t *out = fast->out;
     if (__all_sync(ALL_LANES, own->is_whole)) {
         ptrdiff_t begin = __shfl_sync(ALL_LANES, own->begin, 0);
-        ptrdiff_t next = fast->blocks.picture_width - fast->blocks.slope;
+        ptrdiff_t next = fast->blocks.image_width - fast->blocks.slope;
 #pragma unroll 8
         for (int i = 0; i < LANES; i++) {
             uint8_t *to = out + begin + i * next;
@@ -181,7 +181,7 @@ static __device__ uint32_t spread(uint32_t bits)
     return ((bits & 15) * 0x00204081u & 0x01010101u) * 255u;
 }
 
-/* Bit j is set if step j of the chunk is inside the picture. */
+/* Bit j is set if step j of the chunk is inside the image. */
 static __device__ uint32_t inside_bits(const struct row *row, int first)
 {
     int begin = errdiff_clamp(row->inside_begin - first, 0, CHUNK);

@@ -13,7 +13,7 @@ struct errdiff_shuffle_rule {
 
 /* Returns whether the rule of `job`, whose tables are in host memory, is of this kind, and sets
  * *rule. In such a job no error can leave −16·W..16·W, so nothing is clamped. The answer is the
- * same before and after the job's pictures are set. */
+ * same before and after the job's images are set. */
 static inline bool errdiff_shuffle_rule_make(struct errdiff_shuffle_rule *rule,
                                              const struct errdiff_job *job)
 {

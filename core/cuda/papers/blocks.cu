@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * cuda-bwec and cuda-bwed: block-wise error collection and block-wise error diffusion, Kasagi,
- * Nakano and Ito 2014, section III. Each thread block holds a parallelogram of the picture in
+ * Nakano and Ito 2014, section III. Each thread block holds a parallelogram of the image in
  * shared memory, with one thread for each row. One launch runs all blocks that do not depend on
  * each other (block_launches.h). Errors, or sums, pass from block to block through the lines C and
  * R (tile.h). All other data is copied once, in whole 32-bit words.
@@ -34,7 +34,7 @@ enum {
     LANES = 32
 };
 
-/* The rows of one picture in shared memory. They are copied in whole 32-bit words of the picture,
+/* The rows of one image in shared memory. They are copied in whole 32-bit words of the image,
  * and a row may begin inside a word, so each byte keeps its position within its word. */
 struct staging {
     int offset; /* in shared memory, bytes */
@@ -54,13 +54,13 @@ struct schedule {
     struct errdiff_few_taps taps;
 };
 
-/* ---- Pictures to shared memory and back ---------------------------------------------------- */
+/* ---- Images to shared memory and back ---------------------------------------------------- */
 
-/* The bytes of picture row y that belong to a block. */
+/* The bytes of image row y that belong to a block. */
 struct bytes {
-    const uint8_t *data; /* the start of the picture, aligned to a word */
+    const uint8_t *data; /* the start of the image, aligned to a word */
     ptrdiff_t begin, end;
-    ptrdiff_t size; /* of the whole picture */
+    ptrdiff_t size; /* of the whole image */
     ptrdiff_t word; /* the word in which this row of the block begins */
 };
 
@@ -71,11 +71,11 @@ static __device__ struct bytes bytes_of(const struct errdiff_parallelograms *blo
     struct bytes bytes;
     int begin, end = errdiff_parallelogram_clip(blocks, column, y, &begin);
     ptrdiff_t pixel =
-        (ptrdiff_t)y * blocks->picture_width + errdiff_parallelogram_x(blocks, column, y);
+        (ptrdiff_t)y * blocks->image_width + errdiff_parallelogram_x(blocks, column, y);
     bytes.data = (const uint8_t *)data;
     bytes.begin = (pixel + begin) * staging->pixel_bytes;
     bytes.end = (pixel + end) * staging->pixel_bytes;
-    bytes.size = (ptrdiff_t)blocks->picture_width * blocks->picture_height * staging->pixel_bytes;
+    bytes.size = (ptrdiff_t)blocks->image_width * blocks->image_height * staging->pixel_bytes;
     bytes.word = pixel * staging->pixel_bytes >> 2;
     return bytes;
 }
@@ -85,7 +85,7 @@ static __device__ uint8_t *staged_row(uint8_t *shared, const struct errdiff_para
                                       const struct staging *staging, int column, int row, int y)
 {
     ptrdiff_t pixel =
-        (ptrdiff_t)y * blocks->picture_width + errdiff_parallelogram_x(blocks, column, y);
+        (ptrdiff_t)y * blocks->image_width + errdiff_parallelogram_x(blocks, column, y);
     return shared + staging->offset + row * staging->pitch +
            (int)(pixel * staging->pixel_bytes & 3);
 }
@@ -278,7 +278,7 @@ __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_
     errdiff_block_end();
 }
 
-/* ---- The picture --------------------------------------------------------------------------- */
+/* ---- The image --------------------------------------------------------------------------- */
 
 typedef void kernel_function(struct errdiff_device_job job, struct schedule schedule, int iteration,
                              int first_row);

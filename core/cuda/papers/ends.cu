@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dithers the first and the last iterations of a picture on the CPU, for handover and hybrid. */
+/* Dithers the first and the last iterations of an image on the CPU, for handover and hybrid. */
 #include "ends.h"
 
 #include "cuda/env_override.h"

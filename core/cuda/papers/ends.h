@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The iterations at both ends of a picture, which the CPU does alone in handover and hybrid: they
+/* The iterations at both ends of an image, which the CPU does alone in handover and hybrid: they
  * have few pixels, and an iteration takes the GPU some microseconds however few it has. At both
  * changes the errors of the last few iterations are copied. */
 #ifndef ERRDIFF_ENDS_H

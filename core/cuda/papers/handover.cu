@@ -3,7 +3,7 @@
 /*
  * handover: Deshpande, Misra and Narayanan 2011, section 4.1. The CPU takes the iterations with
  * fewer than n pixels at the beginning and at the end, and the GPU those in between (ends.h). As in
- * the paper, the GPU has the picture in knight's move order.
+ * the paper, the GPU has the image in knight's move order.
  *
  * Generalized to any kernel, which sets the slope of the iterations and how many of them are
  * copied; and to every part of the rule. The CPU works row by row, on the part of each row that

@@ -5,7 +5,7 @@
  * the last the CPU takes the iterations with few pixels, alone (ends.h). In the second the CPU and
  * the GPU share the pixels of every iteration: the CPU has a strip along the left edge, the GPU the
  * rest. The errors of a few pixels next to the border between them cross it through host memory
- * that the GPU reads and writes directly (mapped memory). As in the paper, the GPU has the picture
+ * that the GPU reads and writes directly (mapped memory). As in the paper, the GPU has the image
  * in knight's move order.
  *
  * The GPU runs one kernel for all iterations, and the strip has a thread, so both sides work at the
@@ -28,7 +28,7 @@
 
 enum {
     STRIP = 128,       /* columns; the CPU dithers them in less time than the GPU needs */
-    STRIP_DIVISOR = 4, /* the strip is at most a quarter of the picture's width */
+    STRIP_DIVISOR = 4, /* the strip is at most a quarter of the image's width */
     GROUP = 64,
     STOP_INTERVAL = 64, /* iterations after which the GPU looks whether it is to stop */
     PATIENCE = 64       /* looks at a word after which the carrier does so, too */

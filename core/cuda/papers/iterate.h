@@ -121,7 +121,7 @@ static struct errdiff_iteration_kernels errdiff_iteration_kernels_of(void)
     return kernels;
 }
 
-/* errdiff_iterate for a schedule with all pixels of the picture in schedule->iterations, and PIXEL
+/* errdiff_iterate for a schedule with all pixels of the image in schedule->iterations, and PIXEL
  * as above. */
 template <typename Schedule,
           bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,

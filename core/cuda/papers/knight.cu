@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The engine cuda-knight, which stores the picture in knight's move order on the GPU. */
+/* The engine cuda-knight, which stores the image in knight's move order on the GPU. */
 /*
  * cuda-knight: algorithm 5 of Deshpande, Misra and Narayanan 2011, section 3.3. One kernel stores
- * the picture in knight's move order, so that the threads of an iteration make coalesced memory
+ * the image in knight's move order, so that the threads of an iteration make coalesced memory
  * accesses. Then the pixels of one iteration after the other collect what earlier iterations left.
  * A last kernel puts the result back into raster order.
  *

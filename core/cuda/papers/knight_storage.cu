@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stores a picture on the GPU in knight's move order, and puts the result back into raster
+/* Stores an image on the GPU in knight's move order, and puts the result back into raster
  * order. */
 #include "knight_storage.h"
 
@@ -9,7 +9,7 @@ enum { TILE = ERRDIFF_KNIGHT_TILE, TILE_THREAD_ROWS = 8 };
 
 /* ---- The two orders ------------------------------------------------------------------------ */
 
-/* `in_rows` is the picture in raster order, `in_iterations` the same in knight's move order. */
+/* `in_rows` is the image in raster order, `in_iterations` the same in knight's move order. */
 template <typename Sample, int CHANNELS, bool TO_KNIGHT>
 __global__ static void __launch_bounds__(TILE *TILE_THREAD_ROWS)
     reorder(struct errdiff_iterations iterations, const int64_t *starts, Sample *in_rows,
@@ -53,8 +53,8 @@ static void launch_reorder(struct errdiff_session *session, const struct errdiff
             knight->iterations, knight->starts, (Sample *)in_rows, (Sample *)in_iterations);
 }
 
-static void launch_for_picture(struct errdiff_session *session, const struct errdiff_knight *knight,
-                               bool to_knight, const errdiff_image *in_rows, void *in_iterations)
+static void launch_for_image(struct errdiff_session *session, const struct errdiff_knight *knight,
+                             bool to_knight, const errdiff_image *in_rows, void *in_iterations)
 {
     if (in_rows->bits == 8 && in_rows->channels == 1)
         launch_reorder<uint8_t, 1>(session, knight, to_knight, in_rows->data, in_iterations);
@@ -71,10 +71,10 @@ static void launch_all(struct errdiff_session *session, const struct errdiff_kni
 {
     const struct errdiff_device_job *job = &session->device;
     if (!to_knight) {
-        launch_for_picture(session, knight, false, &job->out, knight->pixels.out);
+        launch_for_image(session, knight, false, &job->out, knight->pixels.out);
         return;
     }
-    launch_for_picture(session, knight, true, &job->in, (void *)knight->pixels.in);
+    launch_for_image(session, knight, true, &job->in, (void *)knight->pixels.in);
     if (job->in.mask)
         launch_reorder<uint8_t, 1>(session, knight, true, (void *)job->in.mask,
                                    (void *)knight->pixels.mask);

@@ -5,11 +5,11 @@
  *
  * Let u = x + slope · y. A pixel only collects from smaller u, so all pixels of a block with the
  * same u can be computed at the same time, with one thread for each row. A block is a rectangle in
- * u and y, and so a parallelogram in the picture:
+ * u and y, and so a parallelogram in the image:
  *
  *         +-----+-----+-----+-----+---
  *        / 0   / 1   / 2   / 3   / 4        block (row, column) begins at row · height in the
- *       /     /     /     /     /           picture, and at u = column · width
+ *       /     /     /     /     /           image, and at u = column · width
  *      +-----+-----+-----+-----+---
  *     / 0   / 1   / 2   / 3   / 4           a block depends on the blocks to its left, above, and
  *    /     /     /     /     /              above left, so it belongs to iteration row + column
@@ -24,7 +24,7 @@
 #include "cuda/device_job.h"
 
 struct errdiff_parallelograms {
-    int picture_width, picture_height;
+    int image_width, image_height;
     int width, height; /* of a block, in steps and rows; at least 1 */
     int slope;         /* each row of a block begins this many columns left of the one above it */
     int reach;         /* the largest difference in u between a pixel and one it collects from */
@@ -36,8 +36,8 @@ static inline void errdiff_parallelograms_make(struct errdiff_parallelograms *bl
                                                const struct errdiff_device_job *job, int width,
                                                int height)
 {
-    blocks->picture_width = job->in.width;
-    blocks->picture_height = job->in.height;
+    blocks->image_width = job->in.width;
+    blocks->image_height = job->in.height;
     blocks->width = width;
     blocks->height = height;
     blocks->slope = job->slope;
@@ -46,27 +46,27 @@ static inline void errdiff_parallelograms_make(struct errdiff_parallelograms *bl
     blocks->rows = (job->in.height - 1) / height + 1;
 }
 
-/* The picture column where row y of a block begins; may be outside the picture. */
+/* The image column where row y of a block begins; may be outside the image. */
 HOST_DEVICE_INLINE int errdiff_parallelogram_x(const struct errdiff_parallelograms *blocks,
                                                int column, int y)
 {
     return (int)((int64_t)column * blocks->width - (int64_t)blocks->slope * y);
 }
 
-/* The columns of a block that are inside the picture in row y: *begin up to, but not including, the
+/* The columns of a block that are inside the image in row y: *begin up to, but not including, the
  * returned one. If the two are equal there are none. */
 HOST_DEVICE_INLINE int errdiff_parallelogram_clip(const struct errdiff_parallelograms *blocks,
                                                   int column, int y, int *begin)
 {
     int x = errdiff_parallelogram_x(blocks, column, y);
-    int end = errdiff_clamp(blocks->picture_width - x, 0, blocks->width);
+    int end = errdiff_clamp(blocks->image_width - x, 0, blocks->width);
     *begin = errdiff_clamp(-x, 0, end);
-    return y < blocks->picture_height ? end : *begin;
+    return y < blocks->image_height ? end : *begin;
 }
 
 /*
  * The first and the last block in a row of blocks. They include all blocks with pixels of the
- * picture, and those that only pass errors from the rows above or below to such blocks. Neither
+ * image, and those that only pass errors from the rows above or below to such blocks. Neither
  * decreases from row to row.
  */
 HOST_DEVICE_INLINE int errdiff_parallelogram_first(const struct errdiff_parallelograms *blocks,
@@ -80,9 +80,9 @@ HOST_DEVICE_INLINE int errdiff_parallelogram_last(const struct errdiff_parallelo
                                                   int row)
 {
     int64_t bottom = ((int64_t)row + 1) * blocks->height - 1 + blocks->reach_up;
-    if (bottom > blocks->picture_height - 1)
-        bottom = blocks->picture_height - 1;
-    return (int)((bottom * blocks->slope + blocks->picture_width - 1) / blocks->width);
+    if (bottom > blocks->image_height - 1)
+        bottom = blocks->image_height - 1;
+    return (int)((bottom * blocks->slope + blocks->image_width - 1) / blocks->width);
 }
 
 /* The blocks of one iteration are independent: they may run concurrently and in any order. */

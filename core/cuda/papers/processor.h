@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The CPU's part of a picture that it shares with a GPU. The CPU dithers spans of rows by error
- * collection, and exchanges traces with the GPU. The result goes to a separate picture, so the
- * job's own picture stays untouched until everything is done.
+ * The CPU's part of an image that it shares with a GPU. The CPU dithers spans of rows by error
+ * collection, and exchanges traces with the GPU. The result goes to a separate image, so the
+ * job's own image stays untouched until everything is done.
  */
 #ifndef ERRDIFF_PROCESSOR_H
 #define ERRDIFF_PROCESSOR_H
@@ -14,7 +14,7 @@
 #include <string.h>
 
 struct errdiff_processor {
-    struct errdiff_job job; /* the job with another result picture; shares the job's tables */
+    struct errdiff_job job; /* the job with another result image; shares the job's tables */
     int64_t (*dither)(const struct errdiff_job *job, const struct errdiff_span *span);
     int row_count;        /* rows of errors that are kept */
     ptrdiff_t row_length; /* in int32_t */
@@ -57,7 +57,7 @@ static inline void errdiff_processor_release(struct errdiff_processor *processor
     free(processor->job.out.data);
 }
 
-/* The index of the numbers of pixel (x, y). y may be above the picture by reach_up at most, and x
+/* The index of the numbers of pixel (x, y). y may be above the image by reach_up at most, and x
  * outside the columns by ERRDIFF_MAX_REACH at most. */
 static inline ptrdiff_t errdiff_processor_place(const struct errdiff_processor *processor, int x,
                                                 int y)

@@ -6,7 +6,7 @@
 #include "cuda/device_pixel.h"
 #include "iterations_of_job.h"
 
-/* The sums that pixels add to, in raster order, with margins around the picture for taps that lead
+/* The sums that pixels add to, in raster order, with margins around the image for taps that lead
  * outside. */
 struct errdiff_scatter {
     int channels;

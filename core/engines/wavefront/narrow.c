@@ -10,7 +10,7 @@
 enum { TILE = ERRDIFF_NARROW_TILE, BLOCK = 16, BLOCKS = TILE / BLOCK, LANES = LANES_16 };
 
 /*
- * Buffers for samples between the picture and the lanes. They let the picture be read and written
+ * Buffers for samples between the image and the lanes. They let the image be read and written
  * in whole cache lines, well before and after the samples are needed. Each row is a ring of tiles:
  * tile t is in place t % TILES. A cache line begins anywhere in a tile and ends in the next one, so
  * behind the last place there is the first one once more.
@@ -40,7 +40,7 @@ struct state {
 
 _Static_assert(sizeof(struct state) <= ERRDIFF_MAX_STATE_BYTES, "a state must fit");
 
-/* ---- Between the picture and the lanes ----------------------------------------------------- */
+/* ---- Between the image and the lanes ----------------------------------------------------- */
 
 /* The number of samples by which memory is prefetched. One or two cache lines are not enough for
  * rows that are not in the caches yet. */
@@ -191,8 +191,8 @@ static void spread_mask(const uint8_t *mask, int64_t first, int begin, int end, 
     memcpy(to + begin, samples + before, (size_t)(end - begin));
 }
 
-/* Sets the mask of a tile: 255 for samples that are in the picture and are dithered, else 0.
- * Returns whether samples that are in the picture are not dithered. */
+/* Sets the mask of a tile: 255 for samples that are in the image and are dithered, else 0.
+ * Returns whether samples that are in the image are not dithered. */
 static bool load_mask(struct errdiff_band *band, int tile)
 {
     /* Read from an offset, this is a row that begins or ends anywhere in the tile. */

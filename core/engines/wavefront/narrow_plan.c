@@ -137,7 +137,7 @@ static int32_t computed_level(const struct errdiff_narrow_quantizer *narrow, int
  * Returns whether the factors give the rule's result for every level and every modified sample. The
  * computed level never falls as the sample rises: a step decides between a level that does not fall
  * and the next one. So it is right for all samples if it is for those beside the thresholds and for
- * the largest one. To compare all of them would take longer than to dither a small picture.
+ * the largest one. To compare all of them would take longer than to dither a small image.
  */
 static bool is_right(const struct errdiff_narrow_quantizer *narrow,
                      const struct errdiff_quantizer *quantizer)

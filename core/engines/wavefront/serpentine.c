@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dithers in serpentine order, with the channels of a picture in parallel. */
+/* Dithers in serpentine order, with the channels of an image in parallel. */
 #include "serpentine.h"
 
 #include "engines/ring.h"
@@ -10,7 +10,7 @@
 
 enum { CHANNELS = 3 };
 
-/* In smaller pictures, threads take longer to start than they save. */
+/* In smaller images, threads take longer to start than they save. */
 enum { MIN_PIXELS = 1 << 12, MIN_PIXELS_OF_FAST_PATH = 1 << 16 };
 
 /* Channels that one thread dithers, with memory of their own, so that threads share none. */
@@ -92,7 +92,7 @@ static void dither_row(struct errdiff_job *job, const struct part *part, int y)
                                 .first_channel = part->first_channel,
                                 .end_channel = part->end_channel};
     for (int dy = 0; dy < errors->row_count; dy++) {
-        /* The ring is 0 at first: the errors of the rows above the picture. */
+        /* The ring is 0 at first: the errors of the rows above the image. */
         span.errors[dy] = errdiff_ring_at(errors, 0, y - dy + errors->row_count);
         if (part->tones)
             span.tones[dy] = part->tones + (span.errors[dy] - errors->numbers);

@@ -10,7 +10,7 @@
 #include "engines/job.h"
 
 /* Returns whether the job is in serpentine order and has several independent channels: three
- * channels, levels instead of a palette, and a whole picture. */
+ * channels, levels instead of a palette, and a whole image. */
 bool errdiff_serpentine_can_run(const struct errdiff_job *job);
 
 /* Runs such a job; returns as errdiff_engine.run does. */

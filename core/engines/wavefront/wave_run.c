@@ -38,7 +38,7 @@ static void set_lines(const struct errdiff_wave_run *run, struct errdiff_band *b
     }
 }
 
-/* Writes the lines above a picture, where all errors are 0. */
+/* Writes the lines above an image, where all errors are 0. */
 static void clear_lines(const struct errdiff_wave_run *run)
 {
     const struct errdiff_wave *wave = run->wave;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Buffers for samples between the picture and 32-bit lanes. Compiled with the lane kernel, once for
+ * Buffers for samples between the image and 32-bit lanes. Compiled with the lane kernel, once for
  * each instruction set.
  *
- * If samples need no conversion, the picture is read and written in whole cache lines, well before
+ * If samples need no conversion, the image is read and written in whole cache lines, well before
  * and after the samples are needed. The buffers of a row are a ring of tiles: tile t is in place
  * t % TILES. A tile's cache lines begin anywhere in its first LINE samples, and the last one ends
  * as far in the next tile. Behind the last place there are therefore LINE samples more, which are
@@ -37,10 +37,10 @@ _Static_assert(TILE % LINE == 0, "lines of memory must begin at the same sample 
  * rows that are not in the caches yet. */
 enum { AHEAD = 4 * TILE };
 
-/* In bytes. A picture of this size or more does not stay in the caches. */
+/* In bytes. An image of this size or more does not stay in the caches. */
 enum { LARGE = 16 << 20 };
 
-/* How the cache lines of a picture lie in the tiles. */
+/* How the cache lines of an image lie in the tiles. */
 struct lines {
     bool are_used; /* or else pixels are converted one by one */
     int bits;      /* of a sample */
@@ -235,15 +235,15 @@ SEPARATE static void load_pixels(struct staging *staging, const struct errdiff_b
     }
 }
 
-/* Whether pixels that are not dithered keep their samples as they are in the picture. */
+/* Whether pixels that are not dithered keep their samples as they are in the image. */
 static bool keeps_samples(const struct errdiff_job *job)
 {
     return job->in.mask && !job->rule.indexed && job->in.channels == job->rule.channels &&
            job->out.channels == job->rule.channels && job->in.bits == job->out.bits;
 }
 
-/* Writes the results where the mask is set, and elsewhere the samples of the picture; up to a tile
- * of 8-bit samples. These are copied first, because the result may replace the picture. */
+/* Writes the results where the mask is set, and elsewhere the samples of the image; up to a tile
+ * of 8-bit samples. These are copied first, because the result may replace the image. */
 INLINE void blend_bytes(const uint16_t *mask, const uint16_t *from, const uint8_t *in, int count,
                         uint8_t *out)
 {
@@ -312,7 +312,7 @@ static void store_pixels(const struct staging *staging, const struct errdiff_ban
 static void begin_staging(struct staging *staging, const struct errdiff_band *band)
 {
     const struct errdiff_job *job = band->wave->job;
-    /* Lanes below the picture compute, too, on zeros. */
+    /* Lanes below the image compute, too, on zeros. */
     memset(staging->in, 0, sizeof staging->in);
     if (job->rule.has_plane)
         memset(staging->planned, 0, sizeof staging->planned);
@@ -320,7 +320,7 @@ static void begin_staging(struct staging *staging, const struct errdiff_band *ba
     staging->out_lines.are_used = job->out.channels == job->rule.channels && !job->in.mask;
     if (staging->out_lines.are_used)
         find_lines(&staging->out_lines, band, false);
-    /* If the result replaces the picture, its cache lines are in the caches already. */
+    /* If the result replaces the image, its cache lines are in the caches already. */
     staging->out_lines.bypass_caches = job->out.bits == 16 && job->out.data != job->in.data &&
                                        2 * (int64_t)band->wave->samples * job->out.height >= LARGE;
     if (!staging->in_lines.are_used)
@@ -378,7 +378,7 @@ INLINE void widen_mask(const uint8_t *mask, int pixels, int channels, uint16_t *
             to[x * channels + c] = mask[x] != 0 ? UINT16_MAX : 0;
 }
 
-/* Sets the mask of a tile: all bits for samples in the picture that are dithered, else 0. Returns
+/* Sets the mask of a tile: all bits for samples in the image that are dithered, else 0. Returns
  * whether there is a sample that is not dithered. */
 static bool stage_mask(struct staging *staging, const struct errdiff_band *band, int tile)
 {

@@ -7,7 +7,7 @@
 #include "wide_plan.h"
 
 /* The tone of samples, as errdiff_tone; `white` is 16·W. Of samples of more than 8 bits, which
- * lanes outside the picture may have, it is that of white. */
+ * lanes outside the image may have, it is that of white. */
 INLINE v32 tone_of(v32 samples, v32 white)
 {
     if (white[0] == UINT8_MAX << ERRDIFF_FRACTION_BITS)

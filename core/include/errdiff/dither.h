@@ -68,16 +68,16 @@ typedef struct errdiff_report {
 ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
                                           const errdiff_options *options, errdiff_report *report);
 
-/* How many of the first rows of a picture, 1..ERRDIFF_MAX_SIDE, decide the first `rows` rows of its
+/* How many of the first rows of an image, 1..ERRDIFF_MAX_SIDE, decide the first `rows` rows of its
  * result, so that these can be shown before the rest is dithered. More rows may be said than the
- * picture has: all of it decides them. So it does with options->stretch and ERRDIFF_TONE_AUTO, of
+ * image has: all of it decides them. So it does with options->stretch and ERRDIFF_TONE_AUTO, of
  * which this function knows nothing: they need options->tone_range. */
 ERRDIFF_API int errdiff_rows_needed(const errdiff_options *options, int rows);
 
 /*
- * Finds out what options->stretch and ERRDIFF_TONE_AUTO depend on in a picture, its mask included,
+ * Finds out what options->stretch and ERRDIFF_TONE_AUTO depend on in an image, its mask included,
  * for options->tone_range of calls of errdiff_dither that get a part of it: with that, and the same
- * options for tone, their results are those of the whole. Without either option the picture is not
+ * options for tone, their results are those of the whole. Without either option the image is not
  * read. options->tone_range itself is ignored. Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT,
  * ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED, with the reason in the report, of which no more is filled
  * in; it may be NULL.

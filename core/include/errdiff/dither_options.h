@@ -31,7 +31,7 @@ typedef enum errdiff_gamut {
     ERRDIFF_GAMUT_NONE      /* nothing: their errors are clamped, and areas get darker or lighter */
 } errdiff_gamut;
 
-/* The errors that come down into the first rows of a picture. */
+/* The errors that come down into the first rows of an image. */
 typedef enum errdiff_start_choice {
     ERRDIFF_START_CONTINUED, /* those that would come down if it went on above, so that dots of dark
                               * and of light areas begin at once; only at a strength of 100
@@ -39,10 +39,10 @@ typedef enum errdiff_start_choice {
     ERRDIFF_START_PLAIN      /* none, as error diffusion was published */
 } errdiff_start_choice;
 
-/* Whether the tone of a picture is chosen by the picture. */
+/* Whether the tone of an image is chosen by the image. */
 typedef enum errdiff_tone_choice {
     ERRDIFF_TONE_NONE, /* no */
-    ERRDIFF_TONE_AUTO  /* dark pictures get a stretch and a gamma that keep their structure when
+    ERRDIFF_TONE_AUTO  /* dark images get a stretch and a gamma that keep their structure when
                         * they are dithered to few levels in linear light; others stay */
 } errdiff_tone_choice;
 
@@ -69,14 +69,14 @@ ERRDIFF_API int errdiff_progress_share_report(void *share, double done);
 #define ERRDIFF_MAX_THREADS 1024     /* threads that a caller may ask for */
 #define ERRDIFF_AUTOMATIC (-1)       /* a switch that other options decide */
 #define ERRDIFF_MAX_FINE_LEVELS 4096 /* of a channel: 12 bits, in samples of 16 */
-#define ERRDIFF_USUAL_COLORS 16      /* of a color picture for which nothing is asked */
+#define ERRDIFF_USUAL_COLORS 16      /* of a color image for which nothing is asked */
 
 /* The largest dot gain, in percent at 50 percent coverage. A curve can have more. */
 #define ERRDIFF_MAX_DOT_GAIN 35
 
 struct errdiff_frame_before;
 
-/* What changes of tone depend on in a picture as a whole. */
+/* What changes of tone depend on in an image as a whole. */
 typedef struct errdiff_tone_range {
     int black, white; /* the samples that errdiff_options.stretch makes black and white; 0: it is
                        * not asked for */
@@ -92,16 +92,16 @@ typedef struct errdiff_options {
     const char *kernel; /* a text for errdiff_kernel_parse; "errdiff-12" */
     int levels[3]; /* of red, green, blue, each 2..256 or, if the result has 16 bits per sample, and
                     * there is neither refine nor dot_gain, 2..ERRDIFF_MAX_FINE_LEVELS; gray uses
-                    * the first, as does a picture that becomes gray. Numbers of 0 at the end are as
-                    * the one before. Without a palette, 0, 0, 0 is two levels for a gray picture,
-                    * and 16 colors that errdiff_palette_make makes for a color picture; 0, 0, 0 */
+                    * the first, as does an image that becomes gray. Numbers of 0 at the end are as
+                    * the one before. Without a palette, 0, 0, 0 is two levels for a gray image,
+                    * and 16 colors that errdiff_palette_make makes for a color image; 0, 0, 0 */
     int strength;  /* share of the error that is passed on, percent, 0..100; 100 */
 
     int noise;     /* added before the decision, percent of half a level step, 0..100; 0 */
     uint32_t seed; /* of the noise; 0 */
     int detail;    /* how far edges are sharpened, percent, 0..100; 0 */
 
-    /* A search after the dithering (docs/rule.md), for a whole picture. */
+    /* A search after the dithering (docs/rule.md), for a whole image. */
     int refine;     /* its passes, 0..20; 0 */
     double viewing; /* how many pixels the viewer sees in a degree, 15..200; 45 */
 
@@ -115,7 +115,7 @@ typedef struct errdiff_options {
                                * ERRDIFF_MAX_SCREEN_PERIOD, or "85lpi", lines per inch; "8" */
     const char *screen_angle; /* of the rows of clustered dots, degrees, counterclockwise from the
                                * horizontal, −360..360: one for all channels, "45"; those of red,
-                               * green and blue; or these and that of gray pictures and palettes;
+                               * green and blue; or these and that of gray images and palettes;
                                * "15,75,0,45" */
     double dpi;               /* pixels per inch, for lines per inch; 0: unknown, 0..1000000; 0 */
 
@@ -135,9 +135,9 @@ typedef struct errdiff_options {
     int sent; /* 1: write the colors that the device is sent, which must differ for colors that
                * look different; 0 */
 
-    /* Changes of the picture before all others, in this order. */
+    /* Changes of the image before all others, in this order. */
     int gray;                 /* 1: colors become gray, by the luminance of their light; 0 */
-    errdiff_tone_choice tone; /* a stretch and a gamma for dark pictures; ERRDIFF_TONE_NONE */
+    errdiff_tone_choice tone; /* a stretch and a gamma for dark images; ERRDIFF_TONE_NONE */
     int stretch;              /* 1: its darkest samples become black, its lightest ones white; 0 */
     double stretch_share;     /* the share of each, percent of all samples, 0..10; 0.5 */
     int brightness;           /* percent, −100..100; 0 */
@@ -145,11 +145,10 @@ typedef struct errdiff_options {
     double gamma;             /* above 1 makes middle tones lighter, 0.1..10; 1 */
     int saturation;           /* percent, −100..100; −100 makes colors gray; 0 */
     int invert;               /* 1: light becomes dark; 0 */
-    const errdiff_tone_range
-        *tone_range; /* what `tone` and `stretch` depend on, if the picture is a
+    const errdiff_tone_range *tone_range; /* what `tone` and `stretch` depend on, if the image is a
                                            * part of the one that decides it, from
                                            * errdiff_tone_range_find; the caller's; NULL: the
-                                           * picture itself decides; NULL */
+                                           * image itself decides; NULL */
 
     /* How much larger than their pixels dots are printed, which is taken out of the tone: percent
      * of the area that single pixels gain at 50 percent coverage, "0".."35"; or the measured curve,
@@ -162,13 +161,13 @@ typedef struct errdiff_options {
     int keep_exact; /* 1: pixels with exactly the color of a palette, or of a level in
                                * each channel, keep it; they take no errors and hand none on; 0 */
 
-    int measure; /* 1: fill in the report's measurements of the picture, which takes time; 0 */
+    int measure; /* 1: fill in the report's measurements of the image, which takes time; 0 */
 
     const char *engine; /* a name from errdiff_engine_get; "auto", the fastest that can run */
     int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor, but fewer in engines
                          * whose threads wait for each other, if other programs use processors at
                          * the moment. Serial engines use one; 0 */
-    int max_memory;     /* MiB that a call may allocate for pictures of its own: the picture as
+    int max_memory;     /* MiB that a call may allocate for images of its own: the image as
                          * tone, gamut mapping and exact colors change it, its mask, and its edges
                          * for detail. Tables and rows are not counted. If a call, or a piece of a
                          * stream, would take more, it allocates none of them and returns
@@ -184,7 +183,7 @@ typedef struct errdiff_options {
 ERRDIFF_API void errdiff_options_init(errdiff_options *options);
 
 /*
- * Checks everything that can be checked without a picture: every range, the kernel's text, and the
+ * Checks everything that can be checked without an image: every range, the kernel's text, and the
  * engine's name. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a *message (which may be NULL)
  * that names the option, its value and what is possible. errdiff_dither makes the same checks.
  */

@@ -14,7 +14,7 @@ extern "C" {
  * change nevertheless, since errors come from all pixels above: it flickers. So where the input did
  * not change, the choice of a level or color is drawn towards what was chosen before.
  * Errors are still those of the input, so areas keep their tone; and every engine gives the same
- * bytes. Where most of the picture moves, as when a camera pans, frames are dithered by themselves.
+ * bytes. Where most of the image moves, as when a camera pans, frames are dithered by themselves.
  * docs/rule.md has the formulas.
  */
 typedef struct errdiff_sequence errdiff_sequence;

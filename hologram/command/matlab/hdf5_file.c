@@ -52,7 +52,7 @@ static void close_dataset(struct dataset *dataset)
 }
 
 /* Finds the dimension of the colors, which MATLAB stores first. Other programs have it last, as in
- * pictures, or first, as in arrays for neural networks; there are at most three colors. */
+ * images, or first, as in arrays for neural networks; there are at most three colors. */
 static void find_colors(struct dataset *dataset)
 {
     const hsize_t *sides = dataset->sides;

@@ -2,7 +2,7 @@
 # The command with the library, for a tap of Homebrew. A release puts the checksum of its archive in the place of the
 # zeros.
 class Errdiff < Formula
-  desc "Exact error-diffusion dithering of pictures and holograms"
+  desc "Exact error-diffusion dithering of images and holograms"
   homepage "https://example.org/gimp-error-diffusion"
   url "https://example.org/gimp-error-diffusion/releases/gimp-error-diffusion-1.0.0.tar.xz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
@@ -41,7 +41,7 @@ class Errdiff < Formula
   end
 
   test do
-    # A gray picture becomes black and white, and keeps its mean tone: 64 of 255 are 1028 of 4096 pixels.
+    # A gray image becomes black and white, and keeps its mean tone: 64 of 255 are 1028 of 4096 pixels.
     (testpath/"gray.pgm").binwrite "P5 64 64 255\n#{"@" * 4096}"
     system bin/"errdiff", "gray.pgm", "dithered.png"
     system bin/"errdiff", "dithered.png", "dithered.pgm", "--levels", "256"
