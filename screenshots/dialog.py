@@ -19,9 +19,9 @@ sys.path[:0] = [str(TESTS / "window"), str(TESTS / "support")]
 
 from accessible import SHOWING, Window, wait_for  # noqa: E402
 from desk import Desk, Photograph  # noqa: E402
+from dialog_images import USUAL  # noqa: E402
 from gimp import INTERACTIVE, NAME, PRESET_PROCEDURE, Gimp, copy_home, make_home  # noqa: E402
 from photograph import photograph  # noqa: E402
-from dialog_images import USUAL  # noqa: E402
 from screen import Screen  # noqa: E402
 
 SUNSET = ((20, 12, 28), (68, 36, 52), (133, 76, 48), (210, 125, 44), (218, 212, 94), (222, 238, 214))

@@ -3,8 +3,8 @@
 
 import pytest
 
-from images import NORMAL_MODE
 from gimp import PdbError
+from images import NORMAL_MODE
 
 MULTIPLY = 30
 

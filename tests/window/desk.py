@@ -4,10 +4,10 @@
 from pathlib import Path
 
 from accessible import wait_for
+from dialog_images import dither, read_pnm, screenshot
 from dither_dialog import wait_for_dialog
 from gimp import INTERACTIVE, IS_GIMP_3, NONINTERACTIVE, PATIENCE, PROCEDURE, WITH_LAST_VALS
 from gimp_window import close_views, end_call
-from dialog_images import dither, read_pnm, screenshot
 from screen import hands
 
 DATA = Path(__file__).resolve().parents[1] / "data"

@@ -5,10 +5,10 @@ import os
 import subprocess
 
 from accessible import wait_for
+from dialog_images import Image, read_pnm, screenshot
 from gimp import NONINTERACTIVE, PATIENCE
 from gimp_window import close_views, end_call
 from hologram_dialog import HologramDialog, call
-from dialog_images import Image, read_pnm, screenshot
 from screen import hands
 
 # The optics of the scene p256, in the order of the dialog, without the levels.

@@ -7,8 +7,8 @@ import subprocess
 import pytest
 from accessible import wait_for
 from desk import save
-from gimp import only_in_gimp_2
 from dialog_images import read_pnm
+from gimp import only_in_gimp_2
 from test_keyboard import check_controls
 from test_resize import made, scaled, wait_for_size  # noqa: F401
 

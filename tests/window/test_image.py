@@ -6,8 +6,8 @@ import os
 import subprocess
 
 from accessible import SENSITIVE, wait_for
-from gimp import IS_GIMP_3, only_in_gimp_2
 from dialog_images import light_of
+from gimp import IS_GIMP_3, only_in_gimp_2
 
 
 def test_each_control_changes_the_preview(desk):

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 from accessible import CHECKED, FOCUSABLE, FOCUSED, SHOWING, menu_items, mnemonic, wait_for
-from dither_dialog import PRESETS, THREADS
 from dialog_images import screenshot
+from dither_dialog import PRESETS, THREADS
 from test_palette import swatches
 from test_preview import SMALL
 

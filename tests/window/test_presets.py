@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from accessible import SENSITIVE, SHOWING, Window, explanation_of, title_of, wait_for
-from dither_dialog import FILE_DIALOG, PRESETS, answer_file
 from dialog_images import USUAL, Zoomed, dither, read_pnm, screenshot
+from dither_dialog import FILE_DIALOG, PRESETS, answer_file
 
 NONE = "Custom settings"
 

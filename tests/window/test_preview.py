@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 from accessible import SHOWING, wait_for
-from dither_dialog import ACROSS, DOWN
 from dialog_images import Image, Zoomed, light_of, read_pnm, value_of
+from dither_dialog import ACROSS, DOWN
 from pixel_watch import cursor_shape
 
 

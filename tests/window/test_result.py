@@ -7,10 +7,10 @@ import re
 import pytest
 from accessible import wait_for
 from desk import DEFAULTS
+from dialog_images import USUAL, read_pnm
 from dither_dialog import BUSY
 from gimp import PROCEDURE, RGB, WITH_LAST_VALS
 from gimp_window import close_views
-from dialog_images import USUAL, read_pnm
 from test_menu import open_from_menu
 
 THUMBNAIL_HEIGHT = 48

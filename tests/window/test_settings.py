@@ -9,9 +9,9 @@ import time
 
 import pytest
 from accessible import EXPANDED, FOCUSED, SENSITIVE, SHOWING, wait_for
+from dialog_images import USUAL, read_pnm
 from dither_dialog import THREADS
 from gimp import PROCEDURE
-from dialog_images import USUAL, read_pnm
 
 DEFAULTS = {"kernel": "errdiff, 12 taps", "strength": 100, "noise": 0, "seed": 0,
             "serpentine": False, "colors": "Optimized palette", "linear": True,

@@ -5,8 +5,8 @@ together, a word that is typed, or a click or drag. The accessibility tree is on
 import time
 
 from accessible import FOCUSED, SHOWING, Window, mnemonic, wait_for
-from gimp_window import menu_entry, windows
 from dialog_images import screenshot
+from gimp_window import menu_entry, windows
 
 KEYS = {"Return": "Enter", "slash": "/", "plus": "+", "space": "Space", "ctrl": "Ctrl", "alt": "Alt", "shift": "Shift"}
 
