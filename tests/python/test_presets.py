@@ -77,7 +77,7 @@ def test_names(own, monkeypatch, tmp_path):
 def test_frames_are_as_stable_as_the_preset_says(own):
     own("film.preset", f"{HEAD}levels=2\nstable=50\n")
     frames = [IMAGE, IMAGE.copy()]
-    frames[1][:8] = 255 - IMAGE[:8]  # which would change what is below
+    frames[1][:4] ^= 128  # which would change what is below
 
     def results(**given):
         return numpy.array(list(errdiff.dither_many(frames, preset="film", **given)))

@@ -72,7 +72,7 @@ class HologramDesk:
         assert encoding == "Y u8"
         return Image(int(width), int(height), 1, pixels)
 
-    def image(self, name):
+    def shown(self, name):
         """One of the preview's two images, as gray values."""
         x, y, width, height = self.dialog.place("icon", name)
         return screenshot(self.display, x + (width - 300) // 2, y + (height - 300) // 2, 300,

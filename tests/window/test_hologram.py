@@ -77,15 +77,15 @@ def test_preview_follows(desk):
                                           said).groups())
     assert quantized > plain + 8
     # The window may be drawn after the status changes.
-    wait_for(lambda: sum(value > 128 for value in desk.image(IMAGES[0])) < 5000,
+    wait_for(lambda: sum(value > 128 for value in desk.shown(IMAGES[0])) < 5000,
              "an image in which only points are bright")
-    before, after = map(desk.image, IMAGES)
+    before, after = map(desk.shown, IMAGES)
     assert max(before) == max(after) == 255 and before != after
     dialog.choose("Method", "None: only rounding")
     dialog.settled()
-    wait_for(lambda: desk.image(IMAGES[1]) != after, "another image")
-    assert desk.image(IMAGES[0]) == before
-    assert distance(before, desk.image(IMAGES[1])) > 2 * distance(before, after) > 0
+    wait_for(lambda: desk.shown(IMAGES[1]) != after, "another image")
+    assert desk.shown(IMAGES[0]) == before
+    assert distance(before, desk.shown(IMAGES[1])) > 2 * distance(before, after) > 0
 
 
 def distance(one, other):
