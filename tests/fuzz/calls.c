@@ -118,7 +118,7 @@ static void require_same_rows(const struct image *a, const struct image *b)
     const errdiff_image *pixels = &a->pixels;
     size_t row = (size_t)pixels->width * (size_t)pixels->channels * (size_t)(pixels->bits / 8);
     for (int y = 0; y < pixels->height; y++)
-        REQUIRE(memcmp(a->bytes + y * pixels->stride, b->bytes + y * b->image.stride, row) == 0);
+        REQUIRE(memcmp(a->bytes + y * pixels->stride, b->bytes + y * b->pixels.stride, row) == 0);
 }
 
 /* ---- Options ------------------------------------------------------------------------------- */
@@ -202,7 +202,7 @@ static errdiff_status dither(const struct image *in, const struct image *out, st
     errdiff_report report;
     job->options.engine = engine;
     mark(out);
-    errdiff_status status = errdiff_dither(&in->image, &out->image, &job->options, &report);
+    errdiff_status status = errdiff_dither(&in->pixels, &out->pixels, &job->options, &report);
     require_sound_message(status, &report.message);
     REQUIRE(status == ERRDIFF_OK || is_marked(out->bytes, out->size));
     require_untouched_padding(out);
@@ -213,15 +213,15 @@ static void dither_pieces(const struct image *in, const struct image *expected, 
 {
     errdiff_stream *stream;
     errdiff_report report;
-    int height = in->image.height, has_next_row = job->options.detail != 0;
-    errdiff_image shape = expected->image;
+    int height = in->pixels.height, has_next_row = job->options.detail != 0;
+    errdiff_image shape = expected->pixels;
     struct image out = image_make(shape.width, shape.height, shape.channels, shape.bits, PADDING);
     mark(&out);
     errdiff_status status =
-        errdiff_stream_open(&stream, &in->image, &out.image, &job->options, &report);
+        errdiff_stream_open(&stream, &in->pixels, &out.pixels, &job->options, &report);
     require_sound_message(status, &report.message);
     for (int row = 0; status == ERRDIFF_OK && row < height; row += ERRDIFF_STREAM_ROWS) {
-        errdiff_image from = in->image, to = out.image;
+        errdiff_image from = in->pixels, to = out.pixels;
         int left = height - row;
         to.height = left < ERRDIFF_STREAM_ROWS ? left : ERRDIFF_STREAM_ROWS;
         from.height = to.height + (has_next_row && left > to.height);
@@ -246,9 +246,10 @@ static void call_dither(struct input *input)
     struct image in = image_take(input, take(input, 1, is_tall ? TALL : MAX_SIDE), channels, bits);
     int out_channels = job.options.indexed ? 1 : job.options.palette ? 3 : channels;
     int out_bits = job.options.indexed || take_flag(input) ? 8 : bits;
-    struct image out = image_make(in.image.width, in.image.height, out_channels, out_bits, PADDING);
+    struct image out =
+        image_make(in.pixels.width, in.pixels.height, out_channels, out_bits, PADDING);
     struct image other =
-        image_make(in.image.width, in.image.height, out_channels, out_bits, PADDING);
+        image_make(in.pixels.width, in.pixels.height, out_channels, out_bits, PADDING);
     errdiff_status status = dither(&in, &out, &job, engines[0]);
     for (int i = 1; i < ENGINE_COUNT; i++) {
         errdiff_status again = dither(&in, &other, &job, engines[i]);
@@ -288,7 +289,7 @@ static void call_alpha(struct input *input)
     take_options(input, &job);
     errdiff_alpha how = (errdiff_alpha)take(input, 0, 3);
     struct image alpha = image_take(input, take(input, 1, MAX_SIDE), 1, take_flag(input) ? 16 : 8);
-    errdiff_status status = errdiff_alpha_reduce(&alpha.image, how, &job.options, &report);
+    errdiff_status status = errdiff_alpha_reduce(&alpha.pixels, how, &job.options, &report);
     require_sound_message(status, &report.message);
     image_free(&alpha);
 }
@@ -301,15 +302,16 @@ static void call_dots(struct input *input)
     struct image pixels = image_take(input, take(input, 1, MAX_SIDE), channels, bits);
     int side = dot > 0 ? dot : 1;
     struct image dots =
-        image_make(errdiff_dots_along(pixels.image.width, side),
-                   errdiff_dots_along(pixels.image.height, side), channels, bits, PADDING);
+        image_make(errdiff_dots_along(pixels.pixels.width, side),
+                   errdiff_dots_along(pixels.pixels.height, side), channels, bits, PADDING);
     mark(&dots);
-    errdiff_status status = errdiff_dots_reduce(
-        &pixels.image, NULL, (errdiff_mean)take(input, 0, 2), dot, &dots.image, threads, &message);
+    errdiff_status status =
+        errdiff_dots_reduce(&pixels.pixels, NULL, (errdiff_mean)take(input, 0, 2), dot,
+                            &dots.pixels, threads, &message);
     require_sound_message(status, &message);
     require_untouched_padding(&dots);
     if (status == ERRDIFF_OK)
-        REQUIRE(errdiff_dots_enlarge(&dots.image, dot, &pixels.image, &message) == ERRDIFF_OK);
+        REQUIRE(errdiff_dots_enlarge(&dots.pixels, dot, &pixels.pixels, &message) == ERRDIFF_OK);
     image_free(&pixels);
     image_free(&dots);
 }
@@ -323,7 +325,7 @@ static void call_palette(struct input *input)
     int count = take(input, 1, 17);
     struct image pixels = image_take(input, take(input, 1, MAX_SIDE), take_flag(input) ? 3 : 1,
                                      take_flag(input) ? 16 : 8);
-    errdiff_status status = errdiff_palette_make(&pixels.image, count, job.options.palette,
+    errdiff_status status = errdiff_palette_make(&pixels.pixels, count, job.options.palette,
                                                  &job.options, &made, &message);
     require_sound_message(status, &message);
     if (status == ERRDIFF_OK)
@@ -342,7 +344,7 @@ static void dither_one(void *user, int number, const errdiff_options *options)
     struct input input = many->input;
     errdiff_report report;
     struct image in = image_take(&input, 1 + number, 3, 8);
-    errdiff_status status = errdiff_dither(&in.image, &in.image, options, &report);
+    errdiff_status status = errdiff_dither(&in.pixels, &in.pixels, options, &report);
     require_sound_message(status, &report.message);
     image_free(&in);
 }

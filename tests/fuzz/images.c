@@ -49,7 +49,7 @@ enum { MOST_FRAMES = 8 };
 
 static void require_sound_image(const struct image *image)
 {
-    const errdiff_image *samples = &image->image;
+    const errdiff_image *samples = &image->pixels;
     REQUIRE(samples->width >= 1 && samples->height >= 1);
     REQUIRE(samples->channels == 1 || samples->channels == 3);
     REQUIRE(samples->bits == 8 || samples->bits == 16);
