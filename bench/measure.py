@@ -7,7 +7,7 @@
 BUILD is a build folder with tests; the machine should have a GPU, and nothing else to do meanwhile. Each part writes
 bench/results/machine/PART.json when it is done; all of them take half an hour:
 
-    images    the usual images, more jobs for the processor, and many images in one call
+    images      the usual images, more jobs for the processor, and many images in one call
     matrix      `errdiff-bench --matrix` with the processor's engines and the two widest instruction sets, then with
                 cuda-softsync
     limits      what bounds the usual job on one thread, with these instruction sets

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Small images of what settings make of an image, for the list of presets. The image is scaled
+ * Thumbnails of what settings make of an image, for the list of presets. The image is scaled
  * down first and then dithered, so that a thumbnail shows the pattern of its dots. A result that is
  * scaled down shows hardly more than mean colors.
  */

@@ -120,7 +120,7 @@ static void hide_until_needed(GtkWidget *rows)
     gtk_widget_set_no_show_all(rows, TRUE);
 }
 
-enum { STRIP_WIDTH = 64, STRIP_HEIGHT = 12 }; /* of the image of a palette, in pixels */
+enum { STRIP_WIDTH = 64, STRIP_HEIGHT = 12 }; /* of a palette's colors, in pixels */
 
 /* The colors of a palette side by side, for the list; the caller drops the reference. */
 static GdkPixbuf *strip_of(const errdiff_palette *palette)

@@ -210,21 +210,21 @@ static bool is_identity(const struct conversion *conversion, const errdiff_image
 /* Converts the rows in place. A row of CMYK gets shorter. */
 static int convert(const struct conversion *conversion, struct image *image, bool is_cmyk)
 {
-    errdiff_image *samples = &image->pixels;
-    ptrdiff_t stride = samples->stride;
+    errdiff_image *pixels = &image->pixels;
+    ptrdiff_t stride = pixels->stride;
     uint8_t *row = malloc((size_t)stride);
     if (!row)
         return fail(EXIT_FAILED, "%s: not enough memory", image->name);
     image->is_srgb = true;
     if (is_cmyk) {
-        samples->channels = 3;
-        samples->stride = stride / 4 * 3;
+        pixels->channels = 3;
+        pixels->stride = stride / 4 * 3;
     }
-    for (int y = 0; y < samples->height; y++) {
-        uint8_t *pixels = (uint8_t *)samples->data;
-        memcpy(row, pixels + y * stride, (size_t)stride);
-        cmsDoTransform(conversion->transform, row, pixels + y * samples->stride,
-                       (cmsUInt32Number)samples->width);
+    for (int y = 0; y < pixels->height; y++) {
+        uint8_t *bytes = (uint8_t *)pixels->data;
+        memcpy(row, bytes + y * stride, (size_t)stride);
+        cmsDoTransform(conversion->transform, row, bytes + y * pixels->stride,
+                       (cmsUInt32Number)pixels->width);
     }
     free(row);
     return 0;

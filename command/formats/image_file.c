@@ -144,31 +144,31 @@ static bool is_opaque(const uint8_t *alpha, size_t size)
  * pixels are opaque, alpha is dropped. */
 static int split_alpha(struct image *image)
 {
-    errdiff_image *samples = &image->pixels;
-    int color_channels = samples->channels - 1;
-    size_t sample_bytes = (size_t)samples->bits / 8;
+    errdiff_image *pixels = &image->pixels;
+    int color_channels = pixels->channels - 1;
+    size_t sample_bytes = (size_t)pixels->bits / 8;
     size_t color_bytes = (size_t)color_channels * sample_bytes;
-    size_t pixels = (size_t)samples->width * (size_t)samples->height;
+    size_t count = (size_t)pixels->width * (size_t)pixels->height;
     int status = image_allocate_alpha(image);
     if (status != 0)
         return status;
 
-    const uint8_t *from = samples->data;
-    uint8_t *color = samples->data, *alpha = image->alpha;
-    for (size_t i = 0; i < pixels; i++) {
+    const uint8_t *from = pixels->data;
+    uint8_t *color = pixels->data, *alpha = image->alpha;
+    for (size_t i = 0; i < count; i++) {
         memmove(color, from, color_bytes);
         memcpy(alpha, from + color_bytes, sample_bytes);
         from += color_bytes + sample_bytes;
         color += color_bytes;
         alpha += sample_bytes;
     }
-    samples->channels = color_channels;
-    samples->stride = (ptrdiff_t)samples->width * (ptrdiff_t)color_bytes;
-    if (is_opaque(image->alpha, pixels * sample_bytes)) {
+    pixels->channels = color_channels;
+    pixels->stride = (ptrdiff_t)pixels->width * (ptrdiff_t)color_bytes;
+    if (is_opaque(image->alpha, count * sample_bytes)) {
         free(image->alpha);
-        free((void *)samples->mask);
+        free((void *)pixels->mask);
         image->alpha = NULL;
-        samples->mask = NULL;
+        pixels->mask = NULL;
         return 0;
     }
     image_update_mask(image);

@@ -10,7 +10,7 @@
 
 /* Opens the image at `path`, which must outlive it, or standard input for "-", and finds its
  * format, by its first byte, and its shape. Most formats are decoded here, as a whole, turned
- * upright and converted to sRGB. Until the image is read, image.channels of 2 and 4
+ * upright and converted to sRGB. Until the image is read, pixels.channels of 2 and 4
  * include alpha. Free it with image_free in either case. */
 int image_open(struct image *image, const char *path);
 

@@ -52,15 +52,15 @@ int image_allocate(struct image *image, const char *name)
 
 int image_allocate_alpha(struct image *image)
 {
-    errdiff_image *samples = &image->pixels;
-    size_t pixels = (size_t)samples->width * (size_t)samples->height;
-    if (memory_limit_check(image->held + data_bytes(samples) + alpha_bytes(samples), image->name) !=
+    errdiff_image *pixels = &image->pixels;
+    size_t count = (size_t)pixels->width * (size_t)pixels->height;
+    if (memory_limit_check(image->held + data_bytes(pixels) + alpha_bytes(pixels), image->name) !=
         0)
         return EXIT_FAILED;
-    image->alpha = malloc(pixels * (size_t)(samples->bits / 8));
-    samples->mask = malloc(pixels);
-    samples->mask_stride = samples->width;
-    return image->alpha && samples->mask ? 0 : fail_memory(samples, image->name);
+    image->alpha = malloc(count * (size_t)(pixels->bits / 8));
+    pixels->mask = malloc(count);
+    pixels->mask_stride = pixels->width;
+    return image->alpha && pixels->mask ? 0 : fail_memory(pixels, image->name);
 }
 
 int image_allocate_resized(struct image *resized, const struct image *image, int width, int height,

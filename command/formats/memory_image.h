@@ -37,7 +37,7 @@ struct image {
                                      * NULL: not known */
     int significant_bits;           /* of samples of 16 bits that have fewer, such as 10 or 12 that
                                      * are spread over them; 0: as many as the file says */
-    void *alpha;                    /* one sample of image.bits for each pixel; NULL: opaque */
+    void *alpha;                    /* one sample of pixels.bits for each pixel; NULL: opaque */
     uint64_t held;                  /* bytes of other memory that is held meanwhile: the file's, a
                                      * decoder's, those of an older image */
     const struct image_format *format; /* of the file */
@@ -63,11 +63,11 @@ errdiff_image image_alpha(const struct image *image);
 /* Converts a 16-bit alpha channel to 8 bits. Only fully transparent pixels become 0. */
 void image_narrow_alpha(struct image *image);
 
-/* Makes image.mask again from alpha, if there is an alpha channel. */
+/* Makes pixels.mask again from alpha, if there is an alpha channel. */
 void image_update_mask(struct image *image);
 
-/* Allocates memory for the samples of image.width × image.height pixels with image.channels
- * channels of image.bits bits, and sets data and stride. `name` is the name of the file. Returns 0,
+/* Allocates memory for the samples of pixels.width × pixels.height pixels with
+ * pixels.channels channels of pixels.bits bits, and sets data and stride. `name` is the name of the file. Returns 0,
  * or an exit status after an error message, also if this and image->held are more than
  * --max-memory allows. With an even number of channels that counts the alpha channel and the mask,
  * too, which the image will get. */

@@ -356,7 +356,7 @@ static int read_raw_rows(const errdiff_image *image, FILE *file)
     return image->height;
 }
 
-/* Reads the next rows, and scales their samples to the whole range of image->bits. */
+/* Reads the next rows, and scales their samples to the whole range of pixels->bits. */
 static int read_rows(const struct image *image, const errdiff_image *pixels, int first_row)
 {
     const struct pnm_layout *layout = &image->pnm;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct reduction {
-    const struct errdiff_toned *image;
+    const struct errdiff_toned *toned;
     const errdiff_image *small;
     uint8_t *mask; /* of the small image; NULL: none */
     int side;      /* of a square */
@@ -29,7 +29,7 @@ static uint8_t display_of(const struct reduction *reduction, uint32_t light)
     return (uint8_t)value;
 }
 
-/* The square of a pixel of the small image: what is in the image of it, and its sums. */
+/* The square of a pixel of the small image: its part that lies within the image, and its sums. */
 struct square {
     int left, right, top, bottom;
     uint64_t light[3];
@@ -38,14 +38,14 @@ struct square {
 
 static void add_row(const struct reduction *reduction, int y, struct square *square)
 {
-    const uint8_t *mask = errdiff_mask_row(reduction->image->pixels, y);
+    const uint8_t *mask = errdiff_mask_row(reduction->toned->pixels, y);
     for (int x = square->left; x < square->right; x++) {
         uint8_t color[3];
         if (mask && mask[x] == 0)
             continue;
         if (reduction->reduced == ERRDIFF_REDUCED_PICK && square->count > 0)
             return;
-        errdiff_toned_color(reduction->image, x, y, color);
+        errdiff_toned_color(reduction->toned, x, y, color);
         for (int c = 0; c < 3; c++)
             square->light[c] += reduction->light[color[c]];
         square->count++;
@@ -56,7 +56,7 @@ static void add_row(const struct reduction *reduction, int y, struct square *squ
 HOST_DEVICE_INLINE void add_samples(const struct reduction *reduction, int channels, int bits,
                                     struct square *square)
 {
-    const errdiff_image *image = reduction->image->pixels;
+    const errdiff_image *image = reduction->toned->pixels;
     const uint16_t *light = reduction->sample_light;
     int left = square->left, right = square->right;
     uint64_t sums[3] = {0}, count = 0;
@@ -78,7 +78,7 @@ HOST_DEVICE_INLINE void add_samples(const struct reduction *reduction, int chann
 
 static void add_all_rows(const struct reduction *reduction, struct square *square)
 {
-    const errdiff_image *image = reduction->image->pixels;
+    const errdiff_image *image = reduction->toned->pixels;
     if (reduction->sample_light && image->bits == 8 && image->channels == 3)
         add_samples(reduction, 3, 8, square);
     else if (reduction->sample_light)
@@ -89,7 +89,7 @@ static void add_all_rows(const struct reduction *reduction, struct square *squar
 
 static void reduce_square(const struct reduction *reduction, int column, int row)
 {
-    const errdiff_image *image = reduction->image->pixels, *small = reduction->small;
+    const errdiff_image *image = reduction->toned->pixels, *small = reduction->small;
     struct square square = {.left = column * reduction->side, .top = row * reduction->side};
     int right = square.left + reduction->side, bottom = square.top + reduction->side;
     square.right = right < image->width ? right : image->width;
@@ -115,13 +115,13 @@ static void reduce_rows(void *user, int begin, int end)
 /* Returns false if there is not enough memory. */
 static bool make_sample_light(struct reduction *reduction)
 {
-    const struct errdiff_toned *image = reduction->image;
-    if (reduction->reduced != ERRDIFF_REDUCED_MEAN || image->has_gray || image->saturates)
+    const struct errdiff_toned *toned = reduction->toned;
+    if (reduction->reduced != ERRDIFF_REDUCED_MEAN || toned->has_gray || toned->saturates)
         return true;
-    int32_t count = 1 << image->pixels->bits;
+    int32_t count = 1 << toned->pixels->bits;
     reduction->sample_light = malloc((size_t)count * sizeof *reduction->sample_light);
     for (int32_t i = 0; i < count && reduction->sample_light; i++)
-        reduction->sample_light[i] = reduction->light[image->narrow[i]];
+        reduction->sample_light[i] = reduction->light[toned->narrow[i]];
     return reduction->sample_light != NULL;
 }
 
@@ -138,26 +138,24 @@ static int choose_side(const errdiff_image *image, int max_pixels)
     return side;
 }
 
-errdiff_status errdiff_palette_reduce(const struct errdiff_toned *image,
+errdiff_status errdiff_palette_reduce(const struct errdiff_toned *toned,
                                       enum errdiff_reduced reduced, int max_pixels,
                                       struct errdiff_threads threads,
                                       struct errdiff_progress_state *progress, errdiff_image *small)
 {
-    const errdiff_image *samples = image->pixels;
-    struct reduction reduction = {.image = image,
-                                  .small = small,
-                                  .reduced = reduced,
-                                  .side = choose_side(samples, max_pixels)};
-    *small = (errdiff_image){.width = along(samples->width, reduction.side),
-                             .height = along(samples->height, reduction.side),
+    const errdiff_image *image = toned->pixels;
+    struct reduction reduction = {
+        .toned = toned, .small = small, .reduced = reduced, .side = choose_side(image, max_pixels)};
+    *small = (errdiff_image){.width = along(image->width, reduction.side),
+                             .height = along(image->height, reduction.side),
                              .channels = 3,
                              .bits = 8};
     size_t pixels = (size_t)small->width * (size_t)small->height;
-    small->data = malloc((samples->mask ? 4 : 3) * pixels);
+    small->data = malloc((image->mask ? 4 : 3) * pixels);
     if (!small->data)
         return ERRDIFF_NO_MEMORY;
     small->stride = 3 * (ptrdiff_t)small->width;
-    if (samples->mask) {
+    if (image->mask) {
         reduction.mask = (uint8_t *)small->data + 3 * pixels;
         small->mask = reduction.mask;
         small->mask_stride = small->width;

@@ -10,17 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IMAGE_ROWS = 4, IMAGE_COLUMNS = 7, IMAGE_ORIGIN = 3 };
+enum { DRAWING_ROWS = 4, DRAWING_COLUMNS = 7, DRAWING_ORIGIN = 3 };
 
 struct named_kernel {
     const char *name;
     const char *title;
     const struct errdiff_tone_keys *tone_keys;
     int divisor;
-    int image[IMAGE_ROWS][IMAGE_COLUMNS]; /* as papers draw it: X in the first row */
+    int drawing[DRAWING_ROWS][DRAWING_COLUMNS]; /* as papers draw it: X in the first row */
 };
 
-/* In the images X is the pixel that passes its error on, and _ is a pixel that receives none. */
+/* In the drawings X is the pixel that passes its error on, and _ is a pixel that receives none. */
 enum { X = 0, _ = 0 };
 
 /* clang-format off */
@@ -105,11 +105,11 @@ errdiff_status errdiff_kernel_get(int index, errdiff_kernel *kernel)
                                .title = named->title,
                                .divisor = named->divisor,
                                .tone_keys = named->tone_keys};
-    for (int dy = 0; dy < IMAGE_ROWS; dy++)
-        for (int column = 0; column < IMAGE_COLUMNS; column++)
-            if (named->image[dy][column] != 0)
+    for (int dy = 0; dy < DRAWING_ROWS; dy++)
+        for (int column = 0; column < DRAWING_COLUMNS; column++)
+            if (named->drawing[dy][column] != 0)
                 kernel->taps[kernel->tap_count++] =
-                    (errdiff_tap){column - IMAGE_ORIGIN, dy, named->image[dy][column]};
+                    (errdiff_tap){column - DRAWING_ORIGIN, dy, named->drawing[dy][column]};
     return ERRDIFF_OK;
 }
 

@@ -244,7 +244,7 @@ def dither(image, palette=None, *, preset=None, indexed=False, out=None, mask=No
            **given):
     """Dithers an image and returns the result: an array or, for an image of PIL, an image of PIL.
 
-    image   an array of uint8 or uint16, of bool, or of floats of 0 to 1, which are dithered with 16 bits, with any
+    image     an array of uint8 or uint16, of bool, or of floats of 0 to 1, which are dithered with 16 bits, with any
               strides and byte order. Its shape is (height, width) for gray, (height, width, 3) for RGB, and with alpha
               (height, width, 2 or 4). Or an image of PIL of any mode. Color profiles have no effect
     palette   colors in place of levels: a Palette, or what can be one, such as "ega" or ["#000000", "#ff8000"]; or
@@ -312,7 +312,7 @@ def _processors():
 def dither_many(images, palette=None, *, preset=None, indexed=False, stable=None, resize=None, fit="fit", **given):
     """Dithers many images side by side, which is faster than one after the other, and yields their results in order.
 
-    images  what dither() takes, from anything that can be iterated over; it is read a few images ahead only, so
+    images    what dither() takes, from anything that can be iterated over; it is read a few images ahead only, so
               that a folder need not fit into memory
     stable    above 0: the images are the frames of an animation, and dithered one after the other, as by Sequence;
               None: that of the preset, or 0

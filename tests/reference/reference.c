@@ -10,20 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IMAGE_ROWS = 4, IMAGE_COLUMNS = 7 };
+enum { DRAWING_ROWS = 4, DRAWING_COLUMNS = 7 };
 
-struct image {
+struct drawing {
     const char *name;
     int divisor;
-    int weights[IMAGE_ROWS][IMAGE_COLUMNS];
+    int weights[DRAWING_ROWS][DRAWING_COLUMNS];
 };
 
-/* The current pixel is the fourth of its row in every image. */
+/* The current pixel is the fourth of its row in every drawing. */
 #define X 0
 #define o 0
 
 /* clang-format off */
-static const struct image images[] = {
+static const struct drawing drawings[] = {
     {"simple", 2,
      {{o, o, o, X, 1},
       {o, o, o, 1}}},
@@ -108,7 +108,7 @@ static const struct image images[] = {
 #undef X
 #undef o
 
-enum { IMAGES = sizeof(images) / sizeof(images[0]) };
+enum { DRAWINGS = sizeof(drawings) / sizeof(drawings[0]) };
 
 /* ---- Weights by tone ----------------------------------------------------------------------- */
 
@@ -203,11 +203,11 @@ static void make_tones(struct reference_kernel *kernel, const struct tone_key *k
 
 const char *reference_kernel_name(int index)
 {
-    if (index == IMAGES)
+    if (index == DRAWINGS)
         return "ostromoukhov";
-    if (index == IMAGES + 1)
+    if (index == DRAWINGS + 1)
         return "zhou-fang";
-    return index >= 0 && index < IMAGES ? images[index].name : NULL;
+    return index >= 0 && index < DRAWINGS ? drawings[index].name : NULL;
 }
 
 int reference_kernel_find(const char *name, struct reference_kernel *kernel)
@@ -222,17 +222,17 @@ int reference_kernel_find(const char *name, struct reference_kernel *kernel)
                    COUNT(zhou_fang_modulation));
         return 0;
     }
-    for (int k = 0; k < IMAGES; k++) {
-        if (strcmp(images[k].name, name) != 0)
+    for (int k = 0; k < DRAWINGS; k++) {
+        if (strcmp(drawings[k].name, name) != 0)
             continue;
-        kernel->divisor = images[k].divisor;
+        kernel->divisor = drawings[k].divisor;
         kernel->tap_count = 0;
-        for (int row = 0; row < IMAGE_ROWS; row++) {
-            for (int column = 0; column < IMAGE_COLUMNS; column++) {
-                int weight = images[k].weights[row][column];
+        for (int row = 0; row < DRAWING_ROWS; row++) {
+            for (int column = 0; column < DRAWING_COLUMNS; column++) {
+                int weight = drawings[k].weights[row][column];
                 if (weight != 0)
                     kernel->taps[kernel->tap_count++] = (struct reference_tap){
-                        .dx = column - IMAGE_COLUMNS / 2, .dy = row, .weight = weight};
+                        .dx = column - DRAWING_COLUMNS / 2, .dy = row, .weight = weight};
             }
         }
         return 0;
