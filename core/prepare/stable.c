@@ -17,8 +17,7 @@ enum {
     STILL = 448,     /* g is this, less half of D, between its limits */
     ALL_SHARE = 512, /* m is this, less so many for each of the pixels that moves, between 0 and */
     SHARE = 1280,
-    LARGEST_SHARE = 256,
-    SQUARE = 32 /* the side of those whose means are compared */
+    LARGEST_SHARE = 256
 };
 
 static const int32_t binomial[2 * REACH + 1] = {1, 4, 6, 4, 1};
@@ -138,45 +137,13 @@ static void measure_columns(struct measurement *work, int x, int count, int y)
     atomic_fetch_add_explicit(&work->all, all, memory_order_relaxed);
 }
 
-/* The pixels of a square that are still, if together they drift; else 0. */
-static int count_drifting(const struct measurement *work, int left, int top)
-{
-    const errdiff_image *in = work->in;
-    int right = left + SQUARE < in->width ? left + SQUARE : in->width;
-    int bottom = top + SQUARE < in->height ? top + SQUARE : in->height;
-    int32_t sums[3] = {0}, count = 0, most = 0;
-    for (int y = top; y < bottom; y++) {
-        const uint16_t *weight = work->weight + (ptrdiff_t)y * in->width;
-        const void *row = errdiff_row(in, y, 0), *compared = errdiff_row(work->compared, y, 0);
-        for (int x = left; x < right; x++) {
-            if (weight[x] == 0)
-                continue;
-            count++;
-            for (int c = 0; c < in->channels; c++) {
-                ptrdiff_t at = (ptrdiff_t)x * in->channels + c;
-                sums[c] += errdiff_load(row, in->bits, at) - errdiff_load(compared, in->bits, at);
-            }
-        }
-    }
-    for (int c = 0; c < in->channels; c++)
-        most = abs(sums[c]) > most ? abs(sums[c]) : most;
-    return 5 * most > 2 * count * (in->bits == 8 ? 1 : 257) ? count : 0;
-}
-
-static void measure_squares(void *user, int first, int end)
+static void measure_rows(void *user, int first, int end)
 {
     struct measurement *work = user;
-    int width = work->in->width, height = work->in->height;
-    for (int top = first * SQUARE; top < end * SQUARE && top < height; top += SQUARE) {
-        int bottom = height - top < SQUARE ? height : top + SQUARE;
-        for (int y = top; y < bottom; y++)
-            for (int x = 0; x < width; x += COLUMNS)
-                measure_columns(work, x, width - x < COLUMNS ? width - x : COLUMNS, y);
-        int64_t drifting = 0;
-        for (int x = 0; x < width; x += SQUARE)
-            drifting += count_drifting(work, x, top);
-        atomic_fetch_add_explicit(&work->moving, drifting, memory_order_relaxed);
-    }
+    int width = work->in->width;
+    for (int y = first; y < end; y++)
+        for (int x = 0; x < width; x += COLUMNS)
+            measure_columns(work, x, width - x < COLUMNS ? width - x : COLUMNS, y);
 }
 
 errdiff_status errdiff_stillness_measure(const errdiff_image *in, const errdiff_image *compared,
@@ -186,9 +153,8 @@ errdiff_status errdiff_stillness_measure(const errdiff_image *in, const errdiff_
 {
     enum { PIXELS_AT_ONCE = 1 << 15 };
     struct measurement work = {.in = in, .compared = compared, .weight = stillness->weight};
-    errdiff_status status = errdiff_ranges_run(threads, (in->height + SQUARE - 1) / SQUARE,
-                                               1 + PIXELS_AT_ONCE / SQUARE / in->width,
-                                               measure_squares, &work, progress);
+    errdiff_status status = errdiff_ranges_run(threads, in->height, 1 + PIXELS_AT_ONCE / in->width,
+                                               measure_rows, &work, progress);
     if (status != ERRDIFF_OK)
         return status;
     int64_t all = work.all > 0 ? work.all : 1, share = ALL_SHARE - SHARE * work.moving / all;

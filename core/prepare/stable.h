@@ -31,13 +31,7 @@
  *
  *     m = clamp(512 − floor(1280 · moving / all), 0, 256)
  *
- * with the number of all pixels whose mask neither is nor was 0, and of those that move: whose g is
- * 0, and, in each square of 32 × 32 pixels, counted from the top left of the image, also the n
- * others if together they drift, as in smooth areas when the camera pans slowly, and in a fade:
- *
- *     5 · max over channels |Σ (a − b)| > 2·n             over these n pixels
- *
- * A sensor's noise has a mean that is much less.
+ * with the number of all pixels whose mask neither is nor was 0, and of those whose g is 0.
  *
  * G. Rehman, B. Evans, Flicker reduction in halftone video, 2010, perturb the threshold of two
  * levels by the frame before.

@@ -39,12 +39,10 @@ static void fill_sent(struct random *random, const struct job *job, errdiff_pale
             palette->sent[i][c] = (uint8_t)(palette->colors[i][(c + 1) % 3] ^ changes >> 8 * c);
 }
 
-/* Changes some samples a little and some a lot, by parts of rows, of few pixels or of most; and
- * sometimes all, by the least that counts as a drift. */
+/* Changes some samples a little and some a lot, by parts of rows, of few pixels or of most. */
 static void change_samples(struct random *random, const struct job *job, struct buffer *in)
 {
     int still = random_range(random, 40, 99);
-    int drift = random_chance(random, 30) ? random_range(random, -1, 1) : 0;
 
     for (int y = 0; y < job->height; y++) {
         uint8_t *row = in->first + y * in->stride;
@@ -53,10 +51,10 @@ static void change_samples(struct random *random, const struct job *job, struct 
             if (random_chance(random, 10))
                 change = random_chance(random, still) ? 0 : random_range(random, -12, 12);
             if (job->bits == 8)
-                row[i] = (uint8_t)(row[i] + change + drift);
+                row[i] = (uint8_t)(row[i] + change);
             else
                 ((uint16_t *)(void *)row)[i] =
-                    (uint16_t)(((uint16_t *)(void *)row)[i] + 200 * change + 103 * drift);
+                    (uint16_t)(((uint16_t *)(void *)row)[i] + 200 * change);
         }
     }
 }

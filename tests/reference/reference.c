@@ -689,27 +689,6 @@ static int64_t stillness_of(const struct state *state, int x, int y)
     return clamp(448 - most / 2, 0, 256);
 }
 
-/* The pixels with 0 < g of the square that begins here, if they drift together; else 0. */
-static int64_t drifting_of(const struct state *state, int left, int top)
-{
-    const struct reference_job *job = state->job;
-    int64_t sums[3] = {0, 0, 0}, count = 0;
-    int drifts = 0;
-
-    for (int y = top; y < top + 32 && y < job->height; y++) {
-        for (int x = left; x < left + 32 && x < job->width; x++) {
-            if (state->still[(int64_t)y * job->width + x] == 0)
-                continue;
-            count++;
-            for (int c = 0; c < job->channels; c++)
-                sums[c] += unmasked_sample(state, 0, x, y, c) - unmasked_sample(state, 1, x, y, c);
-        }
-    }
-    for (int c = 0; c < job->channels; c++)
-        drifts |= 5 * (sums[c] < 0 ? -sums[c] : sums[c]) > 2 * count * (job->bits == 8 ? 1 : 257);
-    return drifts ? count : 0;
-}
-
 /* Where much of the image moves, nothing is drawn. Returns 0, or -1 if there is not enough
  * memory. */
 static int find_still_pixels(struct state *state)
@@ -728,9 +707,6 @@ static int find_still_pixels(struct state *state)
         all += g >= 0;
         state->still[i] = g < 0 ? 0 : g;
     }
-    for (int y = 0; y < job->height; y += 32)
-        for (int x = 0; x < job->width; x += 32)
-            moving += drifting_of(state, x, y);
     int64_t share = all > 0 ? clamp(512 - 1280 * moving / all, 0, 256) : 256;
     for (int64_t i = 0; i < pixels; i++)
         state->still[i] = state->still[i] * share / 256;
