@@ -134,7 +134,7 @@ static void mix(const errdiff_image *numbers, const struct window *window,
     for (int y = window->top; y < window->bottom; y++) {
         const uint8_t *colors = (const uint8_t *)errdiff_row(numbers, y, 0) + left;
         const uint8_t *mask = errdiff_mask_row(numbers, y);
-        const uint16_t *of_row = weights[y - window->y + RADIUS] + left - window->x + RADIUS;
+        const uint16_t *of_row = &weights[y - window->y + RADIUS][left - window->x + RADIUS];
         if (!mask && width == SIDE)
             mix_row(colors, NULL, of_row, SIDE, share_of, seen);
         else
