@@ -5,7 +5,11 @@
 #include "prepare/prepare.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Grays with less luminance than this, above the darkest color, are dark. */
+enum { DARK = UINT16_MAX / 32 };
 
 /* The number of the combinations of levels; 0: they are too many for a list. */
 static int combinations_of(const struct errdiff_job *job)
@@ -108,40 +112,77 @@ static void set_own_growths(struct errdiff_refine_tables *tables, int from)
     }
 }
 
-static int32_t contrast_of(const struct errdiff_refine_color *a,
-                           const struct errdiff_refine_color *b)
+/* Palettes may list a color twice. */
+static bool has_two_colors(const struct errdiff_refine_tables *tables)
 {
-    int32_t most = 0;
-    for (int part = 0; part < ERRDIFF_EYE_CHANNELS; part++) {
-        int32_t difference = a->part[part] - b->part[part];
-        difference = difference < 0 ? -difference : difference;
-        most = difference > most ? difference : most;
+    const struct errdiff_refine_color *other = NULL;
+    for (int i = 1; i < tables->color_count; i++) {
+        const struct errdiff_refine_color *color = &tables->colors[i];
+        if (distance_between(color, &tables->colors[0]) == 0)
+            continue;
+        if (other && distance_between(color, other) != 0)
+            return false;
+        other = color;
     }
-    return most;
+    return other != NULL;
 }
 
-/* That of the darkest color with the color nearest to it; 0 if the colors are not listed. */
-static int32_t least_contrast_in_the_dark(const struct errdiff_refine_tables *tables)
+/* How much more luminance than the darkest color another one has, if it is so gray that a dark gray
+ * can be mixed of the two; else 0. */
+static int32_t rise_of(const struct errdiff_refine_color *color,
+                       const struct errdiff_refine_color *darkest)
 {
-    int darkest = 0;
-    int32_t least = 0;
+    int32_t rise = color->part[0] - darkest->part[0];
+    for (int part = 1; part < ERRDIFF_EYE_CHANNELS; part++)
+        if (2 * abs(color->part[part] - darkest->part[part]) > rise)
+            return 0;
+    return rise;
+}
+
+/* The greatest step of luminance from gray to gray, from the darkest color on. */
+static int32_t step_of_colors(const struct errdiff_refine_tables *tables)
+{
+    const struct errdiff_refine_color *darkest = &tables->colors[0];
+    int32_t step = 0;
     for (int i = 1; i < tables->color_count; i++)
-        if (tables->colors[i].part[0] < tables->colors[darkest].part[0])
-            darkest = i;
-    for (int i = 0; i < tables->color_count; i++) {
-        int32_t contrast = contrast_of(&tables->colors[i], &tables->colors[darkest]);
-        if (contrast > 0 && (least == 0 || contrast < least))
-            least = contrast;
+        if (tables->colors[i].part[0] < darkest->part[0])
+            darkest = &tables->colors[i];
+    for (int32_t reached = 0, next; reached < DARK; reached = next) {
+        next = UINT16_MAX;
+        for (int i = 0; i < tables->color_count; i++) {
+            int32_t rise = rise_of(&tables->colors[i], darkest);
+            if (rise > reached && rise < next)
+                next = rise;
+        }
+        step = next - reached > step ? next - reached : step;
     }
-    return least;
+    return step;
+}
+
+/* Where the combinations of levels are too many for a list: that of the channel with the fewest. */
+static int32_t step_of_levels(const struct errdiff_refine_tables *tables,
+                              const struct errdiff_job *job)
+{
+    int32_t step = 0;
+    for (int c = 0; c < tables->channels; c++) {
+        const int32_t *output = job->rule.quantizers[c].output;
+        for (int i = 1; i < tables->level_count[c]; i++) {
+            int32_t from = tables->value_scale * (output[i - 1] - output[0]);
+            int32_t to = tables->value_scale * (output[i] - output[0]);
+            if (from < DARK && to - from > step)
+                step = to - from;
+        }
+    }
+    return step;
 }
 
 /* In the dark a dot that is missing counts as its contrast does, or twice, because brighter dots
  * are mixed there, too. With a greater weight, blocks would outweigh what is seen nearby. */
-static void set_block_weight(struct errdiff_refine_tables *tables)
+static void set_block_weight(struct errdiff_refine_tables *tables, const struct errdiff_job *job)
 {
     int32_t own = tables->eye.weight[0][0][ERRDIFF_EYE_CENTER];
-    int32_t weight = (int32_t)((int64_t)own * 2 * least_contrast_in_the_dark(tables) / UINT16_MAX);
+    int32_t step = tables->color_count > 0 ? step_of_colors(tables) : step_of_levels(tables, job);
+    int32_t weight = (int32_t)((int64_t)own * 2 * step / UINT16_MAX);
     tables->block_weight = errdiff_clamp(weight, own / 16, own);
 }
 
@@ -153,7 +194,6 @@ void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const stru
     tables->value_scale = job->rule.max_value == 255 ? 257 : 1;
     tables->maps_values = preparation && preparation->maps_lightness;
     tables->color_count = job->rule.search ? job->rule.search->color_count : combinations_of(job);
-    errdiff_eye_make(&tables->eye, tables->color_count == 2, job->asked.viewing);
     if (!job->rule.search)
         set_levels(tables, job);
     for (int i = 0; i < tables->color_count; i++) {
@@ -161,7 +201,8 @@ void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const stru
         find_value(tables, job, i, value);
         tables->colors[i] = errdiff_refine_parts(tables, value);
     }
-    set_block_weight(tables);
+    errdiff_eye_make(&tables->eye, has_two_colors(tables), job->asked.viewing);
+    set_block_weight(tables, job);
     set_tried(tables);
     for (int i = 0; i < tables->color_count; i++)
         set_own_growths(tables, i);

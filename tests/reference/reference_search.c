@@ -43,12 +43,11 @@ static void make_gaussian(double deviation, int reach, double g[2 * REACH + 1])
 /* At 45 pixels in a degree the blur of luminance has the standard deviations 1.1 (a fifth) and 2.2
  * with two colors, and 1.0 (three tenths) and 2.2 with more; that of the other parts has 2.2 and
  * 2.0. The autocorrelation has twice the variance. */
-static void make_eye(struct state *state)
+static void make_eye(struct state *state, int is_two)
 {
     double viewing = state->search->viewing < 72 ? state->search->viewing : 72;
     double scale = sqrt(2) * viewing / 45;
     double fine[2 * REACH + 1], coarse[2 * REACH + 1], color[2 * REACH + 1];
-    int is_two = state->combinations == 2;
     double share = is_two ? 0.2 : 0.3;
 
     state->reach = (int)(2.9 * 2.2 * scale) + 1;
@@ -126,6 +125,20 @@ static int64_t distance(const struct state *state, int64_t a, int64_t b)
     return sum;
 }
 
+/* Whether all colors are one or another; palettes may list one twice. */
+static int are_two(const struct state *state)
+{
+    int64_t other = 0;
+
+    for (int64_t i = 1; i < state->combinations; i++) {
+        if (distance(state, i, 0) > 0 && other == 0)
+            other = i;
+        if (distance(state, i, 0) > 0 && distance(state, i, other) > 0)
+            return 0;
+    }
+    return other > 0;
+}
+
 static int list_count(const struct state *state)
 {
     return state->combinations < TRIED ? state->combinations : TRIED;
@@ -147,11 +160,22 @@ static void list_nearest(struct state *state, int64_t from)
     }
 }
 
-/* The weight of a block: that of a pixel, times twice the greatest difference of a part between the
- * darkest color and the one with the least such difference, of 65535; a sixteenth to 1. */
-static void weigh_blocks(struct state *state)
+/* Luminance above the darkest color, or -1 for a color that is not gray beside it. */
+static int64_t gray_of(const struct state *state, int64_t number, const int64_t darkest[3])
 {
-    int64_t own = state->weight[0][REACH][REACH], darkest[3] = {0}, part[3], least = 65536;
+    int64_t part[3];
+
+    parts_of(state->search, number, part);
+    for (int k = 1; k < state->parts; k++)
+        if (2 * llabs(part[k] - darkest[k]) > part[0] - darkest[0])
+            return -1;
+    return part[0] - darkest[0];
+}
+
+/* The widest gap between a dark gray, of at most 2046, and the next lighter one. */
+static int64_t gap_of_colors(const struct state *state)
+{
+    int64_t darkest[3] = {0}, part[3], gap = 0;
 
     for (int64_t i = 0; i < state->combinations; i++) {
         parts_of(state->search, i, part);
@@ -159,14 +183,40 @@ static void weigh_blocks(struct state *state)
             memcpy(darkest, part, sizeof(darkest));
     }
     for (int64_t i = 0; i < state->combinations; i++) {
-        int64_t most = 0;
-        parts_of(state->search, i, part);
-        for (int k = 0; k < state->parts; k++)
-            most = llabs(part[k] - darkest[k]) > most ? llabs(part[k] - darkest[k]) : most;
-        if (most > 0 && most < least)
-            least = most;
+        int64_t from = gray_of(state, i, darkest), next = 65535;
+        if (from < 0 || from >= 2047)
+            continue;
+        for (int64_t k = 0; k < state->combinations; k++) {
+            int64_t to = gray_of(state, k, darkest);
+            if (to > from && to < next)
+                next = to;
+        }
+        gap = next - from > gap ? next - from : gap;
     }
-    state->block_weight = clamp(least > 65535 ? 0 : own * 2 * least / 65535, own / 16, own);
+    return gap;
+}
+
+static int64_t gap_of_levels(const struct reference_search *search)
+{
+    int64_t gap = 0;
+
+    for (int c = 0; c < search->channels; c++) {
+        const int64_t *v = search->level_value[c];
+        for (int64_t i = 0; i + 1 < search->level_count[c]; i++)
+            if (v[i] - v[0] < 2047 && v[i + 1] - v[i] > gap)
+                gap = v[i + 1] - v[i];
+    }
+    return gap;
+}
+
+/* The weight of a block: that of a pixel, times twice the widest gap between dark grays, of 65535;
+ * a sixteenth to 1. */
+static void weigh_blocks(struct state *state)
+{
+    int64_t own = state->weight[0][REACH][REACH];
+    int64_t gap = state->combinations > 0 ? gap_of_colors(state) : gap_of_levels(state->search);
+
+    state->block_weight = clamp(own * 2 * gap / 65535, own / 16, own);
 }
 
 /* Each level one lower, the same, or one higher. */
@@ -371,7 +421,7 @@ static void start(struct state *state)
     }
     for (int i = 0; i < state->combinations; i++)
         list_nearest(state, i);
-    make_eye(state);
+    make_eye(state, are_two(state));
     weigh_blocks(state);
     for (int y = 0; y < search->height; y++) {
         for (int x = 0; x < search->width; x++) {

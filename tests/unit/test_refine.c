@@ -97,7 +97,7 @@ static void test_less_error_is_seen(void **state)
             assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
             error[passes] = seen_error(result);
         }
-        assert_true(error[2] < 0.8 * error[0]);
+        assert_true(error[2] < 0.9 * error[0]);
         assert_true(error[2] < error[1]);
         assert_true(error[3] < 1.03 * error[2]);
     }
@@ -129,6 +129,35 @@ static void test_the_dark_keeps_its_light(void **state)
             sum += luminance(result + (ptrdiff_t)k * CHANNELS);
         assert_true(sum > 0.6 * HEIGHT * WIDTH * luminance(input[0][0]));
     }
+}
+
+/* With colors that are dim, but not gray, dark grays need the light dots of white all the same. A color
+ * that is listed twice counts once. */
+static void test_dim_colors_leave_the_dark_its_light(void **state)
+{
+    static const char *const palettes[] = {
+        "#000000\n#200000\n#ffffff\n", "#000000\n#000040\n#ffffff\n", "#000000\n#010101\n#ffffff\n",
+        "#000000\n#ffffff\n#ffffff\n", "#000000\n#ffffff\n"};
+    enum { PALETTES = sizeof palettes / sizeof *palettes };
+    static uint8_t result[PALETTES][sizeof input];
+    errdiff_image in = image();
+    errdiff_options options;
+    errdiff_palette palette;
+
+    (void)state;
+    memset(input, 20, sizeof input);
+    for (int i = 0; i < PALETTES; i++) {
+        errdiff_image out = result_in(result[i]);
+        double sum = 0;
+        assert_int_equal(errdiff_palette_parse(palettes[i], strlen(palettes[i]), &palette, NULL),
+                         ERRDIFF_OK);
+        make_options(&options, &palette, 2);
+        assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+        for (int k = 0; k < HEIGHT * WIDTH; k++)
+            sum += luminance(result[i] + (ptrdiff_t)k * CHANNELS);
+        assert_true(sum > 0.75 * HEIGHT * WIDTH * luminance(input[0][0]));
+    }
+    assert_memory_equal(result[3], result[4], sizeof input);
 }
 
 static void test_masked_pixels_stay(void **state)
@@ -278,6 +307,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_less_error_is_seen),
         cmocka_unit_test(test_the_dark_keeps_its_light),
+        cmocka_unit_test(test_dim_colors_leave_the_dark_its_light),
         cmocka_unit_test(test_masked_pixels_stay),
         cmocka_unit_test(test_progress_and_cancel),
         cmocka_unit_test(test_refusals),
