@@ -66,9 +66,9 @@ void image_narrow_alpha(struct image *image);
 /* Makes pixels.mask again from alpha, if there is an alpha channel. */
 void image_update_mask(struct image *image);
 
-/* Allocates memory for the samples of pixels.width × pixels.height pixels with
- * pixels.channels channels of pixels.bits bits, and sets data and stride. `name` is the name of the file. Returns 0,
- * or an exit status after an error message, also if this and image->held are more than
+/* Allocates memory for the samples of pixels.width × pixels.height pixels with pixels.channels
+ * channels of pixels.bits bits, and sets data and stride. `name` is the name of the file. Returns
+ * 0, or an exit status after an error message, also if this and image->held are more than
  * --max-memory allows. With an even number of channels that counts the alpha channel and the mask,
  * too, which the image will get. */
 int image_allocate(struct image *image, const char *name);

@@ -131,8 +131,8 @@ static void test_the_dark_keeps_its_light(void **state)
     }
 }
 
-/* With colors that are dim, but not gray, dark grays need the light dots of white all the same. A color
- * that is listed twice counts once. */
+/* With colors that are dim, but not gray, dark grays need the light dots of white all the same. A
+ * color that is listed twice counts once. */
 static void test_dim_colors_leave_the_dark_its_light(void **state)
 {
     static const char *const palettes[] = {
