@@ -338,14 +338,14 @@ int errdiff_map_colors(const struct errdiff_mapping *mapping,
     call.indices = indices;
     call.values = values;
     call.count = count;
-    if (tables->blues && is_kept)
-        sort_by_blues(&call, is_kept);
-    else if (tables->blues)
-        sort_by_blues(&call, NULL);
-    else
+    if (!tables->blues) {
         sort_by_cells(&call, is_kept);
-    if (!tables->blues)
         test_crossed(&call);
+    } else if (is_kept) {
+        sort_by_blues(&call, is_kept);
+    } else {
+        sort_by_blues(&call, NULL);
+    }
     find_tetrahedra(&call, &found);
     replace(&call, &found);
     return call.outside_count;
