@@ -72,7 +72,7 @@ class Job:
 
     def result_is_gray(self, colors):
         """Whether a result for these colors can have one channel."""
-        is_gray = colors.ndim == 2 or bool(self.struct.gray)
+        is_gray = colors.ndim == 2 or colors.shape[2] == 1 or bool(self.struct.gray)
         if self.palette:
             return is_gray and bool(lib.errdiff_palette_is_gray(self.palette._written(self.struct.sent)))
         return is_gray

@@ -78,6 +78,18 @@ def test_unaligned_samples():
     assert same(errdiff.dither(array), errdiff.dither(array.copy()))
 
 
+def test_gray_with_an_axis_of_one_channel():
+    array = samples(31, 42)
+    column = array[..., numpy.newaxis]
+    for given in ({"levels": 4}, {"palette": "black-and-white"}, {"palette": COLORS}, {"gray": True, "levels": 2},
+                  {"palette": COLORS, "indexed": True}):
+        expected, result = errdiff.dither(array, **given), errdiff.dither(column, **given)
+        assert numpy.array_equal(result.reshape(expected.shape), expected)
+        out = numpy.zeros(expected.shape, numpy.uint8)
+        assert numpy.array_equal(errdiff.dither(column, out=out, **given), expected)
+    assert errdiff.dither(column, levels=2, out=numpy.zeros_like(column)).shape == column.shape
+
+
 def test_out_of_other_types():
     array = samples(31, 42, dtype=numpy.uint16)
     expected = errdiff.dither(array)
