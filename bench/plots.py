@@ -11,7 +11,7 @@ import subprocess
 import tables
 
 COLORS = ("#e6194b", "#3cb44b", "#4363d8", "#f58231", "#911eb4", "#00a0a0", "#f032e6", "#808000",
-           "#000000", "#9a6324", "#808080", "#000080", "#b0b000", "#66c2a5")
+          "#000000", "#9a6324", "#808080", "#000080", "#b0b000", "#66c2a5")
 HEAD = """
 set key outside right maxcols 1 noenhanced
 set grid

@@ -121,7 +121,7 @@ def photograph_file_and_mistake(desk, help_folder):
 def photograph_groups(desk, help_folder):
     dialog = desk.dialog
     for role, name, image in (("panel", "Method", "look"), ("panel", "Result", "result"),
-                                ("toggle button", "Advanced", "speed")):
+                              ("toggle button", "Advanced", "speed")):
         if role == "toggle button":
             dialog.open(name)
             wait_for(lambda: dialog.is_showing("combo box", "Engine"), "the engines")

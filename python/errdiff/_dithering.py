@@ -13,7 +13,7 @@ from ._library import ffi, lib
 from ._options import Options
 from ._palettes import adaptive, as_palette, as_pil_palette, made_palette
 from ._images import (as_pil, check_out, in_type, is_pil, is_readable, library_image, read_image, read_mask,
-                        with_alpha)
+                      with_alpha)
 from ._presets import read_preset, with_preset
 from ._resizing import resized, size_of
 

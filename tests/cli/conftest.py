@@ -174,7 +174,7 @@ def reference():
 
 def _has_gray_palette(more):
     colors = [option[len("palette="):].split(",") for option in more
-               if option.startswith("palette=")]
+              if option.startswith("palette=")]
     return (bool(colors) and "indexed" not in more and
             all(color[:2] == color[2:4] == color[4:] for color in colors[0]))
 

@@ -19,7 +19,7 @@ NUMBERS = {"threads", "width", "height", "channels", "bits", "colors", "rounds",
            "ratio_to_copy"}
 HOLOGRAM_NUMBERS = {"phases", "hogel", "taps", "slope"}
 IMAGE_MEMBERS = {"channels", "bits", "kernel", "colors", "options", "ratio_to_plain",
-                   "ratio_to_copy"}
+                 "ratio_to_copy"}
 MORE = {"options", "prepare_ms"}
 GPU_NUMBERS = {"kernel_ms"}
 SWEPT_NUMBERS = {"size"}

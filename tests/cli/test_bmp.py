@@ -183,6 +183,6 @@ def test_standard_output_has_the_format_of_the_input(as_typed):
 def test_too_large_for_a_bmp_or_the_memory(as_typed):
     as_typed.write("in.pgm", b"P5 70000 70000 255\n" + bytes(70000 * 128))
     assert "too many for a BMP" in as_typed.fails(1, "in.pgm", "out.bmp", "--levels", "200",
-                                                   "--threads", "1")
+                                                  "--threads", "1")
     as_typed.write("in.pgm", b"P5 4000 4000 255\n" + bytes(4000 * 4000))
     assert "memory" in as_typed.fails(1, "in.pgm", "out.bmp", "--levels", "200", "--max-memory", "15M")

@@ -250,8 +250,8 @@ def test_pam_with_alpha(errdiff, reference, channels, maxval):
     expected = pnm.decode(reference(pnm.encode(width, height, channels, bits,
                                                pnm.rescale(color, maxval))))[4]
     image = pnm.encode_pam(width, height, channels + 1, maxval,
-                             _join(pnm.pack(color, maxval), pnm.pack(alpha, maxval),
-                                   channels * in_size, in_size))
+                           _join(pnm.pack(color, maxval), pnm.pack(alpha, maxval),
+                                 channels * in_size, in_size))
     wanted = pnm.encode_pam(width, height, channels + 1, (1 << bits) - 1,
                             _join(expected, pnm.rescale(alpha, maxval), channels * size, size))
     errdiff.write("in.pam", image)

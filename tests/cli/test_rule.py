@@ -27,7 +27,7 @@ PALETTES = {
 def _palette_file(errdiff, count):
     """A .hex file of random colors, and the reference's option for it."""
     colors = [random.Random(count).randbytes(3 * count)[3 * i:3 * i + 3].hex()
-               for i in range(count)]
+              for i in range(count)]
     errdiff.write("colors.hex", "\n".join(colors).encode())
     return "palette=" + ",".join(colors)
 

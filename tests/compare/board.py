@@ -79,7 +79,7 @@ def _errdiff(photograph, options):
 
 def _peer(peer, photograph, task):
     return _kept("images", ".png", (Path(peers.__file__), peer.name, peer.version, photograph, task.palette,
-                                      task.count, task.levels, task.gray, task.white),
+                                    task.count, task.levels, task.gray, task.white),
                  lambda path: peer.dither(photograph, path, task))
 
 
@@ -225,7 +225,7 @@ def main():
         print("not installed, so left out:", ", ".join(missing), file=sys.stderr)
     more = list(photographs.listed(given.photographs))
     images = [(path, photographs.in_gray(path, _CACHE / "gray"))
-                for path in photographs.write_all(_CACHE / "color", more)]
+              for path in photographs.write_all(_CACHE / "color", more)]
     if "GIMP" in _peers():
         _run_gimp(_peers()["GIMP"], images)
     names = [DEFAULT, SETTINGS, REFINED, *_peers(), BOUND]

@@ -115,7 +115,7 @@ def dithered(raw, width, height, channels, alpha, precision, kernel="floyd-stein
     samples = [to_display(stored[i * per_pixel + c], precision)
                for i in range(count) for c in range(channels)]
     leveled = by(samples, width, height, channels, white_of(precision), kernel, levels, strength,
-                  mask)
+                 mask)
     size = len(raw) // (count * per_pixel)
     result = bytearray(raw)
     stored_as = {}

@@ -154,7 +154,7 @@ def test_adaptive_palette_of_what_takes_part(images):
                                      selected=images.selected(layer))
     after = images.pixels(result.layer).raw
     colors = {after[i:i + 3] for i in range(0, len(after), 4)
-               if after[i + 3] and i // 4 % width < 12}
+              if after[i + 3] and i // 4 % width < 12}
     assert len(colors) == 2 and all(red > 150 > green for red, green, _ in colors)
 
 

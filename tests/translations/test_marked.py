@@ -42,7 +42,7 @@ NOT_SHOWN = {
     "settings/settings_kind.c": {r".* option %s"},
     # For a script and for a shell.
     "settings/settings_copy.c": {r"\(%s RUN-NONINTERACTIVE image drawable", r"\(%s #:run-mode .*",
-                                  r"errdiff in.png out.png"},
+                                 r"errdiff in.png out.png"},
     # What the values of an argument mean.
     "hologram/dialog/hologram_settings.c": {r"(real|amplitude|only) .*"},
     "hologram/plugin/hologram_procedure.c": {r"The hologram, or a part of it",

@@ -63,8 +63,8 @@ class Zoomed:
     def crop(self, x, y, width, height):
         pixel = self._square if self.shrink == 1 else self._mean
         return Image(width, height, 3, bytes(value for row in range(y, y + height)
-                                               for column in range(x, x + width)
-                                               for value in pixel(column, row)))
+                                             for column in range(x, x + width)
+                                             for value in pixel(column, row)))
 
     def _square(self, x, y):
         start = (y // self.enlarge * self.image.width + x // self.enlarge) * 3

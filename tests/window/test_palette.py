@@ -511,7 +511,7 @@ def in_preview(desk, across, down, shrink=1, enlarge=1):
         return (at - max(0, (page - shown) // 2)) // enlarge * shrink
 
     pixel = image.crop(number(left + across, width, image.width),
-                         number(top + down, height, image.height), 1, 1)
+                       number(top + down, height, image.height), 1, 1)
     return x + across, y + down, hex_of(pixel.pixels)
 
 

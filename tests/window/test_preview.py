@@ -110,7 +110,7 @@ def check_split(desk, column, before, after):
         left = (0, LABELS, column - 2, shown.height - LABELS)
         right = (column + 2, LABELS, shown.width - column - 2, shown.height - LABELS)
         return all(shown.crop(*part) == image.crop(across, down, shown.width,
-                                                     shown.height).crop(*part)
+                                                   shown.height).crop(*part)
                    for part, image in ((left, before), (right, after)))
     wait_for(is_right, f"before and after, left and right of column {column}")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 IMAGES = ["camera.png", "chelsea.png", "rocket.jpg", "formats/color.jpg", "formats/gray.jpg",
-            "formats/progressive.jpg"]
+          "formats/progressive.jpg"]
 # The name of the result, and the options.
 JOBS = [
     # All that the JPEG was decoded to.
