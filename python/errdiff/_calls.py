@@ -42,12 +42,14 @@ def _with_names(text, names):
 
 def check(status, message, names=None):
     """Raises the exception for a status that is not ERRDIFF_OK. The names are those of options in Python, of dither()
-    by default."""
+    by default, whose image is what the library calls `in`."""
     errors = {lib.ERRDIFF_BAD_ARGUMENT: ValueError, lib.ERRDIFF_CANNOT_RUN: RuntimeError,
               lib.ERRDIFF_NO_MEMORY: MemoryError}
     if status != lib.ERRDIFF_OK:
         text = text_of(message.text) or "there is not enough memory"
-        raise errors[status](_with_names(text, table() if names is None else names))
+        if names is None:
+            names, text = table(), re.sub(r"\Ain: ", "image: ", text)
+        raise errors[status](_with_names(text, names))
 
 
 def _keep(kind, error, trace):

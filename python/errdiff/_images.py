@@ -7,7 +7,7 @@ import numpy
 
 from ._library import ffi
 
-ARRAYS = "an array of uint8, uint16, bool, or floats of 0 to 1, or an image of PIL"
+ARRAYS = "an array of uint8, uint16, bool, or floats of 0 to 1"
 PIL_WHITE = 65535  # of the modes I and I;16
 
 
@@ -70,7 +70,9 @@ def _as_samples(name, array):
 
 def _check_array(name, array):
     if not isinstance(array, numpy.ndarray) or isinstance(array, numpy.ma.MaskedArray):
-        raise ValueError(f"{name}: an object of the type {type(array).__name__} is not possible; it must be {ARRAYS}")
+        or_image = "" if name == "out" else ", or an image of PIL"
+        raise ValueError(f"{name}: an object of the type {type(array).__name__} is not possible; it must be {ARRAYS}"
+                         f"{or_image}")
     if array.ndim != 2 and (array.ndim != 3 or array.shape[2] not in (1, 2, 3, 4)):
         raise ValueError(f"{name}: the shape {array.shape} is not possible; it must be (height, width) for gray, or "
                          "(height, width, 3) for RGB, or with alpha (height, width, 2 or 4)")

@@ -78,6 +78,13 @@ def test_unaligned_samples():
     assert same(errdiff.dither(array), errdiff.dither(array.copy()))
 
 
+def test_messages_name_arguments():
+    with pytest.raises(ValueError, match="^image: the image is 4 × 0 pixels"):
+        errdiff.dither(numpy.zeros((0, 4), numpy.uint8))
+    with pytest.raises(ValueError, match="^out: an object of the type str .* floats of 0 to 1$"):
+        errdiff.dither(samples(4, 4), out="result.png")
+
+
 def test_gray_with_an_axis_of_one_channel():
     array = samples(31, 42)
     column = array[..., numpy.newaxis]
