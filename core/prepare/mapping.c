@@ -66,29 +66,32 @@ static bool has_list(const struct errdiff_mapping *mapping, uint32_t cell, const
     return is_equal;
 }
 
+/* Returns what cells with a new list have, or 0 if there is not enough memory. */
+static uint32_t add_list(struct errdiff_mapping *mapping, const uint16_t *sides, int count,
+                         uint32_t next)
+{
+    uint32_t first = mapping->group_count, group_count = (uint32_t)(count + GROUP - 1) / GROUP;
+    for (uint32_t i = 0; i < group_count * GROUP; i++) {
+        if (i % GROUP == 0 && !add_group(mapping))
+            return 0;
+        set_side(mapping, &mapping->groups[mapping->group_count - 1], (int)(i % GROUP),
+                 side_in_list(sides, count, (int)i));
+    }
+    mapping->groups[first].next = next;
+    return first << 8 | group_count;
+}
+
 /* Many cells are crossed by the same sides, and have one list of them, which caches hold. */
 static bool set_list(struct errdiff_mapping *mapping, struct lists *lists, size_t number,
                      const uint16_t *sides, int count)
 {
     uint32_t *first = &lists->first[sides[0]], cell = *first;
-    uint32_t group_count = (uint32_t)(count + GROUP - 1) / GROUP;
     while (cell != 0 && !has_list(mapping, cell, sides, count))
         cell = mapping->groups[cell >> 8].next;
-    bool is_new = cell == 0;
-    if (is_new)
-        cell = mapping->group_count << 8 | group_count;
-    for (uint32_t i = 0; i < group_count * GROUP && is_new; i++) {
-        if (i % GROUP == 0 && !add_group(mapping))
-            return false;
-        set_side(mapping, &mapping->groups[mapping->group_count - 1], (int)(i % GROUP),
-                 side_in_list(sides, count, (int)i));
-    }
-    if (is_new) {
-        mapping->groups[cell >> 8].next = *first;
-        *first = cell;
-    }
+    if (cell == 0)
+        *first = cell = add_list(mapping, sides, count, *first);
     mapping->cells[number] = cell;
-    return true;
+    return cell != 0;
 }
 
 static size_t node_number(const int along[3])
