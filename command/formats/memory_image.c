@@ -14,19 +14,19 @@ static int fail_memory(const errdiff_image *image, const char *name)
                 image->height);
 }
 
-static uint64_t pixels_of(const errdiff_image *image)
+static uint64_t count_pixels(const errdiff_image *image)
 {
     return (uint64_t)image->width * (uint64_t)image->height;
 }
 
 static uint64_t data_bytes(const errdiff_image *image)
 {
-    return pixels_of(image) * (uint64_t)image->channels * (uint64_t)(image->bits / 8);
+    return count_pixels(image) * (uint64_t)image->channels * (uint64_t)(image->bits / 8);
 }
 
 static uint64_t alpha_bytes(const errdiff_image *image)
 {
-    return pixels_of(image) * (uint64_t)(image->bits / 8 + 1);
+    return count_pixels(image) * (uint64_t)(image->bits / 8 + 1);
 }
 
 uint64_t image_memory(const struct image *image)
@@ -53,7 +53,7 @@ int image_allocate(struct image *image, const char *name)
 int image_allocate_alpha(struct image *image)
 {
     errdiff_image *pixels = &image->pixels;
-    size_t count = (size_t)pixels->width * (size_t)pixels->height;
+    size_t count = (size_t)count_pixels(pixels);
     if (memory_limit_check(image->held + data_bytes(pixels) + alpha_bytes(pixels), image->name) !=
         0)
         return EXIT_FAILED;
@@ -104,19 +104,19 @@ errdiff_image image_alpha(const struct image *image)
 
 void image_narrow_alpha(struct image *image)
 {
-    size_t pixels = (size_t)image->pixels.width * (size_t)image->pixels.height;
+    size_t count = (size_t)count_pixels(&image->pixels);
     const uint16_t *words = image->alpha;
     uint8_t *bytes = image->alpha;
-    for (size_t i = 0; i < pixels; i++)
+    for (size_t i = 0; i < count; i++)
         bytes[i] = (uint8_t)(words[i] == 0 ? 0 : words[i] < 257 ? 1 : (words[i] + 128) / 257);
 }
 
 void image_update_mask(struct image *image)
 {
     uint8_t *mask = (uint8_t *)image->pixels.mask;
-    size_t pixels = (size_t)image->pixels.width * (size_t)image->pixels.height;
+    size_t count = (size_t)count_pixels(&image->pixels);
     const uint8_t *bytes = image->alpha;
     const uint16_t *words = image->alpha;
-    for (size_t i = 0; image->alpha && i < pixels; i++)
+    for (size_t i = 0; image->alpha && i < count; i++)
         mask[i] = (image->pixels.bits == 8 ? bytes[i] : words[i]) != 0;
 }
