@@ -40,16 +40,16 @@ def _with_names(text, names):
                   lambda found: found[0].replace("-", "_") if found[1] else found[0], text)
 
 
-def check(status, message, names=None):
-    """Raises the exception for a status that is not ERRDIFF_OK. The names are those of options in Python, of dither()
-    by default, whose image is what the library calls `in`."""
+def check(status, message, options=table):
+    """Raises the exception for a status that is not ERRDIFF_OK. `options` gives the names of options in Python; the
+    image of dither() is what the library calls `in`."""
     errors = {lib.ERRDIFF_BAD_ARGUMENT: ValueError, lib.ERRDIFF_CANNOT_RUN: RuntimeError,
               lib.ERRDIFF_NO_MEMORY: MemoryError}
     if status != lib.ERRDIFF_OK:
         text = text_of(message.text) or "there is not enough memory"
-        if names is None:
-            names, text = table(), re.sub(r"\Ain: ", "image: ", text)
-        raise errors[status](_with_names(text, names))
+        if options is table:
+            text = re.sub(r"\Ain: ", "image: ", text)
+        raise errors[status](_with_names(text, options()))
 
 
 def _keep(kind, error, trace):

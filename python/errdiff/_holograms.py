@@ -27,7 +27,7 @@ def _check_library():
 
 def check(status, message):
     """As for images."""
-    _check_of_images(status, message, _table())
+    _check_of_images(status, message, _table)
 
 
 def _table():
