@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "images.h"
 
-#include <stdlib.h>
+#include "../support/checked_malloc.h"
+
 #include <string.h>
-
-static void *checked_malloc(size_t size)
-{
-    void *memory = malloc(size);
-
-    if (!memory) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
-    return memory;
-}
 
 struct buffer image_make(const struct job *job, const struct layout *layout, int channels,
                          int sample_bytes)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
+#include "../support/checked_malloc.h"
 #include "../support/digest.h"
 #include "../support/plain_options.h"
 
@@ -137,14 +138,10 @@ static void make_colors(struct call *call, const struct job *job, const struct w
     errdiff_options options = call->options;
     errdiff_report report;
 
-    colors->dithered = malloc(bytes);
-    colors->searched = malloc(bytes);
-    colors->start = malloc(bytes);
-    colors->stays = malloc(pixels);
-    if (!colors->dithered || !colors->searched || !colors->start || !colors->stays) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
+    colors->dithered = checked_malloc(bytes);
+    colors->searched = checked_malloc(bytes);
+    colors->start = checked_malloc(bytes);
+    colors->stays = checked_malloc(pixels);
     call->before.colors = colors;
     options.engine = "serial-ed";
     out.data = scratch.first;
@@ -189,9 +186,9 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->detail = job->detail;
     call->before = work->before.passed;
     if (job->stable > 0 && !job->in_place && !job->in_pieces) {
-        call->kept.errors =
-            malloc(3 * sizeof(*call->kept.errors) * (size_t)job->width * (size_t)job->height);
-        call->before.kept = call->kept.errors ? &call->kept : NULL;
+        call->kept.errors = checked_malloc(3 * sizeof(*call->kept.errors) * (size_t)job->width *
+                                           (size_t)job->height);
+        call->before.kept = &call->kept;
     }
     options->before = job->stable > 0 ? &call->before : NULL;
     if (job->screen.kind != REFERENCE_NO_SCREEN) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "work.h"
 
+#include "../support/checked_malloc.h"
 #include "prepare/screen_tile.h"
 
 #include <stdio.h>
@@ -59,17 +60,6 @@ static void change_samples(struct random *random, const struct job *job, struct 
     }
 }
 
-static void *allocate(size_t size)
-{
-    void *memory = malloc(size);
-
-    if (!memory) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
-    return memory;
-}
-
 /* Any errors could have been left. */
 static void fill_errors(struct random *random, const struct job *job,
                         struct errdiff_frame_errors *errors)
@@ -79,7 +69,7 @@ static void fill_errors(struct random *random, const struct job *job,
     errors->channels = job_rule_channels(job);
     errors->max_value = job_max_value(job);
     int32_t white = errors->max_value * 16;
-    errors->errors = allocate(count * sizeof(*errors->errors));
+    errors->errors = checked_malloc(count * sizeof(*errors->errors));
     for (size_t i = 0; i < count; i++)
         errors->errors[i] = random_chance(random, 50) ? random_range(random, -white, white)
                                                       : white * random_range(random, -1, 1);
@@ -106,8 +96,8 @@ static void make_before(struct random *random, const struct job *job, struct wor
     before->mask = image_make(job, &job->mask_layout, 1, 1);
     image_fill_mask(random, job, &before->mask);
     fill_errors(random, job, &before->errors);
-    before->kept = allocate(3 * pixels * sizeof(*before->kept));
-    before->stillness.weight = allocate(pixels * sizeof(*before->stillness.weight));
+    before->kept = checked_malloc(3 * pixels * sizeof(*before->kept));
+    before->stillness.weight = checked_malloc(pixels * sizeof(*before->stillness.weight));
     errdiff_image compared = in;
     compared.data = before->in.first;
     if (job->mask != MASK_NONE) {
@@ -143,10 +133,10 @@ static void make_colors(struct random *random, const struct job *job, struct wor
     struct reference_job alone = work->reference;
     struct buffer out = image_copy(&work->expected);
 
-    before->dithered = allocate(bytes);
-    before->searched = allocate(bytes);
-    before->expected_dithered = allocate(bytes);
-    before->expected_searched = allocate(bytes);
+    before->dithered = checked_malloc(bytes);
+    before->searched = checked_malloc(bytes);
+    before->expected_dithered = checked_malloc(bytes);
+    before->expected_searched = checked_malloc(bytes);
     alone.out = out.first;
     alone.before.dithered = before->dithered;
     alone.before.searched = before->searched;

@@ -17,6 +17,7 @@
  * --timing prints the time that large palettes take and fails if it is too long; the test suite
  * does not run it.
  */
+#include "../support/checked_malloc.h"
 #include "../support/plain_options.h"
 #include "../support/random.h"
 #include "errdiff.h"
@@ -37,17 +38,6 @@ static const double low_frequencies = 0.125; /* cycles per pixel */
 
 static int failures;
 static int takes_all;
-
-static uint8_t *memory(size_t size)
-{
-    uint8_t *result = malloc(size);
-
-    if (!result) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
-    return result;
-}
 
 static errdiff_image gray_image(uint8_t *samples, int side)
 {
@@ -144,7 +134,7 @@ static void check_tone(uint8_t *samples, const errdiff_kernel *kernel, int linea
 
 static void check_tones(int linear)
 {
-    uint8_t *samples = memory(PIXELS);
+    uint8_t *samples = checked_malloc(PIXELS);
 
     for (int i = 0; i < errdiff_kernel_count(); i++) {
         errdiff_kernel kernel;
@@ -164,7 +154,7 @@ static void check_oklab_tone(uint8_t *samples, int gray, const errdiff_options *
     static const char *const names[] = {"clip", "compress", "none"};
     double bound = options->linear ? light_bound : tone_bound;
     errdiff_image in = gray_image(samples, SIDE), out = in;
-    uint8_t *result = memory(PIXELS);
+    uint8_t *result = checked_malloc(PIXELS);
     errdiff_report report;
 
     out.data = result;
@@ -189,7 +179,7 @@ static void check_oklab_tones(void)
 {
     static const int grays[] = {0, 20, 64, 100, 128, 188, 240, 255};
     errdiff_palette palette = {.count = 2, .colors = {{0, 0, 0}, {255, 255, 255}}};
-    uint8_t *samples = memory(PIXELS);
+    uint8_t *samples = checked_malloc(PIXELS);
     errdiff_options options;
 
     plain_options_init(&options);
@@ -265,7 +255,7 @@ static void check_detail(void)
 {
     static const char *const kernels[] = {"floyd-steinberg", "jarvis-judice-ninke", "ostromoukhov",
                                           "zhou-fang"};
-    uint8_t *samples = memory(PIXELS), *others = memory(PIXELS);
+    uint8_t *samples = checked_malloc(PIXELS), *others = checked_malloc(PIXELS);
     errdiff_options options;
 
     plain_options_init(&options);
@@ -345,7 +335,7 @@ static void check_white_noise(uint8_t *samples)
 
 static void check_textures(void)
 {
-    uint8_t *samples = memory(SPECTRUM_SIDE * SPECTRUM_SIDE);
+    uint8_t *samples = checked_malloc(SPECTRUM_SIDE * SPECTRUM_SIDE);
 
     check_white_noise(samples);
     for (int i = 0; i < errdiff_kernel_count(); i++) {
@@ -433,7 +423,7 @@ static void print_cost(const char *engine, uint8_t *in_samples, uint8_t *out_sam
 
 static void print_costs(void)
 {
-    uint8_t *in = memory(PIXELS * 3), *out = memory(PIXELS * 3);
+    uint8_t *in = checked_malloc(PIXELS * 3), *out = checked_malloc(PIXELS * 3);
 
     fill_colors(in);
     for (int i = 0; i < errdiff_engine_count(); i++) {
