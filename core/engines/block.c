@@ -26,7 +26,6 @@
 #include "block_shape.h"
 #include "engine.h"
 
-#include <omp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,36 +174,54 @@ static void take_and_dither_blocks(void *user, int member)
     atomic_fetch_add_explicit(&work->clamped, clamped, memory_order_relaxed);
 }
 
+/* The blocks of one label, which do not depend on each other. */
+struct label {
+    struct work *work;
+    int64_t number, end; /* its block rows end before this one */
+    _Atomic int64_t next_row;
+};
+
+static void take_and_dither_rows(void *user, int member)
+{
+    struct label *label = user;
+    struct work *work = label->work;
+    int64_t clamped = 0, row, step = work->shape.look_ahead + 1;
+    while ((row = atomic_fetch_add_explicit(&label->next_row, 1, memory_order_relaxed)) <
+           label->end) {
+        struct block block = {(int)row, (int)(label->number - step * row)};
+        clamped += dither_block(work, member, &block);
+        atomic_fetch_add_explicit(&work->finished_count, 1, memory_order_relaxed);
+    }
+    atomic_fetch_add_explicit(&work->clamped, clamped, memory_order_relaxed);
+}
+
 /* The paper's algorithm 4: one label after the other, each with a barrier at its end. */
-static void dither_labels(struct work *work, int thread_count)
+static errdiff_status dither_labels(struct work *work, struct errdiff_threads threads,
+                                    errdiff_message *message)
 {
     const struct errdiff_block_shape *shape = &work->shape;
-    int64_t clamped = 0, step = shape->look_ahead + 1;
+    int64_t step = shape->look_ahead + 1;
     int64_t last_label = errdiff_block_label(shape, shape->rows - 1, shape->columns - 1);
-    for (int64_t label = 0; label <= last_label && !is_cancelled(work, 0); label++) {
-        int64_t first = first_row(shape, label, 0), end = label / step + 1;
-        end = end < shape->rows ? end : shape->rows;
-#pragma omp parallel for num_threads(thread_count) reduction(+ : clamped)
-        for (int64_t row = first; row < end; row++) {
-            struct block block = {(int)row, (int)(label - step * row)};
-            clamped += dither_block(work, omp_get_thread_num(), &block);
-        }
-        if (first < end)
-            work->finished_count += end - first;
+    errdiff_status status = ERRDIFF_OK;
+    for (int64_t number = 0; !status && number <= last_label && !is_cancelled(work, 0); number++) {
+        struct label label = {.work = work, .number = number, .end = number / step + 1};
+        if (label.end > shape->rows)
+            label.end = shape->rows;
+        atomic_init(&label.next_row, first_row(shape, number, 0));
+        status = errdiff_team_run(threads, take_and_dither_rows, &label, message);
     }
-    work->clamped = clamped;
-    work->member_count = thread_count;
+    work->member_count = threads.count;
+    return status;
 }
 
 static errdiff_status run_team(struct work *work, struct errdiff_threads threads,
                                errdiff_report *report)
 {
-    errdiff_status status = ERRDIFF_OK;
     const char *has_barrier = getenv("ERRDIFF_BLOCK_BARRIER");
-    if (has_barrier && strcmp(has_barrier, "1") == 0)
-        dither_labels(work, threads.count);
-    else
-        status = errdiff_team_run(threads, take_and_dither_blocks, work, &report->message);
+    errdiff_status status =
+        has_barrier && strcmp(has_barrier, "1") == 0
+            ? dither_labels(work, threads, &report->message)
+            : errdiff_team_run(threads, take_and_dither_blocks, work, &report->message);
     if (status != ERRDIFF_OK)
         return status;
     report->threads = atomic_load_explicit(&work->member_count, memory_order_relaxed);
