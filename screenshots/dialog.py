@@ -87,7 +87,7 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
 
     dialog.choose("Colors", "Optimized palette")
     desk.wait_for_preview(desk.expected(colors=16, match="oklab"))
-    photograph_colors(desk, help_folder / "image.png")
+    photograph_colors(desk, help_folder / "palette-of-the-image.png")
     dialog.reset()
     desk.wait_for_preview(desk.expected(colors=16, **USUAL))
     dialog.toggle("Before and after")

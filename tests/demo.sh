@@ -47,7 +47,7 @@ case $(gimp --version) in
     set -- -b '(gimp-quit 1)'
     load="(gimp-file-load RUN-NONINTERACTIVE $(quote "$image") \"\")"
     call='(plug-in-error-diffusion RUN-NONINTERACTIVE image (car (gimp-image-get-active-drawable image))
-           "errdiff-12" "auto" "" "rgb" "clip" 60 0 0 "none" 0 0.5 0 0 1 0 0 "0" 0
+           "errdiff-12" "auto" "" "lightness" "clip" 60 0 0 "none" 0 0.5 0 0 1 0 0 "0" 0
            100 0 0 0 0 45 "none" 100 "8" "15,75,0,45" 0 -1 "continued" 1 "keep" 1 "auto" "new-layer" 0 0 "" "fit")'
     save="(file-png-save RUN-NONINTERACTIVE image (cadr result) $(quote "$result") \"\" 0 9 0 0 0 0 0)"
     ;;
