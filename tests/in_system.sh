@@ -41,6 +41,8 @@ deb $mirror $release-updates main
 deb $(mirror_of -security http://deb.debian.org/debian-security) $release-security main
 SOURCES
 fi
+# A root that is a mount of its own can have other systems in it, as tests/run.sh makes one.
+mount --bind "$folder" "$folder"
 for name in proc sys dev dev/shm dev/pts; do
     mount --bind "/$name" "$folder/$name"
 done
