@@ -313,9 +313,11 @@ static errdiff_status launch_phase(struct search *search, const struct kernels *
     for (size_t first = 0; first < tiles; first += MAX_TILES) {
         const unsigned count = (unsigned)(tiles - first < MAX_TILES ? tiles - first : MAX_TILES);
         work.first = (int32_t)first;
-        kernels->look<<<count, (unsigned)kernels->look_threads, kernels->look_bytes, stream>>>(
-            work);
-        kernels->visit<<<count, REFINE_LANES, 0, stream>>>(work);
+        for (work.half = 0; work.half < ERRDIFF_REFINE_HALVES; work.half++) {
+            kernels->look<<<count, (unsigned)kernels->look_threads, kernels->look_bytes, stream>>>(
+                work);
+            kernels->visit<<<count, REFINE_LANES, 0, stream>>>(work);
+        }
     }
     return errdiff_session_check(search->session, cudaGetLastError(), ERRDIFF_LAUNCH);
 }

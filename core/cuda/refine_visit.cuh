@@ -2,12 +2,13 @@
 /*
  * Visits the pixels of tiles, for the search after the dithering.
  *
- * A warp visits a tile. Pixels depend on each other only through changes. So it looks at several
- * pixels at once, with REFINE_GROUP lanes for each, makes the change of the first pixel that has
- * one, and goes on behind that. Each lane has the seen errors of a column in registers: those of
- * the row that is visited, of the row above it, and of the rows below it as far as changes reach;
- * nothing depends on those farther up. For the two columns beside the tile each lane has those of
- * a row. What the pixels of three rows see is in shared memory, where all lanes read it.
+ * A warp visits half the pixels of a tile, every other one of each row. Pixels depend on each other
+ * only through changes. So it looks at several pixels at once, with REFINE_GROUP lanes for each,
+ * makes the change of the first pixel that has one, and goes on behind that. Each lane has the seen
+ * errors of a column in registers: those of the row that is visited, of the row above it, and of
+ * the rows below it as far as changes reach; nothing depends on those farther up. For the two
+ * columns beside the tile each lane has those of a row. What the pixels of three rows see is in
+ * shared memory, where all lanes read it.
  */
 #ifndef ERRDIFF_REFINE_VISIT_CUH
 #define ERRDIFF_REFINE_VISIT_CUH
@@ -485,7 +486,7 @@ static __device__ void refine_make(const struct refine_work *work, int x, int y,
         refine_add<PARTS, false>(tile, work->reach, rows, &step, own);
 }
 
-/* Visits row y. Returns whether any pixel has changed. */
+/* Visits every other pixel of row y. Returns whether any has changed. */
 template <int PARTS, bool IS_LISTED, int ROWS>
 static __device__ bool refine_visit_row(const struct refine_work *work, int y,
                                         struct refine_lane<PARTS, ROWS> *own,
@@ -495,16 +496,16 @@ static __device__ bool refine_visit_row(const struct refine_work *work, int y,
     refine_look_at_blocks(tile, y, own);
     refine_show(own, y, tile);
     refine_show_beside<0>(own, y, tile);
-    for (int first = 0; first < REFINE_TILE;) {
-        if (first + REFINE_AT_ONCE >= REFINE_TILE)
+    for (int first = (y + work->half) % 2; first < REFINE_TILE;) {
+        if (first + 2 * REFINE_AT_ONCE > REFINE_TILE)
             refine_show_beside<1>(own, y, tile);
-        const int x = first + own->number / REFINE_GROUP;
+        const int x = first + 2 * (own->number / REFINE_GROUP);
         struct refine_change best = {0, REFINE_NO_CHANGE};
         if (x < REFINE_TILE)
             best = refine_try(work, tile, own, x, y);
         const unsigned those = __ballot_sync(~0u, best.growth < 0);
         if (those == 0) {
-            first += REFINE_AT_ONCE;
+            first += 2 * REFINE_AT_ONCE;
             continue;
         }
         const int changed = (__ffs((int)those) - 1) / REFINE_GROUP;
@@ -512,8 +513,8 @@ static __device__ bool refine_visit_row(const struct refine_work *work, int y,
         const int32_t least = refine_least(is_asked ? best.growth : 0);
         const int order =
             refine_least(is_asked && best.growth == least ? best.order : REFINE_NO_CHANGE);
-        refine_make(work, first + changed, y, order, own, tile);
-        first += changed + 1;
+        refine_make(work, first + 2 * changed, y, order, own, tile);
+        first += 2 * (changed + 1);
         refine_show(own, y, tile);
         has_changed = true;
     }
@@ -555,7 +556,7 @@ static __global__ void __launch_bounds__(REFINE_LANES, refine_visitors<IS_LISTED
         }
     }
     if (threadIdx.x == 0)
-        work.changed[number] = has_changed;
+        work.changed[number] = has_changed || (work.half > 0 && work.changed[number] != 0);
 }
 
 #endif

@@ -9,7 +9,7 @@
  *     refine_choose    finds the tiles that the next pass visits
  *     refine_finish    writes the colors
  *
- * Seen errors are not kept from phase to phase: to find them anew takes less time than to add what
+ * Seen errors are not kept from half to half: to find them anew takes less time than to add what
  * a change far away does to each.
  */
 #ifndef ERRDIFF_REFINE_WORK_CUH
@@ -61,6 +61,7 @@ struct refine_work {
     /* Of a launch: tiles of a phase, from `first` on, with their seen errors. */
     int32_t *errors;
     int32_t phase, first;
+    int32_t half; /* of the tiles' pixels: 0 or 1, those at an even or an odd x + y */
 };
 
 enum { REFINE_WEIGHTS = (ERRDIFF_EYE_REACH + 1) * (ERRDIFF_EYE_REACH + 1) };

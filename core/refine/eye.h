@@ -18,7 +18,7 @@ enum {
     ERRDIFF_EYE_ROW = 64,     /* of a table, with 0 beyond the reach, so that vectors can be read */
     ERRDIFF_EYE_CHANNELS = 3, /* luminance, red against green, blue against
                                                    * yellow */
-    ERRDIFF_EYE_BITS = 13     /* a table's sum is about 2^this */
+    ERRDIFF_EYE_BITS = 16     /* a table's sum is about 2^this */
 };
 
 struct errdiff_eye {

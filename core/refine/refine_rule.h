@@ -3,10 +3,11 @@
  * The rule of the search after the dithering, shared by C and CUDA C: what a change of a pixel does
  * to the error that the eye sees, in integers. docs/rule.md has it in formulas.
  *
- * A color has three parts: its luminance, red against green, and blue against yellow, 0..65535 of
+ * A color has three parts: its luminance, red against green, and blue against yellow, 0..16384 of
  * light or about half of that to both sides; a gray has luminance alone. D is the difference of a
  * pixel's parts from the original's. A plane of seen errors has Σ weight · D of the pixels around
- * each, for each part, with 13 fractional bits, and is kept up to date.
+ * each, for each part, with 16 fractional bits, and is kept up to date. Weights are more exact than
+ * parts: their rounding is noise, which would let fine dots be seen that the blur takes away.
  *
  * A lone light dot in the dark costs more than the light that it brings back if only what is near
  * it counts. So the sum of D of luminance in each block of 16 × 16 pixels counts, too, with
@@ -26,11 +27,13 @@ enum {
     ERRDIFF_REFINE_TILE = 32,   /* side of a tile, in pixels: twice the reach of a change */
     ERRDIFF_REFINE_MARGIN = 16, /* as far as a change in a tile may reach, in pixels */
     ERRDIFF_REFINE_PHASES = 4,  /* tiles of one phase do not reach each other */
+    ERRDIFF_REFINE_HALVES = 2,  /* of the pixels of a tile, like the colors of a chessboard */
     ERRDIFF_REFINE_BLOCK = 16,  /* side of a block, in pixels; a tile has whole ones */
     ERRDIFF_REFINE_SWAPS = 8,   /* the neighbors of a pixel */
     ERRDIFF_REFINE_COLORS = 256,
     ERRDIFF_REFINE_TRIED = 32, /* colors that are tried for a pixel, at most */
-    ERRDIFF_REFINE_MAX_SEEN = 1 << 28
+    ERRDIFF_REFINE_MAX_SEEN = 1 << 29,
+    ERRDIFF_REFINE_LIGHT = 1 << 14 /* the luminance of white */
 };
 
 /* The parts of a color. */
@@ -72,10 +75,10 @@ HOST_DEVICE_INLINE int32_t errdiff_refine_share(int channels, int maps_values, i
 }
 
 /* Arithmetic of numbers and of vectors of them. */
-#define ERRDIFF_REFINE_ROUNDED_PART(sum) (((sum) + 2048) >> 12)
-#define ERRDIFF_REFINE_ROUGH(part) (((part) + 8) >> 4)
-#define ERRDIFF_REFINE_SEEN(error) (((error) + (1 << ERRDIFF_EYE_BITS)) >> (ERRDIFF_EYE_BITS + 1))
-#define ERRDIFF_REFINE_GROWTH(d, weight, slope) ((((d) * (d) >> 6) * (weight) >> 4) + (d) * (slope))
+#define ERRDIFF_REFINE_ROUNDED_PART(sum) (((sum) + 8192) >> 14)
+#define ERRDIFF_REFINE_ROUGH(part) (((part) + 2) >> 2)
+#define ERRDIFF_REFINE_SEEN(error) (((error) + 16384) >> 15)
+#define ERRDIFF_REFINE_GROWTH(d, weight, slope) ((d) * ((((d) * (weight) + 4096) >> 13) + (slope)))
 
 /* The parts of a pixel's values, 0..65535, as many as there are channels. */
 HOST_DEVICE_INLINE struct errdiff_refine_color
@@ -133,7 +136,7 @@ HOST_DEVICE_INLINE void errdiff_refine_neighbor(int i, int *dx, int *dy)
     *dy = place / 3 - 1;
 }
 
-/* A part, as changes are compared: in sixteenths. */
+/* A part, as changes are compared: in quarters. */
 HOST_DEVICE_INLINE int32_t errdiff_refine_rough(int32_t part)
 {
     return ERRDIFF_REFINE_ROUGH(part);

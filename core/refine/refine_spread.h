@@ -3,13 +3,9 @@
  * What a change adds to the seen errors around it, for a difference of 1: the eye's weights around
  * a pixel or, for a swap, those less the weights around a neighbor.
  *
- * Weights w, and differences of two, are less than 8192, and differences d of parts less than 2¹⁷,
- * so that
- *
- *     w · d = w · (d mod 4) + 4w · floor(d / 4)
- *
- * has factors of 16 bits. So w is stored as a pair: w in the lower half of 32 bits, 4w in the upper
- * one.
+ * Weights, differences of two, and differences of parts have 16 bits with their sign. So a weight
+ * is stored in the lower half of 32 bits, and 0 in the upper one: then the sum of the products of
+ * both halves is the product, which takes less time than one of 32 bits.
  */
 #ifndef ERRDIFF_REFINE_SPREAD_H
 #define ERRDIFF_REFINE_SPREAD_H

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Grays with less luminance than this, above the darkest color, are dark. */
-enum { DARK = UINT16_MAX / 32 };
+enum { DARK = ERRDIFF_REFINE_LIGHT / 32 };
 
 /* The number of the combinations of levels; 0: they are too many for a list. */
 static int combinations_of(const struct errdiff_job *job)
@@ -148,7 +148,7 @@ static int32_t step_of_colors(const struct errdiff_refine_tables *tables)
         if (tables->colors[i].part[0] < darkest->part[0])
             darkest = &tables->colors[i];
     for (int32_t reached = 0, next; reached < DARK; reached = next) {
-        next = UINT16_MAX;
+        next = ERRDIFF_REFINE_LIGHT;
         for (int i = 0; i < tables->color_count; i++) {
             int32_t rise = rise_of(&tables->colors[i], darkest);
             if (rise > reached && rise < next)
@@ -159,6 +159,13 @@ static int32_t step_of_colors(const struct errdiff_refine_tables *tables)
     return step;
 }
 
+/* How much more luminance than the first level another one has. */
+static int32_t rise_of_level(const struct errdiff_refine_tables *tables, const int32_t *output,
+                             int level)
+{
+    return tables->value_scale * (output[level] - output[0]) / 4;
+}
+
 /* Where the combinations of levels are too many for a list: that of the channel with the fewest. */
 static int32_t step_of_levels(const struct errdiff_refine_tables *tables,
                               const struct errdiff_job *job)
@@ -167,8 +174,8 @@ static int32_t step_of_levels(const struct errdiff_refine_tables *tables,
     for (int c = 0; c < tables->channels; c++) {
         const int32_t *output = job->rule.quantizers[c].output;
         for (int i = 1; i < tables->level_count[c]; i++) {
-            int32_t from = tables->value_scale * (output[i - 1] - output[0]);
-            int32_t to = tables->value_scale * (output[i] - output[0]);
+            int32_t from = rise_of_level(tables, output, i - 1);
+            int32_t to = rise_of_level(tables, output, i);
             if (from < DARK && to - from > step)
                 step = to - from;
         }
@@ -182,7 +189,7 @@ static void set_block_weight(struct errdiff_refine_tables *tables, const struct 
 {
     int32_t own = tables->eye.weight[0][0][ERRDIFF_EYE_CENTER];
     int32_t step = tables->color_count > 0 ? step_of_colors(tables) : step_of_levels(tables, job);
-    int32_t weight = (int32_t)((int64_t)own * 2 * step / UINT16_MAX);
+    int32_t weight = own * 2 * step / ERRDIFF_REFINE_LIGHT;
     tables->block_weight = errdiff_clamp(weight, own / 16, own);
 }
 

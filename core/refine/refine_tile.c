@@ -15,7 +15,8 @@ enum {
     SWAPS = ERRDIFF_REFINE_SWAPS,
     CENTER = ERRDIFF_EYE_CENTER,
     CHANNELS = ERRDIFF_EYE_CHANNELS,
-    ROW = LANES_32 + 2 /* a vector of pixels, with one more on both sides */
+    ROW = LANES_32 + 2, /* a vector of pixels, with one more on both sides */
+    FEW_GRAYS = 4
 };
 
 /* Where a tile is in the image, and which part of what surrounds it is in the image, in columns
@@ -269,9 +270,10 @@ struct change {
     int swap;       /* the neighbor with which it is swapped, of `neighbors`; −1: none */
 };
 
-/* The best swaps of a vector of pixels of a row. */
-struct swaps {
-    int32_t growth[LANES_32], neighbor[LANES_32];
+/* The best changes of a vector of pixels of a row: swaps and, if the colors are a few grays, these,
+ * whose numbers follow those of the neighbors. */
+struct changes {
+    int32_t growth[LANES_32], which[LANES_32];
 };
 
 /* What the search asks of its tables again and again. */
@@ -279,7 +281,8 @@ struct search {
     const struct errdiff_refine_tables *tables;
     struct errdiff_refine_tile *tile;
     int parts, tried_count;
-    bool tries_all; /* for all pixels the same colors are tried */
+    bool tries_all;     /* for all pixels the same colors are tried */
+    bool has_few_grays; /* these are tried for a vector of pixels at once */
     int32_t own_weight[CHANNELS];
     int32_t swap_weight[CHANNELS][SWAPS]; /* in a block */
     const struct errdiff_refine_spread *spreads;
@@ -289,17 +292,6 @@ struct search {
     const int32_t *own_growth; /* of these colors, as errdiff_refine_tables has them */
     int32_t own_beside[ERRDIFF_REFINE_TRIED];
 };
-
-/* As errdiff_refine_spread pairs weights. Two products of 16 bits take less time than one of 32. */
-INLINE v32 paired_factor(int32_t d)
-{
-    return v32_all((int32_t)((uint32_t)(d >> 2) << 16 | ((uint32_t)d & 3)));
-}
-
-INLINE v32 paired_product(v32 weight, v32 factor)
-{
-    return v16_sum_of_products((v16)weight, (v16)factor);
-}
 
 static void start_search(struct search *search, const struct errdiff_refine_planes *planes,
                          struct errdiff_refine_tile *tile)
@@ -313,6 +305,8 @@ static void start_search(struct search *search, const struct errdiff_refine_plan
                               .tries_all = tables->color_count > 0 &&
                                            tables->color_count == tables->tried_count,
                               .listed_for = -1};
+    search->has_few_grays =
+        search->parts == 1 && search->tries_all && search->tried_count <= FEW_GRAYS;
     for (int part = 0; part < search->parts; part++) {
         search->own_weight[part] = errdiff_refine_weight(tables, part, 0, 0, 1);
         for (int i = 0; i < SWAPS; i++)
@@ -458,14 +452,30 @@ static v32 extra_weight(const struct search *search, int at, int dx, int dy)
            v32_where(v32_above(place, v32_all(BLOCK - 1)), weight);
 }
 
+/* Changes where a few grays are better than nothing. */
+static void try_few_grays(const struct search *search, int at, const int32_t *seen, v32 *least,
+                          v32 *which)
+{
+    v32 rough = load(search->tile->rough[0] + at), slope = load(seen) * 2;
+    for (int i = 0; i < search->tried_count; i++) {
+        v32 d = search->rough[0][i] - rough;
+        v32 growth = ERRDIFF_REFINE_GROWTH(d, search->own_weight[0], slope);
+        mask32 is_better = v32_above(*least, growth);
+        *least = v32_choose(is_better, *least, growth);
+        *which = v32_choose(is_better, *which, v32_all(SWAPS + i));
+    }
+}
+
 /* For a vector of pixels of a row, of which `at` is the first. */
-static void try_swaps(const struct search *search, int at, struct swaps *best)
+static void try_changes(const struct search *search, int at, struct changes *best)
 {
     const struct errdiff_refine_tile *tile = search->tile;
     int32_t seen[CHANNELS][3][ROW];
     for (int part = 0; part < search->parts; part++)
         look_at_rows(search, part, at, seen[part]);
     v32 least = {0}, which = {0};
+    if (search->has_few_grays)
+        try_few_grays(search, at, seen[0][1] + 1, &least, &which);
     for (int i = 0; i < SWAPS; i++) {
         int dx = neighbors[i][0], dy = neighbors[i][1], there = at + dy * SIDE + dx;
         v32 growth = {0}, extra = extra_weight(search, at, dx, dy);
@@ -477,13 +487,13 @@ static void try_swaps(const struct search *search, int at, struct swaps *best)
                 weight += extra;
             growth += ERRDIFF_REFINE_GROWTH(d, weight, slope);
         }
-        growth &= load(tile->may_change + there);
+        growth = 2 * growth & load(tile->may_change + there);
         mask32 is_better = v32_above(least, growth);
         least = v32_choose(is_better, least, growth);
         which = v32_choose(is_better, which, v32_all(i));
     }
-    store(best->growth, least * 2);
-    store(best->neighbor, which);
+    store(best->growth, least);
+    store(best->which, which);
 }
 
 /* Brings the seen errors up to date after a change, of which `d` is by how much D of the parts has
@@ -494,7 +504,7 @@ INLINE void spread_difference(struct errdiff_refine_tile *tile,
 {
     v32 factor[CHANNELS];
     for (int part = 0; part < parts; part++)
-        factor[part] = paired_factor(d[part]);
+        factor[part] = v32_all(d[part]);
     for (int row = 0; row < spread->rows; row++, at += SIDE)
         for (size_t i = 0; i < (size_t)spread->columns; i += LANES_32) {
             v32 weight[2];
@@ -502,7 +512,8 @@ INLINE void spread_difference(struct errdiff_refine_tile *tile,
                 weight[kind] = load(spread->weight[kind][row] + i);
             for (int part = 0; part < parts; part++) {
                 int32_t *errors = tile->error[part] + at + i;
-                store(errors, load(errors) + paired_product(weight[part > 0], factor[part]));
+                store(errors,
+                      load(errors) + v16_sum_of_products((v16)weight[part > 0], (v16)factor[part]));
             }
         }
 }
@@ -543,31 +554,37 @@ static void make_change(const struct search *search, int at, const struct change
     set_number(search->tables, tile, at, change->to);
 }
 
-/* Visits a vector of pixels of a row. */
-static bool visit_pixels(struct search *search, int first)
+static struct change change_of(const struct search *search, int at, int32_t growth, int which)
+{
+    if (which >= SWAPS)
+        return (struct change){growth, search->tried[which - SWAPS], -1};
+    const int *by = neighbors[which];
+    return (struct change){growth, search->tile->number[at + by[1] * SIDE + by[0]], which};
+}
+
+/* Visits every other pixel of a vector of a row, from the one in lane `lane` on. */
+static bool visit_pixels(struct search *search, int first, int lane)
 {
     const struct errdiff_refine_tile *tile = search->tile;
-    struct swaps swaps;
-    bool has_changed = false, has_swaps = false;
-    for (int i = 0; i < LANES_32; i++) {
+    struct changes changes;
+    bool has_changed = false, has_looked = false;
+    for (int i = lane; i < LANES_32; i += 2) {
         int at = first + i;
         if (!tile->may_change[at])
             continue;
-        if (!has_swaps)
-            try_swaps(search, first, &swaps);
-        has_swaps = true;
+        if (!has_looked)
+            try_changes(search, first, &changes);
+        has_looked = true;
         struct change best = {.growth = 0};
-        try_colors(search, at, &best);
-        if (swaps.growth[i] < best.growth) {
-            const int *by = neighbors[swaps.neighbor[i]];
-            best = (struct change){swaps.growth[i], tile->number[at + by[1] * SIDE + by[0]],
-                                   swaps.neighbor[i]};
-        }
+        if (!search->has_few_grays)
+            try_colors(search, at, &best);
+        if (changes.growth[i] < best.growth)
+            best = change_of(search, at, changes.growth[i], changes.which[i]);
         if (best.growth == 0)
             continue;
         make_change(search, at, &best);
         has_changed = true;
-        has_swaps = false;
+        has_looked = false;
     }
     return has_changed;
 }
@@ -581,9 +598,12 @@ static bool visit(const struct errdiff_refine_planes *planes, int column, int ro
     struct search search;
     read_tile(planes, &around, &beside, tile);
     start_search(&search, planes, tile);
-    for (int y = MARGIN; y < MARGIN + TILE; y++)
-        for (int x = MARGIN; x < MARGIN + TILE; x += LANES_32)
-            has_changed = visit_pixels(&search, y * SIDE + x) || has_changed;
+    if (search.has_few_grays)
+        list_tried(&search, 0);
+    for (int half = 0; half < ERRDIFF_REFINE_HALVES; half++)
+        for (int y = MARGIN; y < MARGIN + TILE; y++)
+            for (int x = MARGIN; x < MARGIN + TILE; x += LANES_32)
+                has_changed = visit_pixels(&search, y * SIDE + x, (y + half) % 2) || has_changed;
     if (has_changed)
         write_tile(planes, &around, &beside, tile);
     return has_changed;

@@ -58,8 +58,8 @@ static void make_eye(struct state *state, int is_two)
     for (int y = REACH - state->reach; y <= REACH + state->reach; y++) {
         for (int x = REACH - state->reach; x <= REACH + state->reach; x++) {
             double luminance = share * fine[y] * fine[x] + (1 - share) * coarse[y] * coarse[x];
-            state->weight[0][y][x] = (int64_t)floor(8192 * luminance + 0.5);
-            state->weight[1][y][x] = (int64_t)floor(8192 * color[y] * color[x] + 0.5);
+            state->weight[0][y][x] = (int64_t)floor(65536 * luminance + 0.5);
+            state->weight[1][y][x] = (int64_t)floor(65536 * color[y] * color[x] + 0.5);
             state->weight[2][y][x] = state->weight[1][y][x];
         }
     }
@@ -84,7 +84,7 @@ static int64_t join(const struct reference_search *search, const int64_t q[3])
     return number;
 }
 
-/* Luminance, red against green, and blue against yellow. */
+/* Luminance, red against green, and blue against yellow; 16384 is white. */
 static void parts_of_values(const struct reference_search *search, const int64_t *v,
                             int64_t part[3])
 {
@@ -94,9 +94,8 @@ static void parts_of_values(const struct reference_search *search, const int64_t
 
     for (int i = 0; i < 3; i++) {
         const int64_t *m = search->mapped ? mapped[i] : plain[i];
-        part[i] = search->channels == 1
-                      ? v[0]
-                      : floor_div(m[0] * v[0] + m[1] * v[1] + m[2] * v[2] + 2048, 4096);
+        int64_t sum = search->channels == 1 ? 4096 * v[0] : m[0] * v[0] + m[1] * v[1] + m[2] * v[2];
+        part[i] = floor_div(sum + 8192, 16384);
     }
 }
 
@@ -172,7 +171,7 @@ static int64_t gray_of(const struct state *state, int64_t number, const int64_t 
     return part[0] - darkest[0];
 }
 
-/* The widest gap between a dark gray, of at most 2046, and the next lighter one. */
+/* The widest gap between a dark gray, of at most 511, and the next lighter one. */
 static int64_t gap_of_colors(const struct state *state)
 {
     int64_t darkest[3] = {0}, part[3], gap = 0;
@@ -183,8 +182,8 @@ static int64_t gap_of_colors(const struct state *state)
             memcpy(darkest, part, sizeof(darkest));
     }
     for (int64_t i = 0; i < state->combinations; i++) {
-        int64_t from = gray_of(state, i, darkest), next = 65535;
-        if (from < 0 || from >= 2047)
+        int64_t from = gray_of(state, i, darkest), next = 16384;
+        if (from < 0 || from >= 512)
             continue;
         for (int64_t k = 0; k < state->combinations; k++) {
             int64_t to = gray_of(state, k, darkest);
@@ -202,21 +201,23 @@ static int64_t gap_of_levels(const struct reference_search *search)
 
     for (int c = 0; c < search->channels; c++) {
         const int64_t *v = search->level_value[c];
-        for (int64_t i = 0; i + 1 < search->level_count[c]; i++)
-            if (v[i] - v[0] < 2047 && v[i + 1] - v[i] > gap)
-                gap = v[i + 1] - v[i];
+        for (int64_t i = 0; i + 1 < search->level_count[c]; i++) {
+            int64_t from = (v[i] - v[0]) / 4, to = (v[i + 1] - v[0]) / 4;
+            if (from < 512 && to - from > gap)
+                gap = to - from;
+        }
     }
     return gap;
 }
 
-/* The weight of a block: that of a pixel, times twice the widest gap between dark grays, of 65535;
+/* The weight of a block: that of a pixel, times twice the widest gap between dark grays, of 16384;
  * a sixteenth to 1. */
 static void weigh_blocks(struct state *state)
 {
     int64_t own = state->weight[0][REACH][REACH];
     int64_t gap = state->combinations > 0 ? gap_of_colors(state) : gap_of_levels(state->search);
 
-    state->block_weight = clamp(own * 2 * gap / 65535, own / 16, own);
+    state->block_weight = clamp(own * 2 * gap / 16384, own / 16, own);
 }
 
 /* Each level one lower, the same, or one higher. */
@@ -255,18 +256,18 @@ static int64_t seen_at(const struct state *state, int x, int y, int part)
     int64_t E = state->E[3 * pixel_of(state, x, y) + part];
 
     if (part == 0)
-        E += clamp(state->block_weight * *block_sum(state, x, y), -(1 << 28), 1 << 28);
-    return floor_div(E + 8192, 16384);
+        E += clamp(state->block_weight * *block_sum(state, x, y), -(1 << 29), 1 << 29);
+    return floor_div(E + 16384, 32768);
 }
 
-static int64_t sixteenths(int64_t part)
+static int64_t quarter(int64_t part)
 {
-    return floor_div(part + 8, 16);
+    return floor_div(part + 2, 4);
 }
 
 static int64_t growth_of(int64_t d, int64_t weight, int64_t slope)
 {
-    return floor_div(d * d / 64 * weight, 16) + d * slope;
+    return d * (floor_div(d * weight + 4096, 8192) + slope);
 }
 
 static int64_t growth_of_color(const struct state *state, int64_t from, int64_t to,
@@ -278,7 +279,7 @@ static int64_t growth_of_color(const struct state *state, int64_t from, int64_t 
     parts_of(state->search, to, to_part);
     for (int i = 0; i < state->parts; i++) {
         int64_t weight = state->weight[i][REACH][REACH] + (i == 0 ? state->block_weight : 0);
-        sum += growth_of(sixteenths(to_part[i]) - sixteenths(from_part[i]), weight, 2 * seen[i]);
+        sum += growth_of(quarter(to_part[i]) - quarter(from_part[i]), weight, 2 * seen[i]);
     }
     return sum;
 }
@@ -294,7 +295,7 @@ static int64_t growth_of_swap(const struct state *state, int x, int y, int u, in
         int64_t own = state->weight[i][REACH][REACH];
         int64_t weight = own - state->weight[i][REACH + v - y][REACH + u - x] +
                          (i == 0 && is_other_block ? state->block_weight : 0);
-        sum += growth_of(sixteenths(to_part[i]) - sixteenths(from_part[i]), weight,
+        sum += growth_of(quarter(to_part[i]) - quarter(from_part[i]), weight,
                          seen_at(state, x, y, i) - seen_at(state, u, v, i));
     }
     return 2 * sum;
@@ -369,15 +370,18 @@ static int visit_pixel(struct state *state, int x, int y)
 
 /* ---- Passes -------------------------------------------------------------------------------- */
 
+/* First the pixels of which x + y is even, then the others. */
 static int visit_tile(struct state *state, int column, int row)
 {
     const struct reference_search *search = state->search;
     int has_changed = 0;
 
-    for (int y = row * TILE; y < row * TILE + TILE && y < search->height; y++)
-        for (int x = column * TILE; x < column * TILE + TILE && x < search->width; x++)
-            if (search->number[pixel_of(state, x, y)] >= 0 && !search->stays[pixel_of(state, x, y)])
-                has_changed |= visit_pixel(state, x, y);
+    for (int odd = 0; odd <= 1; odd++)
+        for (int y = row * TILE; y < row * TILE + TILE && y < search->height; y++)
+            for (int x = column * TILE; x < column * TILE + TILE && x < search->width; x++)
+                if ((x + y) % 2 == odd && search->number[pixel_of(state, x, y)] >= 0 &&
+                    !search->stays[pixel_of(state, x, y)])
+                    has_changed |= visit_pixel(state, x, y);
     return has_changed;
 }
 
