@@ -7,8 +7,9 @@
  * The order is a part of the rule. A pass visits the tiles of 32 × 32 pixels in four phases: those
  * with an even row and an even column of tiles, with an even row and an odd column, and so on. A
  * change reaches at most 16 pixels, so the tiles of a phase do not depend on each other, and any
- * number of threads gives the same bytes. In a tile pixels are visited row by row. A pass leaves
- * out tiles that have not changed in the pass before, and beside which nothing has.
+ * number of threads gives the same bytes. In a tile pixels are visited row by row, first those of
+ * one color of a chessboard, then those of the other. A pass leaves out tiles that have not changed
+ * in the pass before, and beside which nothing has.
  */
 #ifndef ERRDIFF_REFINEMENT_H
 #define ERRDIFF_REFINEMENT_H
