@@ -3,6 +3,7 @@
 #include "ask_user.h"
 
 #include "color_list.h"
+#include "colormap.h"
 #include "dialog.h"
 #include "dialog_palettes.h"
 #include "gimp_host.h"
@@ -98,6 +99,16 @@ static gboolean has_place(gpointer user, gconstpointer data, gchar **message)
                                                    request, message);
     g_free(layers);
     return has;
+}
+
+/* A PreviewSource's function. */
+static gboolean suits_colormap(gpointer user, const DitherSettings *settings)
+{
+    Preview *preview = user;
+    const PaletteChoice *palette = preview_palette(preview, settings->palette);
+
+    return palette != NULL && item_is_valid(preview->drawables[0]) &&
+           colormap_suits(item_get_image(preview->drawables[0]), settings, palette);
 }
 
 /* ---- A palette from a part of the image ------------------------------------------------------ */
@@ -237,6 +248,7 @@ GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, Closed
     asked->source.load = pixels->is_complete ? NULL : load;
     asked->source.copy = copied_text;
     asked->source.has_place = has_place;
+    asked->source.suits_colormap = pixels->is_indexed ? suits_colormap : NULL;
     asked->source.has_other_size = has_other_size;
     asked->source.resize = resize;
     asked->source.palette_of_selection = palette_of_selection;

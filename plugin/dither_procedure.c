@@ -3,6 +3,7 @@
 #include "dither_procedure.h"
 
 #include "ask_user.h"
+#include "colormap.h"
 #include "drawable_pixels.h"
 #include "gimp_progress.h"
 #include "host_images.h"
@@ -149,6 +150,22 @@ static GimpPDBStatusType dither_as_set(const Call *call, ClosedDialog **dialog, 
     return done ? GIMP_PDB_SUCCESS : GIMP_PDB_EXECUTION_ERROR;
 }
 
+/* Whether only a new indexed image can hold the result. A palette that cannot be read is an error
+ * later. */
+static gboolean needs_new_indexed_image(gint32 drawable_ID, const DitherSettings *settings)
+{
+    PaletteChoice palette;
+    gchar *message = NULL;
+    gboolean needs = FALSE;
+
+    if (layer_is_indexed(drawable_ID))
+        needs = g_str_equal(settings->output, "ink-layers") ||
+                !palette_choice_read(&palette, settings->palette, &message) ||
+                !colormap_suits(item_get_image(drawable_ID), settings, &palette);
+    g_free(message);
+    return needs;
+}
+
 /* FALSE: there is no such preset; *message, which the caller frees, says so. */
 static gboolean read_preset(const Call *call, DitherSettings *settings, gchar **message)
 {
@@ -161,10 +178,10 @@ static gboolean read_preset(const Call *call, DitherSettings *settings, gchar **
         return FALSE;
     dither_settings_assign(settings, preset);
     dither_settings_free(preset);
-    if (!result_is_possible(call->drawables[0], OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL))
-        settings_replace_text(
-            &settings->output,
-            g_strdup(layer_is_indexed(call->drawables[0]) ? "new-indexed-image" : "replace"));
+    if (needs_new_indexed_image(call->drawables[0], settings))
+        settings_replace_text(&settings->output, g_strdup("new-indexed-image"));
+    else if (!result_is_possible(call->drawables[0], OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL))
+        settings_replace_text(&settings->output, g_strdup("replace"));
     return TRUE;
 }
 
@@ -213,7 +230,8 @@ const Procedure dither_procedure = {
     .help = "Each pixel takes the nearest output level or palette color, and what was lost is "
             "handed on to the pixels after it. The result is a new layer above the drawable, "
             "replaces its pixels, or is a new indexed image, which is the only way for indexed "
-            "images. With frames, all layers of the image are dithered. Every engine gives the "
+            "images whose colormap lacks a color of the palette. With frames, all layers of the "
+            "image are dithered. Every engine gives the "
             "same bytes.",
     .menu_label = N_("_Error Diffusion…"),
     .image_types = "RGB*, GRAY*, INDEXED*",
@@ -233,7 +251,8 @@ const Procedure preset_procedure = {
     .blurb = N_("Dither an image with the settings of a preset, which is given by name"),
     .help = "The presets are those of the dialog of " PLUGIN_PROCEDURE
             ". The result is a new layer above the drawable; it replaces the pixels of a mask or a "
-            "channel, and is a new indexed image for an indexed one.",
+            "channel, and is a new indexed image for an indexed one whose colormap lacks a color "
+            "of the palette.",
     .image_types = "RGB*, GRAY*, INDEXED*",
     .drawable_text = DRAWABLE_TEXT,
     .returned_image_text = RESULT_IMAGE_TEXT,

@@ -13,6 +13,7 @@ typedef struct {
     DrawablePixels *reusable; /* `pixels` if the result may take over its memory, else NULL */
     const DitherRequest *request;
     gboolean indexed;
+    gboolean numbered; /* the result becomes pixels of an indexed image that was there before */
     errdiff_options options;
     DitherResult *result;
 } Work;
@@ -40,6 +41,7 @@ static Work work_new(const DrawablePixels *pixels, DrawablePixels *reusable,
         .reusable = reusable,
         .request = request,
         .indexed = request->output == OUTPUT_NEW_INDEXED_IMAGE,
+        .numbered = pixels->is_indexed && request->palette.kind != PALETTE_NONE,
         .options = request->options,
         .result = result_new(),
     };
@@ -170,7 +172,7 @@ static void choose_image(Work *work, const errdiff_image *source)
     result->is_indexed = work->indexed;
     result->is_gray = source->channels == 1 || work->options.gray;
     result->has_numbers =
-        work->indexed || result->is_for_device ||
+        work->indexed || work->numbered || result->is_for_device ||
         (work->request->output == OUTPUT_INK_LAYERS && result->palette.count > 0) ||
         is_matched_in_srgb(work->pixels, work->request) ||
         (work->reusable && has_colors && source->channels == 1);

@@ -5,6 +5,7 @@
 #define PLUGIN_HOST_IMAGES_H
 
 #include "encoding.h"
+#include "errdiff.h"
 
 #include <libgimp/gimp.h>
 
@@ -14,6 +15,10 @@ gint32 image_new(gint width, gint height, const Encoding *encoding);
 /* An image whose pixels are numbers of colors. */
 gint32 image_new_indexed(gint width, gint height);
 gboolean image_set_colors(gint32 image_ID, const guint8 (*colors)[3], gint count);
+
+/* Sets `colors` to those of an indexed image, as they are stored. Returns their number; 0: it has
+ * none. */
+gint image_get_colors(gint32 image_ID, guint8 colors[ERRDIFF_MAX_COLORS][3]);
 
 /* Opens a file, without a window; -1: GIMP cannot. */
 gint32 image_load(const gchar *path);

@@ -98,6 +98,8 @@ static gboolean are_possible(const gint32 *drawables, gint count, const DitherRe
 gboolean layer_group_is_possible(const gint32 *drawables, gint count, const DitherRequest *request,
                                  gchar **message)
 {
+    if (!result_has_colors(drawables[0], request, message))
+        return FALSE;
     return layer_group_is_by_layer(drawables, count, request)
                ? are_possible(drawables, count, request, message)
                : result_is_possible(drawables[0], request->output, request->alpha, message);

@@ -14,24 +14,49 @@
 
 #include <glib/gi18n.h>
 
+/* The kind of an empty text also depends on the levels. */
+static gboolean is_known_palette(const Preview *preview, const gchar *text)
+{
+    return *text != '\0' && g_strcmp0(preview->palette_text, text) == 0;
+}
+
+static void keep_palette(Preview *preview, const gchar *text, const PaletteChoice *palette)
+{
+    g_free(preview->palette_text);
+    preview->palette_text = g_strdup(text);
+    preview->palette = *palette;
+}
+
 /* Reads the palette only if its text has changed. After OK it is read once more, because the
  * palette itself may have changed in the meantime. */
 static gpointer prepare(gpointer user, const DitherSettings *settings, gchar **message)
 {
     Preview *preview = user;
-    /* The kind of an empty text also depends on the levels. */
-    gboolean is_known =
-        *settings->palette != '\0' && g_strcmp0(preview->palette_text, settings->palette) == 0;
+    gboolean is_known = is_known_palette(preview, settings->palette);
     DitherRequest *request =
         dither_request_new(settings, preview->pixels->encoding.channels, preview->pixels->dpi,
                            is_known ? &preview->palette : NULL, message);
 
-    if (request && !is_known) {
-        g_free(preview->palette_text);
-        preview->palette_text = g_strdup(settings->palette);
-        preview->palette = request->palette;
-    }
+    if (request && !is_known)
+        keep_palette(preview, settings->palette, &request->palette);
     return request;
+}
+
+const PaletteChoice *preview_palette(Preview *preview, const gchar *text)
+{
+    PaletteChoice read;
+    gchar *message = NULL;
+
+    if (*text == '\0')
+        return NULL;
+    if (!is_known_palette(preview, text)) {
+        if (!palette_choice_read(&read, text, &message)) {
+            g_free(message);
+            return NULL;
+        }
+        keep_palette(preview, text, &read);
+    }
+    return &preview->palette;
 }
 
 static void free_request(gpointer user, gpointer request)

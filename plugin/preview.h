@@ -49,6 +49,10 @@ typedef struct {
  * leaves the pixels unchanged and never calls GIMP, so that it can run in another thread. */
 PreviewSource preview_source(Preview *preview);
 
+/* What the text of a palette denotes, which is read only if it is not that of the last one. NULL:
+ * it is empty, or denotes none. Calls GIMP. */
+const PaletteChoice *preview_palette(Preview *preview, const gchar *text);
+
 /* Frees the memory of *preview, but not *preview itself. */
 void preview_clear(Preview *preview);
 

@@ -3,14 +3,17 @@
  * indexed image. */
 #include "result.h"
 
+#include "colormap.h"
 #include "finished_pixels.h"
 #include "gimp_host.h"
 #include "host_images.h"
 #include "image_name.h"
+#include "indexed_pixels.h"
 #include "ink_layers.h"
 #include "items.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 static gboolean fail(gchar **message, const gchar *reason)
 {
@@ -35,9 +38,6 @@ static gboolean is_locked(gint32 item_ID)
 gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha alpha,
                             gchar **message)
 {
-    if (output != OUTPUT_NEW_INDEXED_IMAGE && layer_is_indexed(drawable_ID))
-        return fail(message, _("An indexed image keeps its colors; choose a new indexed image for "
-                               "the result, or convert the image to RGB first (Image › Mode)"));
     if (output == OUTPUT_REPLACE && is_locked(drawable_ID))
         return fail(message, _("The pixels are locked; unlock them, or choose a new layer for the "
                                "result"));
@@ -53,6 +53,19 @@ gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha
         return fail(message, _("No layer can be added above a floating selection; anchor it first, "
                                "or choose to replace its pixels"));
     return TRUE;
+}
+
+gboolean result_has_colors(gint32 drawable_ID, const DitherRequest *request, gchar **message)
+{
+    if (request->output == OUTPUT_NEW_INDEXED_IMAGE || !layer_is_indexed(drawable_ID))
+        return TRUE;
+    if (request->output == OUTPUT_INK_LAYERS)
+        return fail(message, _("An indexed image keeps its colors; choose a new indexed image for "
+                               "the result, or convert the image to RGB first (Image › Mode)"));
+    return colormap_has(item_get_image(drawable_ID), &request->palette, request->options.sent) ||
+           fail(message, _("An indexed image keeps its colors; choose a palette of these colors, "
+                           "choose a new indexed image for the result, or convert the image to RGB "
+                           "first (Image › Mode)"));
 }
 
 /* libgimp reports most failures only by a return value; host_error returns the reason. */
@@ -90,6 +103,7 @@ static const gchar *const drawable_has_changed =
 static gboolean check_source(const DrawablePixels *pixels, gint32 drawable_ID, gchar **message)
 {
     return (drawable_copy_format(drawable_ID) == pixels->format &&
+            layer_is_indexed(drawable_ID) == pixels->is_indexed &&
             drawable_get_width(drawable_ID) == pixels->width &&
             drawable_get_height(drawable_ID) == pixels->height) ||
            fail(message, _(drawable_has_changed));
@@ -111,6 +125,7 @@ typedef struct {
     const DitherResult *result;
     const errdiff_inks *inks; /* those of which one is written; NULL: the finished pixels are */
     gint ink;
+    const guint8 *numbers; /* in the colormap, of the palette's colors; NULL: not indexed */
     GeglBuffer *target;
     const Babl *format; /* of the finished pixels in `target` */
     GeglRectangle area; /* of the finished pixels; an ink has them all */
@@ -120,13 +135,18 @@ typedef struct {
 static gboolean write_from(gint32 source_ID, const PixelsToWrite *what, gchar **message)
 {
     GeglBuffer *source = drawable_get_buffer(source_ID);
-    gboolean is_written =
-        what->inks == NULL
-            ? finished_pixels_write(what->pixels, what->result, source, GEGL_RECTANGLE(0, 0, 0, 0),
-                                    what->target, what->format, &what->area)
-            : ink_layers_write(what->pixels, what->result, what->inks, what->ink, source,
-                               what->target);
+    gboolean is_written;
 
+    if (what->inks)
+        is_written = ink_layers_write(what->pixels, what->result, what->inks, what->ink, source,
+                                      what->target);
+    else if (what->numbers)
+        is_written = indexed_pixels_write(what->pixels, what->result, what->numbers, source,
+                                          what->target, what->format, &what->area);
+    else
+        is_written =
+            finished_pixels_write(what->pixels, what->result, source, GEGL_RECTANGLE(0, 0, 0, 0),
+                                  what->target, what->format, &what->area);
     g_object_unref(source);
     return is_written || fail(message, _("There is not enough memory for the result"));
 }
@@ -144,14 +164,32 @@ static gboolean write_from_copy(const PixelsToWrite *what, gchar **message)
     return is_written;
 }
 
+/* The same for pixels that are numbers of colors, which only a copy in the same image has. */
+static gboolean write_from_indexed_copy(const PixelsToWrite *what, gchar **message)
+{
+    gint32 drawable_ID = what->pixels->drawable_ID;
+    gint32 copy_ID = image_copy_drawable(item_get_image(drawable_ID), drawable_ID);
+    gboolean is_written = FALSE;
+
+    if (copy_ID == -1)
+        return fail(message, _(drawable_has_changed));
+    if (check_source(what->pixels, copy_ID, message))
+        is_written = write_from(copy_ID, what, message);
+    image_discard_layer(copy_ID);
+    return is_written;
+}
+
 /* Drops the caller's reference to the target, because GIMP gets the tiles when the last reference
  * is dropped. */
 static gboolean write_pixels(const PixelsToWrite *what, gchar **message)
 {
-    gboolean is_written = what->pixels->is_from_copy
-                              ? write_from_copy(what, message)
-                              : write_from(what->pixels->drawable_ID, what, message);
+    gboolean is_written;
 
+    if (!what->pixels->is_from_copy)
+        is_written = write_from(what->pixels->drawable_ID, what, message);
+    else
+        is_written =
+            what->numbers ? write_from_indexed_copy(what, message) : write_from_copy(what, message);
     g_object_unref(what->target);
     return is_written;
 }
@@ -168,8 +206,10 @@ static gint32 new_layer(gint32 image_ID, const DrawablePixels *pixels, const gch
     return layer_ID;
 }
 
-static GimpImageType layer_type(const Encoding *encoding)
+static GimpImageType layer_type(const Encoding *encoding, gboolean is_indexed)
 {
+    if (is_indexed)
+        return encoding->has_alpha ? GIMP_INDEXEDA_IMAGE : GIMP_INDEXED_IMAGE;
     if (encoding->channels == 3)
         return encoding->has_alpha ? GIMP_RGBA_IMAGE : GIMP_RGB_IMAGE;
     return encoding->has_alpha ? GIMP_GRAYA_IMAGE : GIMP_GRAY_IMAGE;
@@ -196,13 +236,14 @@ static gint32 make_layer(PixelsToWrite *what, const gchar *description, GimpImag
     return -1;
 }
 
-static gint32 make_finished_layer(const DitheredDrawable *drawable, const gchar *description,
-                                  gchar **message)
+static gint32 make_finished_layer(const DitheredDrawable *drawable, const guint8 *numbers,
+                                  const gchar *description, gchar **message)
 {
     Encoding encoding = finished_pixels_encoding(drawable->pixels, drawable->result);
-    PixelsToWrite what = {.pixels = drawable->pixels, .result = drawable->result};
+    PixelsToWrite what = {
+        .pixels = drawable->pixels, .result = drawable->result, .numbers = numbers};
 
-    return make_layer(&what, description, layer_type(&encoding), message);
+    return make_layer(&what, description, layer_type(&encoding, numbers != NULL), message);
 }
 
 static gint32 make_ink_layer(const DitheredDrawable *drawable, const errdiff_inks *inks, gint ink,
@@ -270,6 +311,8 @@ static gboolean replace_by_layer(gint32 layer_ID, const DrawablePixels *pixels, 
 typedef struct {
     OutputKind output;
     gboolean becomes_color; /* the image is converted to RGB */
+    const guint8 *numbers;  /* in the image's colormap, of the palette's colors; NULL: it is not
+                             * indexed */
     const gchar *description;
     GArray **layers; /* of each drawable: the layers with its finished pixels that are not yet in
                       * the image, from the topmost one */
@@ -293,11 +336,13 @@ static gboolean make_ink_layers(GArray *layers, const DitheredDrawable *drawable
 }
 
 /* Finishes the pixels in the drawable's shadow buffer. */
-static gboolean finish_in_shadow(const DitheredDrawable *drawable, gchar **message)
+static gboolean finish_in_shadow(const DitheredDrawable *drawable, const guint8 *numbers,
+                                 gchar **message)
 {
     gint32 drawable_ID = drawable->pixels->drawable_ID;
     PixelsToWrite what = {.pixels = drawable->pixels,
                           .result = drawable->result,
+                          .numbers = numbers,
                           .target = drawable_get_shadow(drawable_ID),
                           .format = drawable_get_format(drawable_ID),
                           .area = drawable->pixels->selected};
@@ -311,11 +356,11 @@ static gboolean finish_pixels(Writing *writing, const DitheredDrawable *drawable
                               gchar **message)
 {
     if (writing->output == OUTPUT_REPLACE && !writing->becomes_color)
-        return finish_in_shadow(drawable, message);
+        return finish_in_shadow(drawable, writing->numbers, message);
     if (writing->output == OUTPUT_INK_LAYERS)
         return make_ink_layers(writing->layers[i], drawable, message);
-    return add_layer(writing->layers[i],
-                     make_finished_layer(drawable, writing->description, message));
+    return add_layer(writing->layers[i], make_finished_layer(drawable, writing->numbers,
+                                                             writing->description, message));
 }
 
 /* Inserts the layers of a drawable above it. */
@@ -367,16 +412,39 @@ static gboolean put_all(Writing *writing, const DitheredDrawable *drawables, gin
     return is_written;
 }
 
+/* Finds the colors of a result in the colormap of its image, if that is indexed, in which the user
+ * may have changed them. */
+static gboolean find_numbers(const DitheredDrawable *drawable, guint8 numbers[ERRDIFF_MAX_COLORS],
+                             gchar **message)
+{
+    return !drawable->pixels->is_indexed ||
+           colormap_find(item_get_image(drawable->pixels->drawable_ID), &drawable->result->written,
+                         numbers) ||
+           fail(message, _(drawable_has_changed));
+}
+
+static gboolean has_same_numbers(const DitheredDrawable *drawable,
+                                 const guint8 numbers[ERRDIFF_MAX_COLORS], gchar **message)
+{
+    guint8 now[ERRDIFF_MAX_COLORS];
+
+    memcpy(now, numbers, sizeof now);
+    return find_numbers(drawable, now, message) &&
+           (memcmp(now, numbers, sizeof now) == 0 || fail(message, _(drawable_has_changed)));
+}
+
 /* All pixels are finished before the image is changed, also because a conversion to RGB replaces
  * gray pixels that finishing reads. */
 static gboolean write_into_image(const DitheredDrawable *drawables, gint count, OutputKind output,
                                  const gchar *description, Outcome *outcome, gchar **message)
 {
     const DrawablePixels *first = drawables[0].pixels;
+    guint8 numbers[ERRDIFF_MAX_COLORS] = {0};
     Writing writing = {
         output, output != OUTPUT_INK_LAYERS && result_becomes_color(first, drawables[0].result),
-        description, g_new(GArray *, count)};
-    gboolean is_written = check_sources(drawables, count, message);
+        first->is_indexed ? numbers : NULL, description, g_new(GArray *, count)};
+    gboolean is_written =
+        check_sources(drawables, count, message) && find_numbers(drawables, numbers, message);
 
     for (gint i = 0; i < count; i++)
         writing.layers[i] = g_array_new(FALSE, FALSE, sizeof(gint32));
@@ -387,6 +455,7 @@ static gboolean write_into_image(const DitheredDrawable *drawables, gint count, 
         is_written = finish_pixels(&writing, &drawables[i], i, message);
     /* The user may have changed the image while pixels were finished. */
     is_written = is_written && check_sources(drawables, count, message) &&
+                 has_same_numbers(drawables, numbers, message) &&
                  put_all(&writing, drawables, count, outcome, message);
     for (gint i = 0; i < count; i++) {
         for (guint k = 0; k < writing.layers[i]->len; k++)
@@ -399,42 +468,17 @@ static gboolean write_into_image(const DitheredDrawable *drawables, gint count, 
 
 /* ---- A new indexed image ------------------------------------------------------------------- */
 
-/* Writes the palette indices of the pixels, each followed by alpha, 0 or 255, if there is alpha. */
-static void indexed_bytes(const DrawablePixels *pixels, const DitherResult *result, gsize first,
-                          gsize count, guchar *bytes)
-{
-    gsize pixel_size = pixels->encoding.has_alpha ? 2 : 1;
-    const guint8 *numbers = (const guint8 *)result->image.data + first;
-
-    for (gsize i = 0; i < count; i++) {
-        bytes[pixel_size * i] = numbers[i];
-        if (pixels->encoding.has_alpha)
-            bytes[2 * i + 1] = pixels->encoding.bits == 8
-                                   ? ((const guint8 *)result->alpha)[first + i]
-                                   : ((const guint16 *)result->alpha)[first + i] >> 8;
-    }
-}
-
 /* Returns FALSE if there is not enough memory. */
 static gboolean write_indexed(gint32 layer_ID, const DrawablePixels *pixels,
                               const DitherResult *result)
 {
-    gsize width = (gsize)pixels->width, pixel_size = pixels->encoding.has_alpha ? 2 : 1;
-    gint band_rows = MIN(drawable_pixels_band_rows(pixels->width, pixel_size), pixels->height);
-    guchar *bytes = g_try_malloc_n((gsize)band_rows * width, pixel_size);
-    const Babl *format = drawable_get_format(layer_ID);
     GeglBuffer *buffer = drawable_get_buffer(layer_ID);
+    gboolean is_written =
+        indexed_pixels_write(pixels, result, NULL, NULL, buffer, drawable_get_format(layer_ID),
+                             GEGL_RECTANGLE(0, 0, pixels->width, pixels->height));
 
-    for (gint y = 0; bytes && y < pixels->height; y += band_rows) {
-        gint rows = MIN(band_rows, pixels->height - y);
-
-        indexed_bytes(pixels, result, (gsize)y * width, (gsize)rows * width, bytes);
-        gegl_buffer_set(buffer, GEGL_RECTANGLE(0, y, pixels->width, rows), 0, format, bytes,
-                        GEGL_AUTO_ROWSTRIDE);
-    }
     g_object_unref(buffer);
-    g_free(bytes);
-    return bytes != NULL;
+    return is_written;
 }
 
 /* Adds a layer at the top. */
@@ -444,8 +488,7 @@ static gboolean add_indexed_layer(const DitheredDrawable *drawable, const gchar 
     const DrawablePixels *pixels = drawable->pixels;
 
     outcome->layer_ID =
-        new_layer(outcome->image_ID, pixels, description,
-                  pixels->encoding.has_alpha ? GIMP_INDEXEDA_IMAGE : GIMP_INDEXED_IMAGE);
+        new_layer(outcome->image_ID, pixels, description, layer_type(&pixels->encoding, TRUE));
     if (outcome->layer_ID == -1 ||
         image_insert_layer(outcome->image_ID, outcome->layer_ID, -1, 0, x, y) == -1)
         return fail_for_pdb(message);

@@ -18,6 +18,10 @@ typedef struct {
 gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha alpha,
                             gchar **message);
 
+/* Whether an indexed image, if the drawable is a layer of one, has all colors of the request's
+ * palette in its colormap, or the result becomes a new image. The rest is as there. */
+gboolean result_has_colors(gint32 drawable_ID, const DitherRequest *request, gchar **message);
+
 /*
  * Writes the results of drawables of one image, 1 or more, to that image, as one undo step; or the
  * result of a single drawable to a new indexed image. A gray image that gets colors becomes RGB; if

@@ -15,7 +15,7 @@
  * choices to it; it and `source` belong to the caller and must outlive the dialog. The Help button
  * opens `help_uri`. The user's presets are in `presets_folder`, which need not exist.
  * `can_add_layer` is FALSE if no layer can be added to the image (for a mask or a channel, over a
- * floating selection, or in an indexed image).
+ * floating selection).
  * `palette_button` makes the chooser of the host program's own palettes.
  */
 GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *source,

@@ -17,6 +17,9 @@
 
 #include <glib/gi18n.h>
 
+/* Choices of the option "output". */
+#define LAYER "new-layer"
+#define REPLACE "replace"
 #define INDEXED "new-indexed-image"
 
 /* The groups whose controls are in a part of the dialog that opens and closes. */
@@ -99,6 +102,31 @@ static gboolean has_effect(const errdiff_option_info *option, gpointer user)
     return dither_settings_have_effect(shown->settings, option);
 }
 
+static void choose_indexed(DitherControls *controls)
+{
+    gboolean was_setting = controls->setting;
+
+    controls->setting = TRUE;
+    name_combo_set(controls->output, INDEXED);
+    controls->setting = was_setting;
+}
+
+/* A palette with other colors than an indexed image has can only give another one. */
+static void allow_outputs(DitherControls *controls, const DitherSettings *settings)
+{
+    const PreviewSource *source = controls->source;
+    gboolean suits;
+
+    name_combo_allow(controls->output, INDEXED, colors_chooser_has_palette(controls->colors));
+    if (!source->is_indexed)
+        return;
+    suits = source->suits_colormap(source->user, settings);
+    name_combo_allow(controls->output, LAYER, suits);
+    name_combo_allow(controls->output, REPLACE, suits);
+    if (!suits)
+        choose_indexed(controls);
+}
+
 /* Grays out what has no effect with the other settings. */
 static void allow_options(DitherControls *controls, const DitherSettings *settings)
 {
@@ -109,7 +137,7 @@ static void allow_options(DitherControls *controls, const DitherSettings *settin
     if (controls->source->channels == 1 && g_str_equal(settings->levels, "auto"))
         settings_replace_text(&resolved->levels, g_strdup("2"));
     option_controls_allow(controls->options, has_effect, &shown);
-    name_combo_allow(controls->output, INDEXED, has_palette);
+    allow_outputs(controls, settings);
     gtk_widget_set_visible(controls->section[GAMUT], has_palette);
     dither_settings_free(resolved);
 }
@@ -274,10 +302,9 @@ static GtkWidget *output_new(const DitherControls *controls, gboolean can_add_la
     GtkWidget *output = name_combo_new();
 
     if (can_add_layer)
-        name_combo_append(output, "new-layer", _("New layer above"), TRUE);
-    if (!controls->source->is_indexed)
-        name_combo_append(output, "replace", _("Current layer"), TRUE);
-    if (can_add_layer)
+        name_combo_append(output, LAYER, _("New layer above"), TRUE);
+    name_combo_append(output, REPLACE, _("Current layer"), TRUE);
+    if (can_add_layer && !controls->source->is_indexed)
         name_combo_append(output, "ink-layers", _("New layer for each ink"), TRUE);
     if (can_add_layer || controls->source->is_indexed)
         name_combo_append(output, INDEXED, _("New indexed image"), TRUE);
@@ -308,7 +335,12 @@ static GtkWidget *result_new(DitherControls *controls, gboolean can_add_layer)
     controls->output = output_new(controls, can_add_layer);
     option_controls_add_combo(controls->options, "output", controls->output, GTK_BOX(column),
                               labels);
-    gtk_widget_set_tooltip_text(controls->output, _("Where the dithered pixels go"));
+    gtk_widget_set_tooltip_text(
+        controls->output,
+        controls->source->is_indexed
+            ? _("Where the dithered pixels go. If the palette has a color that is not in the "
+                "colormap of this image, they can only become a new indexed image.")
+            : _("Where the dithered pixels go"));
     controls->below_output = gtk_hbox_new(FALSE, FORM_SPACING);
     form_beside_labels(GTK_BOX(column), labels, controls->below_output);
     add_size(controls, column, labels);

@@ -28,7 +28,7 @@ typedef struct {
     gdouble image_dpi;                /* of the image, pixels per inch; 0: unknown */
     gint channels;                    /* 1 (gray) or 3 (RGB), without alpha */
     gboolean has_alpha;
-    gboolean is_indexed; /* the result can only be another indexed image */
+    gboolean is_indexed; /* the pixels are numbers of colors in the image's colormap */
     gboolean has_layers; /* several layers are dithered, whatever the settings */
     gboolean has_frames; /* the image has several layers, so it can be an animation */
 
@@ -63,6 +63,11 @@ typedef struct {
      * FALSE: *message is set to one sentence for the user (free it with g_free). NULL: it always
      * can. */
     gboolean (*has_place)(gpointer user, gconstpointer request, gchar **message);
+
+    /* Whether the result of the settings can be a layer of an indexed image, because the palette's
+     * colors are in its colormap. If not, it can only be another image. Called in the main thread.
+     * NULL: the image is not indexed. */
+    gboolean (*suits_colormap)(gpointer user, const DitherSettings *settings);
 
     /*
      * Makes a request for thumbnails from settings. Called in the main thread. NULL: they are not

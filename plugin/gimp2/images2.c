@@ -37,6 +37,18 @@ gboolean image_set_colors(gint32 image_ID, const guint8 (*colors)[3], gint count
     return gimp_image_set_colormap(image_ID, &colors[0][0], count);
 }
 
+gint image_get_colors(gint32 image_ID, guint8 colors[ERRDIFF_MAX_COLORS][3])
+{
+    gint count = 0;
+    guchar *found = gimp_image_get_colormap(image_ID, &count);
+
+    count = found ? MIN(count, ERRDIFF_MAX_COLORS) : 0;
+    if (count > 0)
+        memcpy(colors, found, (gsize)count * sizeof *colors);
+    g_free(found);
+    return count;
+}
+
 gint32 image_load(const gchar *path)
 {
     return gimp_file_load(GIMP_RUN_NONINTERACTIVE, path, path);

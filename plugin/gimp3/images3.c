@@ -63,6 +63,20 @@ gboolean image_set_colors(gint32 image_ID, const guint8 (*colors)[3], gint count
     return is_set;
 }
 
+gint image_get_colors(gint32 image_ID, guint8 colors[ERRDIFF_MAX_COLORS][3])
+{
+    GimpPalette *palette = gimp_image_get_palette(image(image_ID));
+    gint count = 0;
+    guint8 *found =
+        palette ? gimp_palette_get_colormap(palette, babl_format("R'G'B' u8"), &count, NULL) : NULL;
+
+    count = found ? MIN(count, ERRDIFF_MAX_COLORS) : 0;
+    if (count > 0)
+        memcpy(colors, found, (gsize)count * sizeof *colors);
+    g_free(found);
+    return count;
+}
+
 gint32 image_load(const gchar *path)
 {
     GFile *file = g_file_new_for_path(path);

@@ -10,6 +10,7 @@ import pytest
 from gimp import PATIENCE, Gimp, PdbError, check_text, copy_home
 from images import Images
 from screen import Screen
+from test_colormap import indexed_layer
 
 
 class Desk:
@@ -84,6 +85,29 @@ def test_one_step_back_and_forth(desk, channels, arguments, precision, alpha):
     images.dither(layer, levels="3", **arguments)
     after = images.snapshot(layer.image)
     assert before["dirty"] == [0] and after["dirty"] == [1] and after != before
+
+    def dirty():
+        return images.pdb("gimp-image-is-dirty", layer.image)
+    desk.press("ctrl+z", [0], dirty)
+    assert images.snapshot(layer.image) == before
+    desk.press("ctrl+y", [1], dirty)
+    check_redone(images.snapshot(layer.image), after)
+    desk.close(view)
+
+
+@pytest.mark.parametrize("output", ["new-layer", "replace"])
+@pytest.mark.parametrize("frames", [0, 1])
+def test_one_step_in_an_indexed_image(desk, output, frames):
+    images = desk.images
+    layer = indexed_layer(images, alpha=True)
+    copy, = images.pdb("gimp-layer-copy", layer.number, False)
+    images.pdb("gimp-image-insert-layer", layer.image, copy, 0, 0)
+    images.pdb("gimp-image-select-ellipse", layer.image, 2, 4, 3, 20, 13)
+    view = desk.show(layer.image)
+    images.pdb("gimp-image-clean-all", layer.image)
+    before = images.snapshot(layer.image)
+    images.dither(layer, palette="#000000,#808080,#ffffff", output=output, frames=frames)
+    after = images.snapshot(layer.image)
 
     def dirty():
         return images.pdb("gimp-image-is-dirty", layer.image)

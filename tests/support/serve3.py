@@ -182,6 +182,20 @@ def colormap(number):
     return plain(list(image(number).get_palette().get_colormap(Babl.format("R'G'B' u8"))[0]))
 
 
+def set_colormap(number, size, values):
+    """One by one: Python cannot pass an array of bytes to the function that sets them all."""
+    palette = image(number).get_palette()
+    for i in range(size // 3):
+        made = color(values[3 * i:3 * i + 3])
+        if i < palette.get_color_count():
+            palette.set_entry_color(i, made)
+        else:
+            palette.add_entry("", made)
+    while palette.get_color_count() > size // 3:
+        palette.delete_entry(size // 3)
+    return []
+
+
 def attach_parasite(name, flags, text):
     Gimp.attach_parasite(Gimp.Parasite.new(name, flags, text.encode()))
 
@@ -266,6 +280,7 @@ CHANGED = {
     "gimp-image-get-active-layer": lambda number: [first(image(number).get_selected_layers())],
     "gimp-image-get-color-profile": profile,
     "gimp-image-get-colormap": colormap,
+    "gimp-image-set-colormap": set_colormap,
     "gimp-image-get-filename": lambda number: [image(number).get_file().get_path()],
     "gimp-image-set-active-layer": lambda number, layer: image(number).set_selected_layers([item(layer)]) and None,
     "gimp-image-set-filename": lambda number, path: image(number).set_file(file(path)) and None,
@@ -276,6 +291,7 @@ CHANGED = {
     "gimp-layer-new": lambda into, width, height, kind, name, opacity, mode:
         run("gimp-layer-new", [into, name, width, height, kind, opacity, mode]),
     "gimp-palette-delete": lambda name: Gimp.Palette.get_by_name(name).delete() and None,
+    "gimp-palettes-get-list": lambda words: plain([palette.get_name() for palette in Gimp.palettes_get_list(words)]),
     "gimp-palette-get-info": lambda name: [Gimp.Palette.get_by_name(name).get_color_count()],
     "gimp-selection-float": float_selection,
     "test-add-effect": add_effect,

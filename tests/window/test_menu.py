@@ -41,8 +41,9 @@ def test_an_indexed_image_becomes_another_one(desk):
     desk.show()
     before = images(desk)
     dialog = open_from_menu(desk)
-    assert dialog.rows("Destination") == ["New indexed image"]
+    assert dialog.rows("Destination") == ["New layer above", "Current layer", "New indexed image"]
     dialog.choose("Colors", "EGA")
+    assert dialog.chosen("Destination") == "New indexed image"
     dialog.choose("Zoom", "100 %")
     desk.wait_for_preview(desk.expected(palette="ega"))
     dialog.press("OK")
@@ -50,6 +51,35 @@ def test_an_indexed_image_becomes_another_one(desk):
     made, = wait_for(lambda: images(desk) - before, "the new image")
     assert desk.gimp.pdb("gimp-image-base-type", made) == [INDEXED]
     assert desk.is_untouched()
+
+
+def test_the_colors_of_an_indexed_image(desk):
+    """With them the result can be a layer of the same image."""
+    desk.gimp.pdb("gimp-image-convert-indexed", desk.image, 0, 0, 12, 0, 0, "")
+    desk.start_from_here()
+    name, = [name for name in desk.gimp.pdb("gimp-palettes-get-list", "")[1] if f"#{desk.image} " in name]
+    colors = bytes(desk.gimp.pdb("gimp-image-get-colormap", desk.image)[1])
+    listed = desk.folder / "colors.hex"
+    listed.write_text("".join(f"{colors[at:at + 3].hex()}\n" for at in range(0, len(colors), 3)))
+    desk.show()
+    before = images(desk)
+    dialog = open_from_menu(desk)
+    dialog.choose("Colors", "GIMP palette")
+    dialog.choose("Palette", name)
+    dialog.set_number("Brightness", 10)
+    dialog.choose("Destination", "New layer above")
+    dialog.choose("Colors", "EGA")
+    assert dialog.chosen("Destination") == "New indexed image"
+    dialog.choose("Colors", "GIMP palette")
+    dialog.choose("Destination", "New layer above")
+    dialog.choose("Zoom", "100 %")
+    expected = desk.expected(palette=listed, brightness=10)
+    desk.wait_for_preview(expected)
+    dialog.press("OK")
+    desk.forget_dialog()
+    layer, source = wait_for(lambda: len(desk.layers()) == 2 and desk.layers(), "the new layer")
+    assert source == desk.drawable and images(desk) == before
+    assert desk.pixels(layer) == expected
 
 
 def test_search_for_actions(desk):
