@@ -119,8 +119,8 @@ GtkWidget *screen_chooser_new(GtkSizeGroup *labels)
     chooser->file = entry_new(chooser);
     chooser->file_row =
         hidden_row(chooser, labels, _("Ma_trix:"), chooser->file,
-                   _("The file of a threshold matrix: a PGM, or a text with a row of numbers "
-                     "in each line"));
+                   _("The file of a threshold matrix: a PNG, a PGM, or a text with a row of "
+                     "numbers in each line"));
     chooser->size = option_entry(chooser, labels, "screen-size", &chooser->size_row);
     chooser->angle = option_entry(chooser, labels, "screen-angle", &chooser->angle_row);
     chooser->drawing = screen_drawing_new();

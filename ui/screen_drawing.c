@@ -3,6 +3,7 @@
 #include "screen_drawing.h"
 
 #include "errdiff.h"
+#include "settings/screen_file.h"
 #include "toolkit.h"
 
 #include <glib/gi18n.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 
 /* In pixels of the image; a device whose resolution is not known is taken for a laser printer. */
-enum { WIDTH = 120, HEIGHT = 24, SCALE = 2, USUAL_DPI = 600, MAX_FILE_BYTES = 1 << 24 };
+enum { WIDTH = 120, HEIGHT = 24, SCALE = 2, USUAL_DPI = 600 };
 
 typedef struct {
     GtkDrawingArea parent;
@@ -73,20 +74,6 @@ GtkWidget *screen_drawing_new(void)
     return g_object_new(screen_drawing_get_type(), NULL);
 }
 
-/* The matrix of a file. */
-static gboolean read_matrix(const gchar *path, errdiff_matrix *matrix)
-{
-    char *contents;
-    size_t size;
-    gboolean is_read;
-
-    if (errdiff_file_read(path, MAX_FILE_BYTES, &contents, &size, NULL) != ERRDIFF_OK)
-        return FALSE;
-    is_read = errdiff_matrix_parse(contents, size, matrix, NULL) == ERRDIFF_OK;
-    free(contents);
-    return is_read;
-}
-
 static errdiff_status dither(ScreenDrawing *drawing, const errdiff_options *options,
                              errdiff_report *report)
 {
@@ -110,6 +97,7 @@ gboolean screen_drawing_set(GtkWidget *widget, const DitherSettings *settings, g
     errdiff_screen_info screen;
     errdiff_options options;
     errdiff_report report = {.engine = ""};
+    gchar *fault = NULL; /* of the file, which the preview says */
     gboolean is_possible = TRUE;
 
     errdiff_options_init(&options);
@@ -121,7 +109,7 @@ gboolean screen_drawing_set(GtkWidget *widget, const DitherSettings *settings, g
     options.dpi = settings->dpi > 0 ? settings->dpi : USUAL_DPI;
     drawing->is_empty = TRUE;
     if (errdiff_screen_find(settings->screen, &screen) != ERRDIFF_OK) {
-        if (read_matrix(settings->screen, &matrix))
+        if (screen_file_read(&matrix, settings->screen, &fault))
             options.screen_matrix = &matrix;
         drawing->is_empty = options.screen_matrix == NULL;
     } else {
@@ -134,6 +122,7 @@ gboolean screen_drawing_set(GtkWidget *widget, const DitherSettings *settings, g
     if (!is_possible)
         *message = g_strdup(report.message.text);
     free((void *)matrix.numbers);
+    g_free(fault);
     gtk_widget_queue_draw(widget);
     return is_possible;
 }

@@ -140,6 +140,30 @@ def test_a_part_is_a_part_of_the_whole(gegl, tmp_path):
     assert part == [whole[(90 + y) * 300 + 150 + x] for y in range(70) for x in range(100)]
 
 
+@pytest.mark.parametrize("bits", [8, 16])
+def test_a_screen_from_a_png(gegl, tmp_path, bits):
+    """As the same numbers in a PGM, in which case they are the command's."""
+    numbers = random.Random(bits).sample(range(1 << bits), 35)
+    numbers[:3] = [(1 << bits - 1) + i for i in range(3)]
+    rows = struct.pack(f">35{'B' if bits == 8 else 'H'}", *numbers)
+    gamma = b"gAMA", struct.pack(">I", 100000)
+    (tmp_path / "own.png").write_bytes(png.encode(7, 5, GRAY, bits, rows, chunks=[gamma]))
+    (tmp_path / "own.pgm").write_text("P2 7 5 65535\n" + "\n".join(map(str, numbers)))
+    (tmp_path / "in.png").write_bytes(image(90, 60, GRAY, 16))
+    for end in ("png", "pgm"):
+        gegl("in.png", "-o", f"{end}.png", "--", "errdiff:dither", f"screen={tmp_path}/own.{end}", "strength=0")
+    subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png", "--true-color", "--screen", "own.png",
+                    "--strength", "0"], cwd=tmp_path, check=True, timeout=TIMEOUT)
+    assert pixels(tmp_path / "png.png") == pixels(tmp_path / "pgm.png") == pixels(tmp_path / "expected.png")
+
+
+def test_a_screen_from_a_broken_png(gegl, tmp_path):
+    (tmp_path / "own.png").write_bytes(image(7, 5, GRAY, 8)[:-20])
+    (tmp_path / "in.png").write_bytes(image(40, 30, GRAY, 8))
+    done = gegl("in.png", "-o", "out.png", "--", "errdiff:dither", f"screen={tmp_path}/own.png", status=1)
+    assert_said_once(done, "own.png: the PNG file is damaged or incomplete (")
+
+
 @pytest.mark.parametrize("properties, reason", [
     (["palette=no-such"], 'palette: "no-such" is not a palette'),
     (["palette=/dev/zero"], "cannot be read: it is a device"),

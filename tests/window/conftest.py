@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+TESTS = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TESTS / "support"))
+sys.path.append(str(TESTS / "cli"))  # has a PNG writer
 
 import gimp as support  # noqa: E402
 from desk import Desk, Photograph  # noqa: E402

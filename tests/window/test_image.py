@@ -3,10 +3,12 @@
 
 import json
 import os
+import struct
 import subprocess
 
+import png
 from accessible import SENSITIVE, wait_for
-from dialog_images import light_of
+from dialog_images import light_of, screenshot
 from gimp import IS_GIMP_3, only_in_gimp_2
 
 
@@ -124,4 +126,26 @@ def test_automatic_gamma_is_shown(desk):
     for tone, shown in (("Automatic", gamma), ("As it is", 1)):
         dialog.choose("Tone", tone)
         wait_for(lambda: abs(dialog.number("Automatic gamma", "slider") - shown) < 0.001, f"the gamma {shown}")
+    desk.cancel()
+
+
+def test_a_screen_from_a_png(desk):
+    """The preview and the drawing of the screen are those of the same numbers in a PGM."""
+    numbers = [40000 + 7 * i % 64 for i in range(64)]  # of 8 bits these are equal
+    files = [desk.folder / "own.png", desk.folder / "own.pgm"]
+    files[0].write_bytes(png.encode(8, 8, png.GRAY, 16, struct.pack(">64H", *numbers)))
+    files[1].write_text("P2 8 8 65535\n" + "\n".join(map(str, numbers)))
+    dialog = desk.ask()
+    dialog.open("Screen")
+    dialog.choose("Pattern", "From a file…")
+    drawings = []
+    for file in files:
+        dialog.write("Matrix", str(file))
+        desk.wait_for_preview(desk.expected(screen=file))
+        x, y, width, height = dialog.place("image", "Drawing of the screen")
+        drawings.append(screenshot(desk.display, x, y, width, height))
+    assert drawings[0] == drawings[1] and len(set(drawings[0].pixels)) > 1
+    files[0].write_bytes(files[0].read_bytes()[:-20])
+    dialog.write("Matrix", str(files[0]))
+    wait_for(lambda: "the PNG file is damaged or incomplete" in dialog.status, "what is wrong with the file")
     desk.cancel()
