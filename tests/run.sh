@@ -216,8 +216,7 @@ test_machine s390x s390x-linux-gnu-gcc 'qemu-s390x -L /usr/s390x-linux-gnu' 1 -f
     'tests/equality/errdiff-equality command/errdiff tests/reference/reference-dither' \
     equality equality-wavefront-c cli
 test_machine i386 i686-linux-gnu-gcc '/usr/i686-linux-gnu/lib/ld-linux.so.2 --library-path /usr/i686-linux-gnu/lib' 1 \
-    -fno-tree-loop-optimize tests/equality/errdiff-equality \
-    equality equality-wavefront-avx2 equality-wavefront-sse4.1 equality-wavefront-c
+    -fno-tree-loop-optimize tests/equality/errdiff-equality equality equality-wavefront
 if [ -n "${beside[debian_13]-}" ]; then
     part='waiting for the Debian 13 system'
     wait "${beside[debian_13]}" || cat "$debian_13.log"

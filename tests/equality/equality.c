@@ -20,11 +20,17 @@
  *                     exact colors that are kept, or with colors out of gamut; after --gray
  *     --stable        makes each job a frame that has another one before it
  *     --refine        lets a search follow the dithering of each job
+ *     --isa NAME      runs the wavefront with this instruction set, as ERRDIFF_ISA=NAME would; if
+ *                     several are named, each runs all jobs, whose results by the rule are made
+ *                     only once. Those that this processor lacks are left out. Not at once
  *     --at-once N     runs this many jobs at once, in threads of their own: engines may be called
  *                     by several threads of a program, and a GPU is then busier
  *     --lane-kernels  prints how many jobs each variant of the lane kernels had, so that they can
  *                     be summed over several runs; without it a variant with too few is a failure
  */
+#define _POSIX_C_SOURCE 200809L
+
+#include "../support/environment.h"
 #include "errdiff.h"
 #include "lane_kernels.h"
 #include "run.h"
@@ -53,10 +59,11 @@ struct queue {
 
 static void usage(void)
 {
-    fprintf(stderr,
-            "usage: errdiff-equality [--seed N] [--jobs N] [--only JOB] [--engine NAME]... "
-            "[--full | --drawn [--first N]] [--gray] [--large] [--stable] [--refine] [--at-once N] "
-            "[--lane-kernels] [--verbose]\n");
+    fprintf(
+        stderr,
+        "usage: errdiff-equality [--seed N] [--jobs N] [--only JOB] [--engine NAME]... "
+        "[--isa NAME]... [--full | --drawn [--first N]] [--gray] [--large] [--stable] [--refine] "
+        "[--at-once N] [--lane-kernels] [--verbose]\n");
     exit(2);
 }
 
@@ -100,6 +107,25 @@ static void add_engine(struct session *session, const char *name)
         exit(is_lacking(name, reason.text) ? SKIPPED : 2);
     }
     session->engines[session->engine_count++] = (struct engine){.name = name};
+}
+
+static void add_instruction_set(struct session *session, const char *isa)
+{
+    errdiff_message reason;
+
+    if (!isa || session->engine_count == MAX_ENGINES)
+        usage();
+    set_environment("ERRDIFF_ISA", isa);
+    if (errdiff_engine_available("wavefront", &reason)) {
+        session->engines[session->engine_count++] = (struct engine){"wavefront", .isa = isa};
+        return;
+    }
+    if (!is_lacking("wavefront", reason.text)) {
+        fprintf(stderr, "%s\n", reason.text);
+        exit(2);
+    }
+    printf("wavefront with %s: SKIPPED: %s\n", isa, reason.text);
+    session->skipped++;
 }
 
 static void add_available_engines(struct session *session)
@@ -170,7 +196,7 @@ int main(int argc, char **argv)
 {
     struct session session = {.seed = 1, .lock = PTHREAD_MUTEX_INITIALIZER};
     int jobs = DEFAULT_JOBS, at_once = 1;
-    int only = -1, first_drawn = 0, prints_lane_kernels = 0;
+    int has_instruction_sets = 0, only = -1, first_drawn = 0, prints_lane_kernels = 0;
 
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--seed") == 0)
@@ -181,7 +207,10 @@ int main(int argc, char **argv)
             only = (int)parse_number(argv[++i]);
         else if (strcmp(argv[i], "--engine") == 0)
             add_engine(&session, argv[++i]);
-        else if (strcmp(argv[i], "--drawn") == 0)
+        else if (strcmp(argv[i], "--isa") == 0) {
+            add_instruction_set(&session, argv[++i]);
+            has_instruction_sets = 1;
+        } else if (strcmp(argv[i], "--drawn") == 0)
             session.drawn_only = 1;
         else if (strcmp(argv[i], "--first") == 0)
             first_drawn = (int)parse_number(argv[++i]);
@@ -204,8 +233,10 @@ int main(int argc, char **argv)
         else
             usage();
     }
-    if (at_once < 1 || at_once > MAX_AT_ONCE)
+    if (at_once < 1 || at_once > MAX_AT_ONCE || (has_instruction_sets && at_once > 1))
         usage();
+    if (session.engine_count == 0 && has_instruction_sets)
+        return SKIPPED;
     if (session.engine_count == 0)
         add_available_engines(&session);
 
@@ -223,9 +254,11 @@ int main(int argc, char **argv)
 
     for (int e = 0; e < session.engine_count; e++) {
         const struct engine *engine = &session.engines[e];
-        printf("%s: %ld jobs ran, %ld refused\n", engine->name, engine->ran, engine->refused);
+        const char *with = engine->isa ? " with " : "", *isa = engine->isa ? engine->isa : "";
+        printf("%s%s%s: %ld jobs ran, %ld refused\n", engine->name, with, isa, engine->ran,
+               engine->refused);
         if (engine->ran == 0) {
-            printf("FAILED: %s ran nothing\n", engine->name);
+            printf("FAILED: %s%s%s ran nothing\n", engine->name, with, isa);
             session.failed++;
         }
     }

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lane_kernels.h"
 
+#include "base/instruction_set.h"
+
 #include <stdio.h>
 
 enum { MAX_VARIANTS = 512, NAME_SIZE = 120 };
 
 static struct variant variants[MAX_VARIANTS];
-static long jobs_of[MAX_VARIANTS];
+/* For each instruction set. */
+static long jobs_of[ERRDIFF_INSTRUCTION_SETS][MAX_VARIANTS];
+static bool was_noted[ERRDIFF_INSTRUCTION_SETS];
 static int variant_count;
-static long serpentine_jobs;
+static long serpentine_jobs[ERRDIFF_INSTRUCTION_SETS];
 
 /* ---- All variants -------------------------------------------------------------------------- */
 
@@ -123,18 +127,21 @@ void lane_kernels_note(const errdiff_image *in, const errdiff_image *out,
                        const errdiff_options *options)
 {
     const struct errdiff_isa *isa = errdiff_isa_pick(NULL);
+    enum errdiff_instruction_set set;
     struct errdiff_wave_plan plan;
     struct errdiff_job job;
 
+    errdiff_instruction_set_pick(&set, NULL);
+    was_noted[set] = true;
     if (options->serpentine) {
-        serpentine_jobs++;
+        serpentine_jobs[set]++;
         return;
     }
     if (errdiff_job_prepare(&job, in, out, options, NULL, NULL) == ERRDIFF_OK) {
         errdiff_wave_make_plan(&plan, &job, isa);
         struct errdiff_wave_description description = errdiff_wave_describe(&plan);
         for (int i = 0; i < lane_kernels_count(); i++)
-            jobs_of[i] +=
+            jobs_of[set][i] +=
                 has_code(&variants[i], &description) && has_part(&description, variants[i].part);
     }
     errdiff_job_release(&job);
@@ -166,8 +173,9 @@ static void name_variant(const struct variant *variant, char name[NAME_SIZE])
              variant->channels == 1 ? "gray" : "RGB", parts[variant->part]);
 }
 
-int lane_kernels_report(int all, long min)
+static int report(enum errdiff_instruction_set set, int all, long min)
 {
+    const long *jobs = jobs_of[set];
     long fewest = -1, most = 0;
     int missing = 0;
     char name[NAME_SIZE];
@@ -175,16 +183,28 @@ int lane_kernels_report(int all, long min)
     for (int i = 0; i < lane_kernels_count(); i++) {
         name_variant(&variants[i], name);
         if (all)
-            printf("  %8ld jobs  %s\n", jobs_of[i], name);
-        fewest = fewest < 0 || jobs_of[i] < fewest ? jobs_of[i] : fewest;
-        most = jobs_of[i] > most ? jobs_of[i] : most;
-        if (jobs_of[i] < min) {
-            printf("FAILED: only %ld jobs had the lane kernel \"%s\", %ld are wanted\n", jobs_of[i],
-                   name, min);
+            printf("  %8ld jobs  %s\n", jobs[i], name);
+        fewest = fewest < 0 || jobs[i] < fewest ? jobs[i] : fewest;
+        most = jobs[i] > most ? jobs[i] : most;
+        if (jobs[i] < min) {
+            printf("FAILED: only %ld jobs had the lane kernel \"%s\" of %s, %ld are wanted\n",
+                   jobs[i], name, errdiff_instruction_set_name(set), min);
             missing++;
         }
     }
-    printf("%d variants of the lane kernels, %ld to %ld jobs each; %ld jobs in serpentine order\n",
-           lane_kernels_count(), fewest, most, serpentine_jobs);
+    printf(
+        "%s: %d variants of the lane kernels, %ld to %ld jobs each; %ld jobs in serpentine order\n",
+        errdiff_instruction_set_name(set), lane_kernels_count(), fewest, most,
+        serpentine_jobs[set]);
+    return missing;
+}
+
+int lane_kernels_report(int all, long min)
+{
+    int missing = 0;
+
+    for (int set = 0; set < ERRDIFF_INSTRUCTION_SETS; set++)
+        if (was_noted[set])
+            missing += report((enum errdiff_instruction_set)set, all, min);
     return missing;
 }

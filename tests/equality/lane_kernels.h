@@ -31,8 +31,8 @@ const struct variant *lane_kernels_get(int index);
 void lane_kernels_note(const errdiff_image *in, const errdiff_image *out,
                        const errdiff_options *options);
 
-/* Prints how many jobs each variant had if `all`, or else the fewest and the most. Returns how many
- * variants had less than `min`, and names them. */
+/* For each instruction set that ran jobs: prints how many each variant had if `all`, or else the
+ * fewest and the most. Returns how many variants had less than `min`, and names them. */
 int lane_kernels_report(int all, long min);
 
 #endif

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+
 #include "run.h"
 #include "../support/checked_malloc.h"
 #include "../support/digest.h"
+#include "../support/environment.h"
 #include "../support/plain_options.h"
 
 #include "draw.h"
@@ -49,6 +52,7 @@ static void print_failure(struct session *session, int number, const struct job 
                           const char *engine, const char *format, ...)
 {
     va_list arguments;
+    const char *isa = getenv("ERRDIFF_ISA");
 
     pthread_mutex_lock(&session->lock);
     printf("FAILED: %s, seed %" PRIu64 ", job %d: ", engine, session->seed, number);
@@ -57,8 +61,9 @@ static void print_failure(struct session *session, int number, const struct job 
     va_end(arguments);
     printf("\n  ");
     job_print(stdout, job);
-    printf("  repeat it with: --seed %" PRIu64 " --only %d%s%s%s%s --engine %s\n", session->seed,
-           number, session->gray ? " --gray" : "", session->large ? " --large" : "",
+    printf("  repeat it with: %s%s%s--seed %" PRIu64 " --only %d%s%s%s%s --engine %s\n",
+           isa ? "ERRDIFF_ISA=" : "", isa ? isa : "", isa ? " " : "", session->seed, number,
+           session->gray ? " --gray" : "", session->large ? " --large" : "",
            session->stable ? " --stable" : "", session->refine ? " --refine" : "", engine);
     pthread_mutex_unlock(&session->lock);
 }
@@ -361,6 +366,8 @@ static void run_engine(struct session *session, int number, const struct job *jo
     struct call call = {0};
     errdiff_report report;
 
+    if (engine->isa)
+        set_environment("ERRDIFF_ISA", engine->isa);
     make_call(&call, job, work, engine->name);
     errdiff_status status = dither(&call, job, &report);
     int is_refused = status == ERRDIFF_CANNOT_RUN && strcmp(engine->name, "auto") != 0;

@@ -8,6 +8,7 @@
 
 struct engine {
     const char *name;
+    const char *isa; /* the value of ERRDIFF_ISA, or NULL if it is not set for each call */
     long ran;
     long refused;
 };

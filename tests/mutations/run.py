@@ -30,10 +30,10 @@ OPTIONS = ["-Dcuda=disabled", "-Dmanual=disabled", "-Dtests=enabled", "-Dplugin=
 
 # The quick tests: three minutes on two processors. "cli:test_pnm" is a part of a test that pytest runs, by its name or
 # a word in it.
-QUICK = ["unit-*", "equality", "equality-blocks-7x5", "equality-threads-*", "equality-wavefront-avx2",
-         "equality-wavefront-c", "vectors-c", "hologram-calls", "hologram-equality-c", "hologram-figures",
-         "hologram-leaks", "hologram-measured-levels", "hologram-options", "hologram-parts", "presets", "color-list",
-         "settings-copy", "settings-history", "screen-pixels", "thumbnail", "preview-report", "preview-worker"]
+QUICK = ["unit-*", "equality", "equality-blocks-7x5", "equality-threads-*", "equality-wavefront", "vectors-c",
+         "hologram-calls", "hologram-equality-c", "hologram-figures", "hologram-leaks", "hologram-measured-levels",
+         "hologram-options", "hologram-parts", "presets", "color-list", "settings-copy",
+         "settings-history", "screen-pixels", "thumbnail", "preview-report", "preview-worker"]
 QUICK += [f"cli:test_{name}" for name in ("bmp", "cli", "files", "formats", "hologram", "many", "palettes", "pieces",
                                           "png", "pnm", "size")]
 QUICK += [f"cli-bytes:test_{name}" for name in ("photographs", "rule")]
