@@ -25,7 +25,7 @@ static bool is_supported(enum errdiff_instruction_set set)
     case ERRDIFF_AVX512:
         return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512dq");
-    case ERRDIFF_AVX2: /* and FMA, which nearly all such processors have */
+    case ERRDIFF_AVX2: /* and FMA, which nearly all such processors have, and F16C, which all do */
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     case ERRDIFF_SSE41:
         return __builtin_cpu_supports("sse4.1");

@@ -10,7 +10,7 @@
 
 static errdiff_status check(const errdiff_image *alpha, errdiff_alpha how, errdiff_message *message)
 {
-    errdiff_status status = errdiff_image_check(alpha, "alpha", message);
+    errdiff_status status = errdiff_image_check_written(alpha, "alpha", message);
     if (status == ERRDIFF_OK && alpha->channels != 1)
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "alpha: it has %d channels, not 1",
                               alpha->channels);

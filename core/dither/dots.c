@@ -6,8 +6,8 @@
 #include "base/ranges.h"
 #include "base/translate.h"
 #include "errdiff.h"
+#include "rule/float_sample.h"
 #include "rule/image.h"
-#include "rule/sample.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static uint32_t light_of(double display)
 
 static bool make_tables(struct reduction *reduction)
 {
-    size_t white = reduction->image->bits == 8 ? UINT8_MAX : UINT16_MAX;
+    size_t white = reduction->dots->bits == 8 ? UINT8_MAX : UINT16_MAX;
     reduction->light = malloc((white + 1) * sizeof *reduction->light);
     reduction->thresholds = malloc(white * sizeof *reduction->thresholds);
     if (!reduction->light || !reduction->thresholds)
@@ -56,7 +56,7 @@ static bool make_tables(struct reduction *reduction)
 static uint32_t nearest_display(const struct reduction *reduction, uint64_t light)
 {
     uint32_t value = 0;
-    for (uint32_t step = 1u << (reduction->image->bits - 1); step > 0; step /= 2)
+    for (uint32_t step = 1u << (reduction->dots->bits - 1); step > 0; step /= 2)
         if (light >= reduction->thresholds[value + step - 1])
             value += step;
     return value;
@@ -68,7 +68,7 @@ static uint32_t weight_of(const struct reduction *reduction, int x, int y)
     const errdiff_image *alpha = reduction->alpha;
     if (mask && mask[x] == 0)
         return 0;
-    return alpha ? (uint32_t)errdiff_load(errdiff_row(alpha, y, 0), alpha->bits, x) : 1;
+    return alpha ? (uint32_t)errdiff_read(errdiff_row(alpha, y, 0), alpha->bits, x) : 1;
 }
 
 static void add_pixel(const struct reduction *reduction, const void *row, int x, uint32_t weight,
@@ -78,7 +78,7 @@ static void add_pixel(const struct reduction *reduction, const void *row, int x,
     sums->weight += weight;
     for (int c = 0; c < image->channels; c++) {
         ptrdiff_t index = (ptrdiff_t)x * image->channels + c;
-        uint32_t value = (uint32_t)errdiff_load(row, image->bits, index);
+        uint32_t value = (uint32_t)errdiff_read(row, image->bits, index);
         sums->is_visible |= value != 0;
         sums->values[c] += (uint64_t)weight * (reduction->light ? reduction->light[value] : value);
     }
@@ -131,17 +131,19 @@ int errdiff_dots_along(int length, int dot)
 }
 
 /* Checks the dots and the image that they are made from, or which is made from them. */
-static errdiff_status check(const errdiff_image *image, int dot, const errdiff_image *dots,
-                            errdiff_message *message)
+static errdiff_status check(const errdiff_image *image, bool is_written, int dot,
+                            const errdiff_image *dots, errdiff_message *message)
 {
-    errdiff_status status = errdiff_image_check(image, "image", message);
+    errdiff_status status = is_written ? errdiff_image_check_written(image, "image", message)
+                                       : errdiff_image_check(image, "image", message);
     if (status == ERRDIFF_OK)
         status = errdiff_image_check(dots, "dots", message);
     if (status == ERRDIFF_OK)
         status = errdiff_range_check("dot", dot, 1, ERRDIFF_MAX_DOT, NULL, message);
     if (status == ERRDIFF_OK && (dots->width != errdiff_dots_along(image->width, dot) ||
                                  dots->height != errdiff_dots_along(image->height, dot) ||
-                                 dots->channels != image->channels || dots->bits != image->bits))
+                                 dots->channels != image->channels ||
+                                 dots->bits != errdiff_integer_bits(image->bits)))
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                               N_("dots: %d × %d pixels of %d × %d bits do not fit the image"),
                               dots->width, dots->height, dots->channels, dots->bits);
@@ -166,7 +168,7 @@ errdiff_status errdiff_dots_reduce(const errdiff_image *image, const errdiff_ima
     struct reduction reduction = {
         .image = image, .alpha = alpha, .dots = dots, .mean = mean, .dot = dot};
     struct errdiff_progress_state unobserved = {.callback = NULL};
-    errdiff_status status = check(image, dot, dots, message);
+    errdiff_status status = check(image, false, dot, dots, message);
     if (status == ERRDIFF_OK && alpha)
         status = check_alpha(alpha, image, message);
     if (status == ERRDIFF_OK)
@@ -186,7 +188,7 @@ errdiff_status errdiff_dots_reduce(const errdiff_image *image, const errdiff_ima
 errdiff_status errdiff_dots_enlarge(const errdiff_image *dots, int dot, const errdiff_image *image,
                                     errdiff_message *message)
 {
-    errdiff_status status = check(image, dot, dots, message);
+    errdiff_status status = check(image, true, dot, dots, message);
     if (status != ERRDIFF_OK)
         return status;
     size_t pixel = (size_t)image->channels * (size_t)(image->bits / 8);

@@ -2,8 +2,8 @@
 /* Measures the mean light of an image. */
 #include "measure.h"
 
+#include "rule/float_sample.h"
 #include "rule/light.h"
-#include "rule/sample.h"
 
 static bool is_sent(const errdiff_image *image, const void *row, int x, const uint8_t sent[3])
 {
@@ -44,7 +44,7 @@ HOST_DEVICE_INLINE void add_samples(const void *row, const uint8_t *mask, int wi
         measured->count++;
         for (int c = 0; c < 3; c++)
             sums[c] +=
-                table[errdiff_load(row, bits, (ptrdiff_t)x * channels + (channels == 3 ? c : 0))];
+                table[errdiff_read(row, bits, (ptrdiff_t)x * channels + (channels == 3 ? c : 0))];
     }
     for (int c = 0; c < 3; c++)
         measured->sums[c] += sums[c];
@@ -84,7 +84,7 @@ int64_t errdiff_measure_light(const errdiff_image *image, const uint8_t *mask,
                               double mean[3])
 {
     struct measured measured = {.count = 0};
-    errdiff_light_table(table, image->bits);
+    errdiff_light_table(table, errdiff_integer_bits(image->bits));
     for (int y = 0; y < image->height; y++) {
         const void *row = errdiff_row(image, y, 0);
         const uint8_t *row_mask = mask ? mask + y * mask_stride : NULL;

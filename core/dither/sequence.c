@@ -7,8 +7,9 @@
 #include "base/translate.h"
 #include "prepare/stable.h"
 #include "refine/still_colors.h"
+#include "rule/float_rows.h"
+#include "rule/float_sample.h"
 #include "rule/image.h"
-#include "rule/sample.h"
 #include "run.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 
 struct errdiff_sequence {
     int percent;
-    errdiff_image current;  /* a copy of the input, with a mask and rows without gaps */
+    errdiff_image current;  /* a copy of the input as integers, with a mask and without gaps */
     errdiff_image compared; /* the same of each pixel's input when the pixel was last free */
     bool has_last;          /* there is a frame before */
     struct errdiff_frame_errors errors;
@@ -152,10 +153,12 @@ static bool make_place(errdiff_sequence *sequence, const errdiff_image *in, bool
 
 static void copy_input(errdiff_image *copy, const errdiff_image *in)
 {
+    const struct errdiff_float_rows *rows = errdiff_float_rows_pick();
     uint8_t *mask = (uint8_t *)copy->mask;
     for (int y = 0; y < in->height; y++) {
         const uint8_t *from = errdiff_mask_row(in, y);
-        memcpy(errdiff_row(copy, y, 0), errdiff_row(in, y, 0), row_bytes_of(in));
+        errdiff_float_rows_copy(rows, errdiff_row(in, y, 0), in->bits, in->width * in->channels,
+                                errdiff_row(copy, y, 0));
         if (from)
             memcpy(mask + (size_t)y * (size_t)in->width, from, (size_t)in->width);
         else
@@ -227,17 +230,20 @@ static errdiff_status dither_frame(errdiff_sequence *sequence, const errdiff_ima
 {
     bool is_searched = options->refine > 0;
     errdiff_status status = errdiff_image_check(in, "in", &report->message);
-    if (status == ERRDIFF_OK)
-        status = errdiff_memory_check(kept_bytes(in, is_searched), options->max_memory, in->width,
-                                      in->height, &report->message);
     if (status != ERRDIFF_OK)
         return status;
-    if (!make_place(sequence, in, is_searched))
+    errdiff_image kept = errdiff_as_integers(in);
+    uint64_t bytes = kept_bytes(&kept, is_searched);
+    status = errdiff_memory_check(bytes, options->max_memory, in->width, in->height,
+                                  &report->message);
+    if (status != ERRDIFF_OK)
+        return status;
+    if (!make_place(sequence, &kept, is_searched))
         return errdiff_run_explain(ERRDIFF_NO_MEMORY, in, report);
     errdiff_options own = *options;
     if (own.max_memory > 0) {
-        int kept = (int)(kept_bytes(in, is_searched) >> 20);
-        own.max_memory = own.max_memory > kept ? own.max_memory - kept : 1;
+        int kept_mib = (int)(bytes >> 20);
+        own.max_memory = own.max_memory > kept_mib ? own.max_memory - kept_mib : 1;
     }
     return errdiff_run_explain(run_frame(sequence, in, out, &own, report), in, report);
 }

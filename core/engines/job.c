@@ -7,6 +7,8 @@
 #include "base/option_value.h"
 #include "base/ranges.h"
 #include "prepare/prepare.h"
+#include "rule/float_rows.h"
+#include "rule/float_sample.h"
 #include "rule/image.h"
 #include "rule/light.h"
 #include "rule/quantizer.h"
@@ -52,10 +54,11 @@ static errdiff_status check_images(const errdiff_image *in, const errdiff_image 
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "out: an image with %d channels cannot hold the result of this job",
                             out->channels);
-    if (out->bits != 8 && (out->bits != in->bits || options->indexed))
+    int in_bits = errdiff_integer_bits(in->bits);
+    if (out->bits != 8 && (out->bits != in_bits || options->indexed))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "out: samples of %d bits are not possible; %s", out->bits,
-                            in->bits == 8 || options->indexed ? "8 are" : "8 and 16 are");
+                            in_bits == 8 || options->indexed ? "8 are" : "8 and 16 are");
     for (int c = 0; c < 3 && out->bits == 8 && !options->palette; c++)
         if (options->levels[c] > ERRDIFF_MAX_LEVELS)
             return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
@@ -142,11 +145,13 @@ static bool fits_into_result(const struct errdiff_job *job, const errdiff_image 
            out->bits == prepared->bits && out->height == prepared->height;
 }
 
-/* Whether the result replaces an image with which the search after the dithering compares it. */
-static bool is_needed_later(const struct errdiff_job *job, const errdiff_image *in,
-                            const errdiff_image *out)
+/* Whether there must be a copy of an image for which there is nothing to prepare: engines read only
+ * integers, and the result must not replace what the search after the dithering compares it with. */
+static bool needs_copy(const struct errdiff_job *job, const errdiff_image *in,
+                       const errdiff_image *out)
 {
-    return job->asked.passes > 0 && !job->tables.preparation && in->data == out->data;
+    return !job->tables.preparation &&
+           (errdiff_is_float(in->bits) || (job->asked.passes > 0 && in->data == out->data));
 }
 
 static size_t row_bytes_of(const errdiff_image *image)
@@ -167,8 +172,9 @@ static uint64_t image_bytes(const struct errdiff_job *job, const errdiff_image *
         if (preparation->finds_exact)
             bytes += width * (uint64_t)in->height;
     }
-    if (is_needed_later(job, in, out))
-        bytes += row_bytes_of(in) * (uint64_t)in->height;
+    errdiff_image copy = errdiff_as_integers(in);
+    if (needs_copy(job, in, out) && !fits_into_result(job, &copy, out))
+        bytes += row_bytes_of(&copy) * (uint64_t)in->height;
     if (job->rule.has_plane && !job->run.has_no_plane)
         bytes += width * (uint64_t)out->height * (uint64_t)job->rule.channels *
                  sizeof *job->rule.offsets;
@@ -212,25 +218,36 @@ static errdiff_status prepare_image(struct errdiff_job *job, const errdiff_image
 
 struct copying {
     const errdiff_image *from, *to;
+    const struct errdiff_float_rows *rows;
 };
 
 static void copy_rows(void *user, int first, int end)
 {
     struct copying *copying = user;
     for (int y = first; y < end; y++)
-        memcpy(errdiff_row(copying->to, y, 0), errdiff_row(copying->from, y, 0),
-               row_bytes_of(copying->from));
+        errdiff_float_rows_copy(copying->rows, errdiff_row(copying->from, y, 0),
+                                copying->from->bits,
+                                copying->from->width * copying->from->channels,
+                                errdiff_row(copying->to, y, 0));
 }
 
-/* Copies an image that the result will replace. */
+/* Copies the image as integers, into the result if they fit there. An image that is integers already
+ * is copied because of the search, for which they do not. */
 static errdiff_status copy_image(struct errdiff_job *job, const errdiff_image *in)
 {
     struct errdiff_buffer *copy = &job->tables.prepared;
-    if (!errdiff_buffer_enlarge(copy, row_bytes_of(in) * (size_t)in->height))
-        return ERRDIFF_NO_MEMORY;
-    job->in.data = copy->data;
-    job->in.stride = (ptrdiff_t)row_bytes_of(in);
-    struct copying copying = {in, &job->in};
+    job->in = errdiff_as_integers(in);
+    size_t row_bytes = row_bytes_of(&job->in);
+    if (fits_into_result(job, &job->in, &job->out)) {
+        job->in.data = job->out.data;
+        job->in.stride = job->out.stride;
+    } else {
+        if (!errdiff_buffer_enlarge(copy, row_bytes * (size_t)in->height))
+            return ERRDIFF_NO_MEMORY;
+        job->in.data = copy->data;
+        job->in.stride = (ptrdiff_t)row_bytes;
+    }
+    struct copying copying = {in, &job->in, errdiff_float_rows_pick()};
     return errdiff_ranges_run(job->run.threads, in->height, COPIED_ROWS, copy_rows, &copying,
                               &job->run.progress);
 }
@@ -271,7 +288,7 @@ errdiff_status errdiff_job_set_images(struct errdiff_job *job, const errdiff_ima
     job->in = *in;
     job->out = *out;
     errdiff_status status = job->tables.preparation         ? prepare_image(job, in)
-                            : is_needed_later(job, in, out) ? copy_image(job, in)
+                            : needs_copy(job, in, out) ? copy_image(job, in)
                                                             : ERRDIFF_OK;
     if (status == ERRDIFF_OK && job->rule.has_plane && !job->run.has_no_plane)
         status =
@@ -384,17 +401,17 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     job->asked.serpentine = options->serpentine == ERRDIFF_AUTOMATIC
                                 ? job->asked.kernel.tone_keys != NULL
                                 : options->serpentine != 0;
-    job->in = *in;
+    job->in = errdiff_as_integers(in);
     job->out = *out;
     job->rule.channels = options->palette ? 3 : out->channels;
     job->rule.max_value =
-        in->bits == 8 && !options->linear && !maps_lightness(options) ? UINT8_MAX : UINT16_MAX;
+        job->in.bits == 8 && !options->linear && !maps_lightness(options) ? UINT8_MAX : UINT16_MAX;
     if (!job->asked.kernel.tone_keys)
         errdiff_kernel_reduce(&job->asked.kernel);
     job->analysis.kernel = errdiff_kernel_shape_of(&job->asked.kernel);
     if (options->linear && !make_light(job))
         return ERRDIFF_NO_MEMORY;
-    errdiff_start_make(&job->tables.start, &job->asked.kernel, &job->rule, in, options);
+    errdiff_start_make(&job->tables.start, &job->asked.kernel, &job->rule, &job->in, options);
     if (!make_colors(job, options) || !make_preparation(job, options) ||
         !errdiff_offsets_make(&job->tables.offsets, &job->rule, in, options))
         return ERRDIFF_NO_MEMORY;

@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff.h"
+#include "rule/float_sample.h"
 #include "rule/image.h"
 
 #include <stdbool.h>
@@ -24,11 +25,9 @@ static bool add_color(errdiff_palette *palette, const uint8_t color[3])
 /* The 8-bit value of a channel of a pixel; a gray image has the same one in all channels. */
 static uint8_t value_at(const errdiff_image *image, int x, int y, int channel)
 {
-    const uint8_t *row = (const uint8_t *)image->data + y * image->stride;
     ptrdiff_t at = (ptrdiff_t)x * image->channels + (image->channels == 3 ? channel : 0);
-    return image->bits == 8
-               ? row[at]
-               : (uint8_t)((((const uint16_t *)(const void *)row)[at] * 255U + 32767) / 65535);
+    uint32_t sample = (uint32_t)errdiff_read(errdiff_row(image, y, 0), image->bits, at);
+    return (uint8_t)(image->bits == 8 ? sample : (sample * 255 + 32767) / 65535);
 }
 
 /* Returns false if the row has colors for which there is no room. */

@@ -68,7 +68,7 @@ HOST_DEVICE_INLINE void add_samples(const struct reduction *reduction, int chann
                 continue;
             ptrdiff_t from = (ptrdiff_t)x * channels;
             for (int c = 0; c < 3; c++)
-                sums[c] += light[errdiff_load(row, bits, from + (channels == 3 ? c : 0))];
+                sums[c] += light[errdiff_read(row, bits, from + (channels == 3 ? c : 0))];
             count++;
         }
     }
@@ -118,7 +118,7 @@ static bool make_sample_light(struct reduction *reduction)
     const struct errdiff_toned *toned = reduction->toned;
     if (reduction->reduced != ERRDIFF_REDUCED_MEAN || toned->has_gray || toned->saturates)
         return true;
-    int32_t count = 1 << toned->pixels->bits;
+    int32_t count = 1 << errdiff_integer_bits(toned->pixels->bits);
     reduction->sample_light = malloc((size_t)count * sizeof *reduction->sample_light);
     for (int32_t i = 0; i < count && reduction->sample_light; i++)
         reduction->sample_light[i] = reduction->light[toned->narrow[i]];

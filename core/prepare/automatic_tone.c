@@ -65,16 +65,17 @@ errdiff_status errdiff_automatic_tone_find(struct errdiff_tone *tone, const errd
     if (!tone->is_automatic)
         return ERRDIFF_OK;
     struct errdiff_gray own = {.light = NULL};
-    int64_t *counts = malloc(sizeof *counts << image->bits);
+    int bits = errdiff_integer_bits(image->bits);
+    int64_t *counts = malloc(sizeof *counts << bits);
     bool is_ready =
-        counts && (gray || image->channels == 1 || errdiff_gray_make(&own, image->bits));
+        counts && (gray || image->channels == 1 || errdiff_gray_make(&own, bits));
     if (!gray && image->channels == 3)
         gray = &own;
     errdiff_status status = is_ready
                                 ? errdiff_histogram_count(image, gray, threads, progress, counts)
                                 : ERRDIFF_NO_MEMORY;
     if (status == ERRDIFF_OK)
-        find(tone, counts, (1 << image->bits) - 1);
+        find(tone, counts, (1 << bits) - 1);
     errdiff_gray_release(&own);
     free(counts);
     return status;

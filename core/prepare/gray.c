@@ -9,7 +9,7 @@ static const double full_light = 1 << ERRDIFF_GRAY_LIGHT_BITS;
 
 bool errdiff_gray_make(struct errdiff_gray *gray, int bits)
 {
-    int32_t max_value = (1 << bits) - 1;
+    int32_t max_value = (1 << errdiff_integer_bits(bits)) - 1;
     gray->light = malloc(((size_t)max_value + 1) * sizeof *gray->light);
     gray->thresholds = malloc((size_t)max_value * sizeof *gray->thresholds);
     if (!gray->light || !gray->thresholds)

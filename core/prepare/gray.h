@@ -14,7 +14,7 @@
 #define ERRDIFF_GRAY_H
 
 #include "errdiff.h"
-#include "rule/sample.h"
+#include "rule/float_sample.h"
 
 enum {
     ERRDIFF_GRAY_LIGHT_BITS = 24,
@@ -29,19 +29,19 @@ struct errdiff_gray {
     uint16_t starts[ERRDIFF_GRAY_BUCKETS + 2];
 };
 
-/* Makes the tables for samples of `bits` bits. Returns false if there is not enough memory. In
+/* Makes the tables for samples of `bits` bits, or that count as such. Returns false if there is not enough memory. In
  * either case the caller releases *gray with errdiff_gray_release. */
 bool errdiff_gray_make(struct errdiff_gray *gray, int bits);
 
 void errdiff_gray_release(struct errdiff_gray *gray);
 
-/* The gray sample of pixel x of a row of an image with three channels. */
+/* The gray sample, an integer, of pixel x of a row of an image with three channels. */
 static inline int32_t errdiff_gray_of(const struct errdiff_gray *gray, const void *row, int bits,
                                       ptrdiff_t x)
 {
-    uint64_t luminance = 13933 * (uint64_t)gray->light[errdiff_load(row, bits, 3 * x)] +
-                         46871 * (uint64_t)gray->light[errdiff_load(row, bits, 3 * x + 1)] +
-                         4732 * (uint64_t)gray->light[errdiff_load(row, bits, 3 * x + 2)];
+    uint64_t luminance = 13933 * (uint64_t)gray->light[errdiff_read(row, bits, 3 * x)] +
+                         46871 * (uint64_t)gray->light[errdiff_read(row, bits, 3 * x + 1)] +
+                         4732 * (uint64_t)gray->light[errdiff_read(row, bits, 3 * x + 2)];
     uint64_t bucket = luminance >> ERRDIFF_GRAY_BUCKET_SHIFT;
     int32_t low = gray->starts[bucket], high = gray->starts[bucket + 1];
     while (low < high) {

@@ -3,7 +3,7 @@
 #include "histogram.h"
 
 #include "base/ranges.h"
-#include "rule/sample.h"
+#include "rule/float_sample.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -25,7 +25,7 @@ static void count_row(const errdiff_image *image, int y, int bits, uint32_t *cou
     const uint8_t *mask = errdiff_mask_row(image, y);
     for (int x = 0; x < image->width; x++)
         for (int c = 0; c < image->channels && (!mask || mask[x] != 0); c++)
-            counts[errdiff_load(row, bits, (ptrdiff_t)x * image->channels + c)]++;
+            counts[errdiff_read(row, bits, (ptrdiff_t)x * image->channels + c)]++;
 }
 
 static void count_grays(const struct histogram *histogram, int y, uint32_t *counts)
@@ -41,7 +41,7 @@ static void count_grays(const struct histogram *histogram, int y, uint32_t *coun
 static void count_rows(void *user, int begin, int end)
 {
     struct histogram *histogram = user;
-    int bits = histogram->image->bits;
+    int bits = errdiff_integer_bits(histogram->image->bits);
     uint32_t *counts = calloc((size_t)1 << bits, sizeof *counts);
     if (!counts) {
         atomic_store(&histogram->has_memory, false);
@@ -50,10 +50,12 @@ static void count_rows(void *user, int begin, int end)
     for (int y = begin; y < end; y++)
         if (histogram->gray)
             count_grays(histogram, y, counts);
-        else if (bits == 8)
+        else if (histogram->image->bits == 8)
             count_row(histogram->image, y, 8, counts);
-        else
+        else if (histogram->image->bits == 16)
             count_row(histogram->image, y, 16, counts);
+        else
+            count_row(histogram->image, y, histogram->image->bits, counts);
     for (int32_t sample = 0; sample < 1 << bits; sample++)
         if (counts[sample] > 0)
             atomic_fetch_add_explicit(&histogram->counts[sample], counts[sample],
@@ -65,10 +67,11 @@ errdiff_status errdiff_histogram_count(const errdiff_image *image, const struct 
                                        struct errdiff_threads threads,
                                        struct errdiff_progress_state *progress, int64_t *counts)
 {
+    int bits = errdiff_integer_bits(image->bits);
     struct histogram histogram = {
         .image = image,
         .gray = gray,
-        .counts = calloc((size_t)1 << image->bits, sizeof *histogram.counts),
+        .counts = calloc((size_t)1 << bits, sizeof *histogram.counts),
         .has_memory = true,
     };
     if (!histogram.counts)
@@ -77,7 +80,7 @@ errdiff_status errdiff_histogram_count(const errdiff_image *image, const struct 
         errdiff_ranges_run(threads, image->height, ROWS_IN_RANGE, count_rows, &histogram, progress);
     if (status == ERRDIFF_OK && !atomic_load(&histogram.has_memory))
         status = ERRDIFF_NO_MEMORY;
-    for (int32_t sample = 0; sample < 1 << image->bits; sample++)
+    for (int32_t sample = 0; sample < 1 << bits; sample++)
         counts[sample] = histogram.counts[sample];
     free(histogram.counts);
     return status;
@@ -114,12 +117,13 @@ errdiff_status errdiff_histogram_points(const errdiff_image *image, const struct
                                         struct errdiff_progress_state *progress, int32_t *black,
                                         int32_t *white)
 {
-    int64_t *counts = malloc(sizeof *counts << image->bits);
+    int bits = errdiff_integer_bits(image->bits);
+    int64_t *counts = malloc(sizeof *counts << bits);
     if (!counts)
         return ERRDIFF_NO_MEMORY;
     errdiff_status status = errdiff_histogram_count(image, gray, threads, progress, counts);
     if (status == ERRDIFF_OK)
-        find_points(counts, (1 << image->bits) - 1, share, black, white);
+        find_points(counts, (1 << bits) - 1, share, black, white);
     free(counts);
     return status;
 }

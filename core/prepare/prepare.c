@@ -5,6 +5,8 @@
 
 #include "base/ranges.h"
 #include "dot_gain.h"
+#include "rule/float_rows.h"
+#include "rule/float_sample.h"
 #include "rule/lightness.h"
 #include "rule/sample.h"
 #include "screen.h"
@@ -93,6 +95,8 @@ static bool make_tables(struct errdiff_preparation *preparation)
 /* Some pixels of a row. Each channel has an array of its own. */
 struct chunk {
     int first, count;
+    const void *samples; /* of the caller's image, from the first pixel on: integers */
+    uint16_t converted[3 * CHUNK]; /* these, if the image has floating-point numbers */
     uint16_t indices[3][CHUNK]; /* in `values` of the preparation */
     uint16_t values[3][CHUNK];
     bool is_kept[CHUNK]; /* the mask of the prepared image is 0; what it has there is written */
@@ -103,18 +107,32 @@ struct run {
     struct errdiff_preparation *preparation;
     const errdiff_image *in, *prepared;
     uint8_t *mask;
+    const struct errdiff_float_rows *float_rows;
     atomic_llong mapped; /* pixels whose colors were replaced */
 };
 
+static void find_samples(const struct run *run, int y, struct chunk *chunk)
+{
+    const errdiff_image *in = run->in;
+    int bytes = (in->bits < 0 ? -in->bits : in->bits) / 8;
+    const uint8_t *row = errdiff_row(in, y, 0);
+    chunk->samples = row + (ptrdiff_t)chunk->first * in->channels * bytes;
+    if (!errdiff_is_float(in->bits))
+        return;
+    errdiff_float_rows_copy(run->float_rows, chunk->samples, in->bits, chunk->count * in->channels,
+                            chunk->converted);
+    chunk->samples = chunk->converted;
+}
+
 /* Sets the values, too, while the samples are at hand, if these are their indices. */
-HOST_DEVICE_INLINE void load_samples(const struct errdiff_preparation *preparation, const void *row,
-                                     int bits, int in_channels, int channels, bool sets_values,
+HOST_DEVICE_INLINE void load_samples(const struct errdiff_preparation *preparation, int bits,
+                                     int in_channels, int channels, bool sets_values,
                                      struct chunk *chunk)
 {
-    ptrdiff_t from = (ptrdiff_t)chunk->first * in_channels;
+    ptrdiff_t from = 0;
     for (int i = 0; i < chunk->count; i++, from += in_channels)
         for (int c = 0; c < channels; c++) {
-            int32_t sample = errdiff_load(row, bits, from + (in_channels == 3 ? c : 0));
+            int32_t sample = errdiff_load(chunk->samples, bits, from + (in_channels == 3 ? c : 0));
             chunk->indices[c][i] = (uint16_t)sample;
             if (sets_values)
                 chunk->values[c][i] = preparation->values[c][sample];
@@ -129,12 +147,12 @@ static void look_up_values(const struct errdiff_preparation *preparation, struct
 }
 
 /* All channels get the gray. */
-static void load_grays(const struct errdiff_preparation *preparation, const void *row, int bits,
-                       struct chunk *chunk)
+static void load_grays(const struct errdiff_preparation *preparation, struct chunk *chunk)
 {
+    int bits = preparation->in_bits;
     for (int i = 0; i < chunk->count; i++)
         chunk->indices[0][i] =
-            (uint16_t)errdiff_gray_of(&preparation->gray, row, bits, chunk->first + i);
+            (uint16_t)errdiff_gray_of(&preparation->gray, chunk->samples, bits, i);
     for (int c = 1; c < preparation->rule->channels; c++)
         memcpy(chunk->indices[c], chunk->indices[0], (size_t)chunk->count * sizeof(uint16_t));
     look_up_values(preparation, chunk);
@@ -153,18 +171,18 @@ static void saturate(const struct errdiff_preparation *preparation, struct chunk
 static void load_chunk(const struct run *run, int y, struct chunk *chunk)
 {
     const struct errdiff_preparation *preparation = run->preparation;
-    const void *row = errdiff_row(run->in, y, 0);
-    int bits = run->in->bits, in_channels = run->in->channels;
+    int bits = preparation->in_bits, in_channels = run->in->channels;
     int channels = preparation->rule->channels;
     bool is_saturated = saturates(preparation);
+    find_samples(run, y, chunk);
     if (preparation->has_gray)
-        load_grays(preparation, row, bits, chunk);
+        load_grays(preparation, chunk);
     else if (in_channels == 3 && channels == 3 && bits == 8 && !is_saturated)
-        load_samples(preparation, row, 8, 3, 3, true, chunk);
+        load_samples(preparation, 8, 3, 3, true, chunk);
     else if (in_channels == 3 && channels == 3 && bits == 16 && !is_saturated)
-        load_samples(preparation, row, 16, 3, 3, true, chunk);
+        load_samples(preparation, 16, 3, 3, true, chunk);
     else
-        load_samples(preparation, row, bits, in_channels, channels, !is_saturated, chunk);
+        load_samples(preparation, bits, in_channels, channels, !is_saturated, chunk);
     if (is_saturated)
         saturate(preparation, chunk);
 }
@@ -177,24 +195,25 @@ static void store_values(const struct run *run, int y, int x, const int32_t valu
                       (ptrdiff_t)x * channels + c, value[c]);
 }
 
-/* Writes what an engine reads where the mask is 0: the original sample or its value. */
-static void keep_original(const struct run *run, int y, int x)
+/* Writes what an engine reads where the mask is 0, for pixel i of the chunk: the original sample or
+ * its value. */
+static void keep_original(const struct run *run, int y, const struct chunk *chunk, int i)
 {
     const struct errdiff_preparation *preparation = run->preparation;
-    const void *row = errdiff_row(run->in, y, 0);
-    int factor = run->in->bits < run->prepared->bits ? 257 : 1;
+    const void *samples = chunk->samples;
+    int bits = preparation->in_bits, factor = bits < run->prepared->bits ? 257 : 1;
     int32_t value[3];
     for (int c = 0; c < run->prepared->channels; c++) {
-        ptrdiff_t from = (ptrdiff_t)x * run->in->channels + (run->in->channels == 3 ? c : 0);
+        ptrdiff_t from = (ptrdiff_t)i * run->in->channels + (run->in->channels == 3 ? c : 0);
         int32_t sample = preparation->keeps_gray
-                             ? errdiff_gray_of(&preparation->gray, row, run->in->bits, x)
-                             : errdiff_load(row, run->in->bits, from);
+                             ? errdiff_gray_of(&preparation->gray, samples, bits, i)
+                             : errdiff_load(samples, bits, from);
         value[c] = preparation->light && !preparation->keeps_samples ? preparation->light[sample]
                                                                      : factor * sample;
     }
     if (preparation->maps_lightness && !preparation->keeps_samples)
         errdiff_lightness_map(value);
-    store_values(run, y, x, value);
+    store_values(run, y, chunk->first + i, value);
 }
 
 /* Whether a pixel with the values v is exact, and at which level or color. */
@@ -245,7 +264,7 @@ static bool keep_pixels(const struct run *run, int y, struct chunk *chunk)
         bool is_exact = !is_original && preparation->finds_exact &&
                         find_exact(preparation, chunk, i, value, level);
         if (is_original)
-            keep_original(run, y, x);
+            keep_original(run, y, chunk, i);
         if (is_exact)
             keep_exact(run, y, x, value, level);
         chunk->is_kept[i] = is_original || is_exact;
@@ -354,7 +373,11 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        uint8_t *mask, struct errdiff_threads threads,
                                        struct errdiff_progress_state *progress)
 {
-    struct run run = {.preparation = preparation, .in = in, .prepared = prepared, .mask = mask};
+    struct run run = {.preparation = preparation,
+                      .in = in,
+                      .prepared = prepared,
+                      .mask = mask,
+                      .float_rows = errdiff_float_rows_pick()};
     errdiff_status status = ERRDIFF_OK;
     if (!preparation->values[0])
         status = errdiff_tone_find_range(&preparation->tone, in,

@@ -24,7 +24,7 @@
 struct errdiff_preparation {
     const struct errdiff_pixel_rule *rule; /* of the prepared image */
     const uint16_t *light; /* of the samples of the caller's image; NULL: values are not light */
-    int in_bits, out_bits;
+    int in_bits, out_bits; /* of the integers that samples are or count as */
     bool keeps_samples; /* the prepared image has samples, not values, where the mask is 0 */
     struct errdiff_tone tone;
     bool has_gray, has_tone, finds_exact, has_mapping, has_dot_gain, maps_lightness;
@@ -69,7 +69,7 @@ errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *prepar
                                         const errdiff_image *in);
 
 /*
- * Writes the prepared values v of `in` to `prepared`, whose shape is that of
+ * Writes the prepared values v of `in`, the caller's image, to `prepared`, whose shape is that of
  * errdiff_preparation_shape. They may share their memory if their shapes are equal.
  *
  * mask      if exact colors are kept: gets prepared->width bytes for each row, which are 0 where

@@ -33,8 +33,9 @@ static errdiff_status make_tables(struct errdiff_toned *toned, struct errdiff_th
 {
     const errdiff_image *image = toned->pixels;
     struct errdiff_progress_state progress = {0};
-    int32_t count = 1 << image->bits;
-    if (toned->has_gray && !errdiff_gray_make(&toned->gray, image->bits))
+    int bits = errdiff_integer_bits(image->bits);
+    int32_t count = 1 << bits;
+    if (toned->has_gray && !errdiff_gray_make(&toned->gray, bits))
         return ERRDIFF_NO_MEMORY;
     errdiff_status status = errdiff_tone_find_range(
         &toned->tone, image, toned->has_gray ? &toned->gray : NULL, threads, &progress);
@@ -45,7 +46,7 @@ static errdiff_status make_tables(struct errdiff_toned *toned, struct errdiff_th
     if (!toned->display || !toned->narrow)
         return ERRDIFF_NO_MEMORY;
     for (int32_t i = 0; i < count; i++) {
-        toned->display[i] = errdiff_tone_curve(&toned->tone, image->bits, i);
+        toned->display[i] = errdiff_tone_curve(&toned->tone, bits, i);
         toned->narrow[i] = narrowed(toned->display[i]);
     }
     return ERRDIFF_OK;

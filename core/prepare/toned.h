@@ -4,7 +4,7 @@
 #define ERRDIFF_TONED_H
 
 #include "gray.h"
-#include "rule/sample.h"
+#include "rule/float_sample.h"
 #include "tone.h"
 
 struct errdiff_toned {
@@ -40,7 +40,7 @@ static inline void errdiff_toned_color(const struct errdiff_toned *toned, int x,
         samples[c] =
             toned->has_gray
                 ? errdiff_gray_of(&toned->gray, row, image->bits, x)
-                : errdiff_load(row, image->bits,
+                : errdiff_read(row, image->bits,
                                (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0));
     if (toned->saturates) {
         uint16_t display[3];

@@ -416,6 +416,14 @@ void draw_border_job(struct random *random, struct job *job)
     draw_places_in_memory(random, job);
 }
 
+void draw_floats(struct random *random, struct job *job)
+{
+    if (job->bits != 16 || job->in_place || !random_chance(random, 40))
+        return;
+    job->floats = random_chance(random, 50) ? ERRDIFF_HALF : ERRDIFF_FLOAT;
+    job->floats_layout = draw_layout(random);
+}
+
 void draw_fine_levels(struct random *random, struct job *job)
 {
     static const int usual[] = {1024, 1024, 4096, 4096, 257, 772};

@@ -24,6 +24,9 @@ void draw_screen(struct random *random, struct job *job);
  * whether the image comes in pieces. */
 void draw_places_in_memory(struct random *random, struct job *job);
 
+/* Sometimes lets engines get floating-point numbers, if the job has 16 bits and is not in place. */
+void draw_floats(struct random *random, struct job *job);
+
 /* Sometimes gives a drawn job of 16 bits more than 256 levels, if it has levels and no dot gain. */
 void draw_fine_levels(struct random *random, struct job *job);
 

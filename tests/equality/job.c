@@ -99,9 +99,12 @@ void job_print(FILE *file, const struct job *job)
             job->in_place ? "in place" : "to another image");
     if (job->in_pieces)
         fprintf(file, ", in pieces");
-    const struct layout *layouts[] = {&job->in_layout, &job->out_layout, &job->mask_layout};
-    static const char *const names[] = {"in", "out", "mask"};
-    for (int i = 0; i < 3; i++)
+    if (job->floats != 0)
+        fprintf(file, ", from %s", job->floats == ERRDIFF_HALF ? "halves" : "floats");
+    const struct layout *layouts[] = {&job->in_layout, &job->out_layout, &job->mask_layout,
+                                      &job->floats_layout};
+    static const char *const names[] = {"in", "out", "mask", "floats"};
+    for (int i = 0; i < (job->floats != 0 ? 4 : 3); i++)
         fprintf(file, ", %s %d before, %d a row%s", names[i], layouts[i]->shift,
                 layouts[i]->padding, layouts[i]->flipped ? ", bottom up" : "");
     fputc('\n', file);

@@ -32,6 +32,7 @@ struct layout {
 
 struct job {
     int width, height, channels, bits;
+    int floats; /* ERRDIFF_HALF or ERRDIFF_FLOAT: engines get these for samples of 16 bits; else 0 */
     int out_bits;
     int levels[3];
     int palette_size; /* 0: levels */
@@ -65,7 +66,7 @@ struct job {
     enum mask_kind mask;
     int in_place;
     int in_pieces; /* where the engine can take them */
-    struct layout in_layout, out_layout, mask_layout;
+    struct layout in_layout, out_layout, mask_layout, floats_layout;
     uint64_t content_seed;
     char kernel_text[1024];
     struct reference_kernel kernel;

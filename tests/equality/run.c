@@ -46,6 +46,7 @@ static void make_job(const struct session *session, int number, struct job *job)
         draw_search(&random, job);
     if (session->stable)
         job->stable = random_chance(&random, 20) ? 100 : random_range(&random, 1, 100);
+    draw_floats(&random, job);
 }
 
 static void print_failure(struct session *session, int number, const struct job *job,
@@ -157,17 +158,23 @@ static void make_colors(struct call *call, const struct job *job, const struct w
     colors->tables.block_weight += work->before.has_other_tables;
 }
 
+/* What engines get. */
+static const struct buffer *input_of(const struct job *job, const struct work *work)
+{
+    return job->floats != 0 ? &work->floats : &work->in;
+}
+
 static void make_call(struct call *call, const struct job *job, const struct work *work,
                       const char *engine)
 {
-    call->in = image_copy(&work->in);
+    call->in = image_copy(input_of(job, work));
     call->out = job->in_place ? call->in : image_copy(&work->out);
     call->in_image = (errdiff_image){
         .data = call->in.first,
         .width = job->width,
         .height = job->height,
         .channels = job->channels,
-        .bits = job->bits,
+        .bits = job->floats != 0 ? job->floats : job->bits,
         .stride = call->in.stride,
         .mask = job->mask == MASK_NONE ? NULL : work->mask.first,
         .mask_stride = work->mask.stride,
@@ -326,7 +333,7 @@ static int is_right(struct session *session, int number, const struct job *job,
                     const struct work *work, const char *engine, const struct call *call,
                     const errdiff_report *report)
 {
-    if (!job->in_place && memcmp(call->in.bytes, work->in.bytes, call->in.size) != 0) {
+    if (!job->in_place && memcmp(call->in.bytes, input_of(job, work)->bytes, call->in.size) != 0) {
         print_failure(session, number, job, engine, "the input was written");
         return 0;
     }

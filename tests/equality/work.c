@@ -2,6 +2,7 @@
 #include "work.h"
 
 #include "../support/checked_malloc.h"
+#include "floats.h"
 #include "prepare/screen_tile.h"
 
 #include <stdio.h>
@@ -176,6 +177,11 @@ void work_make(const struct job *job, struct work *work)
     work->in = image_make(job, &job->in_layout, job->channels, sample_bytes);
     image_fill_with_noise(&random, &work->in);
     image_fill_input(&random, job, &work->in);
+    work->floats = (struct buffer){0};
+    if (job->floats != 0) {
+        struct random of_floats = {.state = job->content_seed + 1};
+        work->floats = floats_make(&of_floats, job, &work->in);
+    }
     work->out = image_make(job, &job->out_layout, job_out_channels(job), job->out_bits / 8);
     image_fill_with_noise(&random, &work->out);
     work->mask = image_make(job, &job->mask_layout, 1, 1);
@@ -241,6 +247,7 @@ void work_make(const struct job *job, struct work *work)
 void work_free(struct work *work)
 {
     free(work->in.bytes);
+    free(work->floats.bytes);
     free(work->out.bytes);
     free(work->mask.bytes);
     free(work->expected.bytes);

@@ -26,6 +26,7 @@ struct work {
     uint16_t numbers[64]; /* of a matrix of the job's own */
     struct reference_job reference;
     struct buffer in;           /* as drawn */
+    struct buffer floats;       /* what engines get for it, with job->floats */
     struct buffer out;          /* as drawn; unused in place */
     struct buffer mask;         /* unused without one */
     struct frame_before before; /* with job->stable */

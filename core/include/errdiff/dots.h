@@ -31,7 +31,7 @@ ERRDIFF_API int errdiff_dots_along(int length, int dot);
  * alpha    the weights of the pixels, an image of one channel without a mask; NULL: all are equal.
  *          Pixels with alpha 0 do not count, either
  * dots     the image to write, without a mask; its sides are errdiff_dots_along, and it has the
- *          channels and bits of `image`
+ *          channels and bits of `image`; 16 bits if it has floating-point samples
  * threads  0..ERRDIFF_MAX_THREADS, how many may be used; 0: one for each processor
  *
  * The bytes depend neither on the number of threads nor, beyond the rounding of the sRGB curve, on
