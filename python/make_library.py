@@ -17,6 +17,8 @@ DECLARATIONS = """
     int errdiff_kernel_count(void);
     errdiff_status errdiff_kernel_get(int index, errdiff_kernel *kernel);
 
+    #define ERRDIFF_HALF ...
+    #define ERRDIFF_FLOAT ...
     typedef struct {
         void *data;
         int width, height, channels, bits;

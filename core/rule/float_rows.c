@@ -13,8 +13,7 @@ static void from_float(const float *restrict in, int count, uint16_t *restrict o
 }
 
 /* Returns how many samples it has converted. */
-static int from_half_by_instructions(const uint16_t *restrict in, int count,
-                                     uint16_t *restrict out)
+static int from_half_by_instructions(const uint16_t *restrict in, int count, uint16_t *restrict out)
 {
     int done = 0;
 #if defined(__F16C__)

@@ -48,7 +48,8 @@ static inline int32_t errdiff_sample_of_half(uint16_t half)
     if (half > one)
         return half <= infinity ? UINT16_MAX : 0; /* all that are greater are negative, or NaN */
     int exponent = half >> 10, shift = exponent > 0 ? exponent : 1;
-    uint64_t fraction = (uint64_t)(half & 0x3FF) | (exponent > 0 ? 0x400 : 0); /* in 2^(shift − 25) */
+    uint64_t fraction =
+        (uint64_t)(half & 0x3FF) | (exponent > 0 ? 0x400 : 0); /* in 2^(shift − 25) */
     return (int32_t)(((UINT16_MAX * fraction << shift) + (1 << 24)) >> 25);
 }
 

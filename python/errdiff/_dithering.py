@@ -12,8 +12,8 @@ from ._calls import Watch, check
 from ._library import ffi, lib
 from ._options import Options
 from ._palettes import adaptive, as_palette, as_pil_palette, made_palette
-from ._images import (as_pil, check_out, in_type, is_pil, is_readable, library_image, read_image, read_mask,
-                      with_alpha)
+from ._images import (as_integers, as_pil, check_out, in_type, is_pil, is_writable, library_image, read_image,
+                      read_mask, type_of_result, with_alpha, write_floats)
 from ._presets import read_preset, with_preset
 from ._resizing import resized, size_of
 
@@ -86,7 +86,7 @@ def _dots_shape(shape, dot):
 
 def _reduced(array, mask, alpha, mean, dot, threads):
     """A pixel for each dot of an array."""
-    dots, message = numpy.empty(_dots_shape(array.shape, dot), array.dtype), ffi.new("errdiff_message *")
+    dots, message = numpy.empty(_dots_shape(array.shape, dot), type_of_result(array)), ffi.new("errdiff_message *")
     weights = ffi.NULL if alpha is None else library_image(alpha)
     check(lib.errdiff_dots_reduce(library_image(array, mask), weights, mean, dot, library_image(dots), threads,
                                   message), message)
@@ -106,6 +106,7 @@ def _in_size(job, colors, alpha, mask):
         return colors.shape, colors, alpha, False
     if mask is not None:
         raise ValueError("resize: it is not possible with a mask")
+    colors = as_integers(colors)
     plan = job.size.plan(colors.shape, job.dot, job.struct.dpi)
     whole = (plan.out_height, plan.out_width) + colors.shape[2:]
     if job.size.factor > 0:
@@ -151,7 +152,7 @@ def _place_of_result(job, colors, has_alpha, wanted, out):
         elif not job.struct.indexed and not job.palette and not job.struct.gray:
             shape = colors.shape
         return numpy.empty(shape, numpy.uint8 if job.struct.indexed else dtype)
-    if job.dot == 1 and not has_alpha and is_readable(out):
+    if job.dot == 1 and not has_alpha and is_writable(out):
         return out
     channels = out.shape[2] - (has_alpha and not job.struct.indexed) if out.ndim == 3 else 1
     dtype = numpy.uint8 if job.struct.indexed or out.dtype.itemsize == 1 else \
@@ -224,7 +225,7 @@ def _dither(call, job, image, out, mask):
         job.struct.dpi = float(image.info["dpi"][0])
     if out is not None:
         check_out(out, "indexed=True" if job.struct.indexed else "depth=8" if job.depth == 8 else None)
-    wanted = numpy.dtype(numpy.uint8) if job.depth == 8 else pixels.colors.dtype
+    wanted = numpy.dtype(numpy.uint8) if job.depth == 8 else type_of_result(pixels.colors)
     if is_pil(image) and (pixels.alpha is not None or job.palette and not job.result_is_gray(pixels.colors)):
         wanted = numpy.dtype(numpy.uint8)  # PIL has no images of 16 bits but gray ones
     job.check_bytes_of_samples(pixels.colors.itemsize, wanted.itemsize if out is None else out.itemsize)
@@ -235,8 +236,10 @@ def _dither(call, job, image, out, mask):
         return result if job.struct.indexed or job.depth else in_type(result, pixels.dtype)
     if result is not out:
         result = result.reshape(out.shape)
-        out[...] = result if out.dtype.kind == "u" else in_type(result, out.dtype) if out.dtype.kind == "f" else \
-            result != 0
+        if out.dtype.kind == "f":
+            write_floats(result, out)
+        else:
+            out[...] = result if out.dtype.kind == "u" else result != 0
     return out
 
 

@@ -5,7 +5,7 @@ import sys
 
 import numpy
 
-from ._library import ffi
+from ._library import ffi, lib
 
 ARRAYS = "an array of uint8, uint16, bool, or floats of 0 to 1"
 PIL_WHITE = 65535  # of the modes I and I;16
@@ -19,12 +19,18 @@ def is_pil(image):
 
 # ---- For the library -------------------------------------------------------------------------------------------------
 
+def library_bits(dtype):
+    """The library's number for a type of samples."""
+    floats = {2: lib.ERRDIFF_HALF, 4: lib.ERRDIFF_FLOAT}
+    return floats[dtype.itemsize] if dtype.kind == "f" else 8 * dtype.itemsize
+
+
 def library_image(array, mask=None):
     """The library's description of an array whose samples lie side by side in each row; it must live as long."""
     image = ffi.new("errdiff_image *", {
         "data": ffi.cast("void *", array.__array_interface__["data"][0]), "width": array.shape[1],
-        "height": array.shape[0], "channels": array.shape[2] if array.ndim == 3 else 1, "bits": 8 * array.itemsize,
-        "stride": array.strides[0]})
+        "height": array.shape[0], "channels": array.shape[2] if array.ndim == 3 else 1,
+        "bits": library_bits(array.dtype), "stride": array.strides[0]})
     if mask is not None:
         image.mask = ffi.cast("uint8_t *", mask.__array_interface__["data"][0])
         image.mask_stride = mask.strides[0]
@@ -32,18 +38,25 @@ def library_image(array, mask=None):
 
 
 def is_readable(array):
-    """Whether the library can read or write an array where it is."""
+    """Whether the library can read an array where it is."""
     step = array.itemsize * (array.shape[2] if array.ndim == 3 else 1)
-    return array.dtype in (numpy.uint8, numpy.uint16) and array.dtype.isnative and array.flags.aligned and \
-        array.strides[0] % array.itemsize == 0 and (array.shape[1] == 1 or array.strides[1] == step) and \
+    return array.dtype in (numpy.uint8, numpy.uint16, numpy.float16, numpy.float32) and array.dtype.isnative and \
+        array.flags.aligned and array.strides[0] % array.itemsize == 0 and \
+        (array.shape[1] == 1 or array.strides[1] == step) and \
         (array.ndim == 2 or array.shape[2] == 1 or array.strides[2] == array.itemsize)
+
+
+def is_writable(array):
+    """Whether the library can write an array where it is."""
+    return array.dtype.kind == "u" and is_readable(array)
 
 
 # ---- In --------------------------------------------------------------------------------------------------------------
 
 class Pixels:
-    """An image as the library takes it: `colors`, an array of uint8 or uint16 with the shape (height, width) or
-    (height, width, 1 or 3), and `alpha`, (height, width), or None. `dtype` is the type of the caller's samples."""
+    """An image as the library takes it: `colors`, an array of uint8, uint16, float16 or float32 with the shape (height,
+    width) or (height, width, 1 or 3), and `alpha`, (height, width), of integers, or None. `dtype` is the type of the
+    caller's samples."""
 
     def __init__(self, colors, alpha, dtype):
         self.colors, self.alpha, self.dtype = colors, alpha, dtype
@@ -55,15 +68,30 @@ class Pixels:
         return numpy.ascontiguousarray(self.alpha != 0 if mask is None else (self.alpha != 0) & (mask != 0))
 
 
+def type_of_result(colors):
+    """The type of what the library makes of an array: floats are dithered with 16 bits."""
+    return numpy.dtype(numpy.uint8) if colors.dtype == numpy.uint8 else numpy.dtype(numpy.uint16)
+
+
+def as_integers(samples):
+    """Samples of the library as uint8 or uint16; those that are such are not copied."""
+    if samples.dtype.kind == "u":
+        return samples
+    scaled = numpy.multiply(samples, 65535, dtype=numpy.float64)
+    scaled += 0.5
+    return scaled.astype(numpy.uint16)
+
+
 def _as_samples(name, array):
-    """The samples of an array as uint8 or uint16."""
+    """The samples of an array in a type that the library reads."""
     if array.dtype.kind == "b":
         return array.astype(numpy.uint8) * numpy.uint8(255)
     if array.dtype.kind == "f":
         if array.size > 0 and not 0 <= array.min() <= array.max() <= 1:
             raise ValueError(f"{name}: floats of {array.min()} to {array.max()} are not possible; they must be 0 to 1")
-        return (array.astype(numpy.float64) * 65535 + 0.5).astype(numpy.uint16)
-    if array.dtype.kind != "u" or array.itemsize > 2:
+        if array.itemsize > 4:
+            return as_integers(array)
+    elif array.dtype.kind != "u" or array.itemsize > 2:
         raise ValueError(f"{name}: an array of {array.dtype} is not possible; it must be {ARRAYS}")
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
@@ -83,7 +111,7 @@ def _read_array(array):
     samples = _as_samples("image", array)
     alpha = None
     if array.ndim == 3 and array.shape[2] in (2, 4):
-        colors, alpha = samples[..., :-1], numpy.ascontiguousarray(samples[..., -1])
+        colors, alpha = samples[..., :-1], numpy.ascontiguousarray(as_integers(samples[..., -1]))
         samples = colors[..., 0] if colors.shape[2] == 1 else colors
     if not is_readable(samples):
         samples = numpy.array(samples, order="C")  # a copy, which is aligned
@@ -143,10 +171,15 @@ def with_alpha(colors, alpha):
     return numpy.dstack([colors, alpha])
 
 
+def write_floats(samples, out):
+    """Writes samples of the library to an array of floats, and returns it."""
+    return numpy.divide(samples, numpy.iinfo(samples.dtype).max, out=out, dtype=numpy.float64, casting="same_kind")
+
+
 def in_type(samples, dtype):
     """Samples of the library in the type of the caller's image; those of bool are given as uint8."""
     if dtype.kind == "f":
-        return (samples / numpy.float64(numpy.iinfo(samples.dtype).max)).astype(dtype)
+        return write_floats(samples, numpy.empty(samples.shape, dtype))
     return samples if dtype.kind == "b" else samples.astype(dtype, copy=False)
 
 

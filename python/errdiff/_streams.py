@@ -6,7 +6,7 @@ import numpy
 from ._calls import check
 from ._dithering import Job
 from ._library import ffi, lib
-from ._images import in_type, library_image, read_image, read_mask
+from ._images import in_type, library_bits, library_image, read_image, read_mask, type_of_result
 
 
 class Stream:
@@ -40,11 +40,11 @@ class Stream:
         self._is_gray = bool(job.struct.indexed) or job.result_is_gray(image.colors)
         has_bytes = bool(job.struct.indexed) or job.depth == 8
         self._is_of_samples = has_bytes or job.depth > 8
-        self._sample_type = numpy.dtype(numpy.uint8) if has_bytes else image.colors.dtype
+        self._sample_type = numpy.dtype(numpy.uint8) if has_bytes else type_of_result(image.colors)
         job.check_bytes_of_samples(self._sample_type.itemsize)
-        bits = 8 * image.colors.itemsize
         size = {"width": shape[1], "height": shape[0]}
-        read = ffi.new("errdiff_image *", {**size, "channels": 3 if len(shape) == 3 else 1, "bits": bits})
+        read = ffi.new("errdiff_image *", {**size, "channels": 3 if len(shape) == 3 else 1,
+                                           "bits": library_bits(image.colors.dtype)})
         written = ffi.new("errdiff_image *", {**size, "channels": 1 if self._is_gray else 3,
                                               "bits": 8 * self._sample_type.itemsize})
         opened, report = ffi.new("errdiff_stream **"), ffi.new("errdiff_report *")

@@ -5,6 +5,7 @@ import os
 import subprocess
 import threading
 import time
+import tracemalloc
 
 import errdiff
 import numpy
@@ -15,6 +16,8 @@ ANY = numpy.random.default_rng(1)
 
 
 def samples(*shape, dtype=numpy.uint8):
+    if numpy.dtype(dtype).kind == "f":
+        return ANY.random(shape).astype(dtype)
     return ANY.integers(0, numpy.iinfo(dtype).max, shape, dtype, endpoint=True)
 
 
@@ -38,7 +41,7 @@ def by_command(image, folder, *arguments):
     lambda array: array.swapaxes(0, 1), lambda array: array[:, ::-1], lambda array: array[::-2, 3::2],
     numpy.asfortranarray,
 ])
-@pytest.mark.parametrize("dtype", [numpy.uint8, numpy.uint16])
+@pytest.mark.parametrize("dtype", [numpy.uint8, numpy.uint16, numpy.float16, numpy.float32])
 @pytest.mark.parametrize("shape", [(31, 42), (31, 42, 3), (31, 42, 4), (31, 42, 2)])
 def test_any_strides(change, dtype, shape):
     array = change(samples(*shape, dtype=dtype))
@@ -62,13 +65,57 @@ def test_types_of_samples(shape):
     expected = errdiff.dither(array, levels=5)
     big = errdiff.dither(array.astype(">u2"), levels=5)
     assert big.dtype == numpy.dtype(">u2") and numpy.array_equal(big, expected)
-    for kind in ("<f4", ">f8", "f8"):
+    for kind in ("<f4", ">f4", ">f8", "f8"):
         floats = errdiff.dither((array / 65535).astype(kind), levels=5)
         assert floats.dtype == numpy.dtype(kind) and floats.min() == 0 and floats.max() == 1
         assert numpy.array_equal(numpy.rint(floats * 65535.0), expected)
     bits = samples(*shape) > 127
     gray = errdiff.dither(bits, levels=4, brightness=20)
     assert same(gray, errdiff.dither(bits.astype(numpy.uint8) * numpy.uint8(255), levels=4, brightness=20))
+
+
+@pytest.mark.parametrize("dtype", ["f2", ">f2", "f4", "f8"])
+@pytest.mark.parametrize("shape", [(31, 42), (31, 42, 4)])
+@pytest.mark.parametrize("given", [
+    {"levels": 5}, {"palette": COLORS}, {"palette": "adaptive:5"}, {"levels": 2, "stretch": True, "gray": True},
+    {"levels": 3, "dot": 3}, {"levels": 3, "resize": "50%"}, {"levels": 3, "resize": "200%"}, {"depth": 8},
+    {"palette": COLORS, "alpha": "dither", "keep_exact": True}, {"levels": 2, "linear": False, "refine": 1},
+], ids=str)
+def test_floats_are_dithered_as_their_integers(dtype, shape, given):
+    array = samples(*shape, dtype=dtype)
+    array[:4] = numpy.array([0, 1, 2 ** -24, 0.5])[ANY.integers(0, 4, array[:4].shape)]
+    integers = numpy.floor(array.astype("f8") * 65535 + 0.5).astype(numpy.uint16)
+    expected, result = (errdiff.dither(image, **given) for image in (integers, array))
+    floats = expected if "depth" in given else (expected / 65535).astype(dtype)
+    assert same(result, floats)
+    for kind in [numpy.uint8] if "depth" in given else [numpy.uint16, numpy.uint8, ">f4"]:
+        out, wanted = numpy.zeros(result.shape, kind), numpy.zeros(result.shape, kind)
+        errdiff.dither(array, out=out, **given)
+        errdiff.dither(integers, out=wanted, **given)
+        assert same(out, wanted)
+
+
+def test_floats_in_place_and_in_a_mask():
+    for dtype in ("f2", "f4", "f8"):
+        array, mask = samples(31, 42, 3, dtype=dtype), samples(31, 42) > 127
+        integers = numpy.floor(array.astype("f8") * 65535 + 0.5).astype(numpy.uint16)
+        expected = errdiff.dither(integers, levels=2, mask=mask)
+        assert numpy.array_equal(expected[~mask], integers[~mask])
+        assert errdiff.dither(array, levels=2, mask=mask, out=array) is array
+        assert same(array, (expected / 65535).astype(dtype))
+
+
+@pytest.mark.parametrize("dtype, given", [(numpy.float32, {"levels": 2}), (numpy.float16, {"levels": 2, "gray": True}),
+                                          (numpy.float32, {"palette": COLORS}), (numpy.float32, {"depth": 8})])
+def test_floats_are_not_copied(dtype, given):
+    array = samples(500, 600, 3, dtype=dtype)
+    out = numpy.empty(array.shape[:2] if "gray" in given else array.shape,
+                      numpy.uint8 if "depth" in given else numpy.uint16)
+    tracemalloc.start()
+    errdiff.dither(array, out=out, **given)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < array.size  # bytes; a copy with 16 bits takes twice as many
 
 
 def test_unaligned_samples():

@@ -19,7 +19,7 @@ def image_of(dtype, *shape):
         (samples >> (16 - 8 * numpy.dtype(dtype).itemsize)).astype(dtype)
 
 
-@pytest.mark.parametrize("dtype", [numpy.uint8, numpy.uint16, ">u2", numpy.float32])
+@pytest.mark.parametrize("dtype", [numpy.uint8, numpy.uint16, ">u2", numpy.float16, ">f4", numpy.float32])
 @pytest.mark.parametrize("shape, palette, given", [
     ((300, 70), None, {}), ((300, 70), "ega", {"noise": 20}), ((300, 70, 3), "ega", {"indexed": True}),
     ((300, 70, 3), None, {"levels": (2, 3, 4), "kernel": "stucki"}), ((300, 70, 3), None, {"gray": True}),
@@ -116,3 +116,10 @@ def test_mistakes():
             errdiff.Stream((128, 50)).restore(wrong)
     with pytest.raises(ValueError, match="state: .* other options"):
         errdiff.Stream((128, 50), noise=1).restore(state)
+
+
+def test_pieces_of_floats_may_have_any_strides():
+    image = image_of(numpy.float32, 100, 50, 3)
+    stream = errdiff.Stream(image.shape, image.dtype, "ega")
+    made = [stream.dither(image[:64]), stream.dither(numpy.asfortranarray(image[64:]))]
+    assert numpy.array_equal(numpy.concatenate(made), errdiff.dither(image, "ega"))
