@@ -140,10 +140,10 @@ static errdiff_status check(const errdiff_image *image, bool is_written, int dot
         status = errdiff_image_check(dots, "dots", message);
     if (status == ERRDIFF_OK)
         status = errdiff_range_check("dot", dot, 1, ERRDIFF_MAX_DOT, NULL, message);
-    if (status == ERRDIFF_OK && (dots->width != errdiff_dots_along(image->width, dot) ||
-                                 dots->height != errdiff_dots_along(image->height, dot) ||
-                                 dots->channels != image->channels ||
-                                 dots->bits != errdiff_integer_bits(image->bits)))
+    if (status == ERRDIFF_OK &&
+        (dots->width != errdiff_dots_along(image->width, dot) ||
+         dots->height != errdiff_dots_along(image->height, dot) ||
+         dots->channels != image->channels || dots->bits != errdiff_integer_bits(image->bits)))
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                               N_("dots: %d × %d pixels of %d × %d bits do not fit the image"),
                               dots->width, dots->height, dots->channels, dots->bits);

@@ -234,8 +234,8 @@ static errdiff_status dither_frame(errdiff_sequence *sequence, const errdiff_ima
         return status;
     errdiff_image kept = errdiff_as_integers(in);
     uint64_t bytes = kept_bytes(&kept, is_searched);
-    status = errdiff_memory_check(bytes, options->max_memory, in->width, in->height,
-                                  &report->message);
+    status =
+        errdiff_memory_check(bytes, options->max_memory, in->width, in->height, &report->message);
     if (status != ERRDIFF_OK)
         return status;
     if (!make_place(sequence, &kept, is_searched))

@@ -145,8 +145,9 @@ static bool fits_into_result(const struct errdiff_job *job, const errdiff_image 
            out->bits == prepared->bits && out->height == prepared->height;
 }
 
-/* Whether there must be a copy of an image for which there is nothing to prepare: engines read only
- * integers, and the result must not replace what the search after the dithering compares it with. */
+/* Whether there must be a copy of an image for which there is nothing to prepare: engines read
+ * integers only, and the result must not replace what the search after the dithering compares it
+ * with. */
 static bool needs_copy(const struct errdiff_job *job, const errdiff_image *in,
                        const errdiff_image *out)
 {
@@ -226,13 +227,12 @@ static void copy_rows(void *user, int first, int end)
     struct copying *copying = user;
     for (int y = first; y < end; y++)
         errdiff_float_rows_copy(copying->rows, errdiff_row(copying->from, y, 0),
-                                copying->from->bits,
-                                copying->from->width * copying->from->channels,
+                                copying->from->bits, copying->from->width * copying->from->channels,
                                 errdiff_row(copying->to, y, 0));
 }
 
-/* Copies the image as integers, into the result if they fit there. An image that is integers already
- * is copied because of the search, for which they do not. */
+/* Copies the image as integers, into the result if they fit there. If it has integers already, they
+ * are copied because of the search, and do not. */
 static errdiff_status copy_image(struct errdiff_job *job, const errdiff_image *in)
 {
     struct errdiff_buffer *copy = &job->tables.prepared;
@@ -287,9 +287,9 @@ errdiff_status errdiff_job_set_images(struct errdiff_job *job, const errdiff_ima
     job->run.first_row = job->run.progress.first_row = first_row;
     job->in = *in;
     job->out = *out;
-    errdiff_status status = job->tables.preparation         ? prepare_image(job, in)
+    errdiff_status status = job->tables.preparation    ? prepare_image(job, in)
                             : needs_copy(job, in, out) ? copy_image(job, in)
-                                                            : ERRDIFF_OK;
+                                                       : ERRDIFF_OK;
     if (status == ERRDIFF_OK && job->rule.has_plane && !job->run.has_no_plane)
         status =
             errdiff_offsets_run(&job->tables.offsets, &job->rule, &job->in, out->height, first_row,

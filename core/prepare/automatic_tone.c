@@ -67,8 +67,7 @@ errdiff_status errdiff_automatic_tone_find(struct errdiff_tone *tone, const errd
     struct errdiff_gray own = {.light = NULL};
     int bits = errdiff_integer_bits(image->bits);
     int64_t *counts = malloc(sizeof *counts << bits);
-    bool is_ready =
-        counts && (gray || image->channels == 1 || errdiff_gray_make(&own, bits));
+    bool is_ready = counts && (gray || image->channels == 1 || errdiff_gray_make(&own, bits));
     if (!gray && image->channels == 3)
         gray = &own;
     errdiff_status status = is_ready

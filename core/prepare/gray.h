@@ -29,8 +29,8 @@ struct errdiff_gray {
     uint16_t starts[ERRDIFF_GRAY_BUCKETS + 2];
 };
 
-/* Makes the tables for samples of `bits` bits, or that count as such. Returns false if there is not enough memory. In
- * either case the caller releases *gray with errdiff_gray_release. */
+/* Makes the tables for samples of `bits` bits, as errdiff_image has them. Returns false if there is
+ * not enough memory. In either case the caller releases *gray with errdiff_gray_release. */
 bool errdiff_gray_make(struct errdiff_gray *gray, int bits);
 
 void errdiff_gray_release(struct errdiff_gray *gray);

@@ -95,9 +95,9 @@ static bool make_tables(struct errdiff_preparation *preparation)
 /* Some pixels of a row. Each channel has an array of its own. */
 struct chunk {
     int first, count;
-    const void *samples; /* of the caller's image, from the first pixel on: integers */
+    const void *samples;           /* of the caller's image, from the first pixel on: integers */
     uint16_t converted[3 * CHUNK]; /* these, if the image has floating-point numbers */
-    uint16_t indices[3][CHUNK]; /* in `values` of the preparation */
+    uint16_t indices[3][CHUNK];    /* in `values` of the preparation */
     uint16_t values[3][CHUNK];
     bool is_kept[CHUNK]; /* the mask of the prepared image is 0; what it has there is written */
 };
@@ -201,7 +201,8 @@ static void keep_original(const struct run *run, int y, const struct chunk *chun
 {
     const struct errdiff_preparation *preparation = run->preparation;
     const void *samples = chunk->samples;
-    int bits = preparation->in_bits, factor = bits < run->prepared->bits ? 257 : 1;
+    int bits = preparation->in_bits;
+    int factor = bits < run->prepared->bits ? 257 : 1;
     int32_t value[3];
     for (int c = 0; c < run->prepared->channels; c++) {
         ptrdiff_t from = (ptrdiff_t)i * run->in->channels + (run->in->channels == 3 ? c : 0);

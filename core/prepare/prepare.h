@@ -25,7 +25,7 @@ struct errdiff_preparation {
     const struct errdiff_pixel_rule *rule; /* of the prepared image */
     const uint16_t *light; /* of the samples of the caller's image; NULL: values are not light */
     int in_bits, out_bits; /* of the integers that samples are or count as */
-    bool keeps_samples; /* the prepared image has samples, not values, where the mask is 0 */
+    bool keeps_samples;    /* the prepared image has samples, not values, where the mask is 0 */
     struct errdiff_tone tone;
     bool has_gray, has_tone, finds_exact, has_mapping, has_dot_gain, maps_lightness;
     bool keeps_gray; /* where the mask is 0 the result has no color either */

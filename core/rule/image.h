@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* Checks that *image, which is read, is as errdiff.h demands. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a
- * *message (which may be NULL) that calls the image `name`. */
+/* Checks that *image, which is read, is as errdiff.h demands. Returns ERRDIFF_OK, or
+ * ERRDIFF_BAD_ARGUMENT with a *message (which may be NULL) that calls the image `name`. */
 errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
                                    errdiff_message *message);
 

@@ -9,6 +9,7 @@ from ._library import ffi, lib
 
 ARRAYS = "an array of uint8, uint16, bool, or floats of 0 to 1"
 PIL_WHITE = 65535  # of the modes I and I;16
+ONE_AS_HALF = 0x3C00
 
 
 def is_pil(image):
@@ -82,12 +83,19 @@ def as_integers(samples):
     return scaled.astype(numpy.uint16)
 
 
+def _is_from_0_to_1(array):
+    # NumPy compares halves slowly; those of 0 to 1 are the least ones as integers. (−0 is not.)
+    if array.dtype == numpy.float16 and array.dtype.isnative and array.view(numpy.uint16).max() <= ONE_AS_HALF:
+        return True
+    return 0 <= array.min() <= array.max() <= 1
+
+
 def _as_samples(name, array):
     """The samples of an array in a type that the library reads."""
     if array.dtype.kind == "b":
         return array.astype(numpy.uint8) * numpy.uint8(255)
     if array.dtype.kind == "f":
-        if array.size > 0 and not 0 <= array.min() <= array.max() <= 1:
+        if array.size > 0 and not _is_from_0_to_1(array):
             raise ValueError(f"{name}: floats of {array.min()} to {array.max()} are not possible; they must be 0 to 1")
         if array.itemsize > 4:
             return as_integers(array)

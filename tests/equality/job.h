@@ -32,7 +32,7 @@ struct layout {
 
 struct job {
     int width, height, channels, bits;
-    int floats; /* ERRDIFF_HALF or ERRDIFF_FLOAT: engines get these for samples of 16 bits; else 0 */
+    int floats; /* ERRDIFF_HALF or ERRDIFF_FLOAT: engines get such for samples of 16 bits; 0: not */
     int out_bits;
     int levels[3];
     int palette_size; /* 0: levels */

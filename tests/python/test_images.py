@@ -95,6 +95,17 @@ def test_floats_are_dithered_as_their_integers(dtype, shape, given):
         assert same(out, wanted)
 
 
+@pytest.mark.parametrize("dtype", ["f2", ">f2", "f4", "f8"])
+def test_floats_must_be_0_to_1(dtype):
+    for value in (0, -0.0, 1, 2 ** -24):
+        errdiff.dither(numpy.full((4, 4), value, dtype), levels=2)
+    for value in (-(2 ** -24), 1 + 2 ** -10, numpy.inf, -numpy.inf, numpy.nan):
+        array = numpy.zeros((4, 4), dtype)
+        array[2, 3] = value
+        with pytest.raises(ValueError, match="^image: floats of .* are not possible; they must be 0 to 1"):
+            errdiff.dither(array, levels=2)
+
+
 def test_floats_in_place_and_in_a_mask():
     for dtype in ("f2", "f4", "f8"):
         array, mask = samples(31, 42, 3, dtype=dtype), samples(31, 42) > 127

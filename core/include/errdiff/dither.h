@@ -51,11 +51,12 @@ typedef struct errdiff_report {
  *
  * in       the image to read
  * out      the image to write: the width and height of `in`, and 8 bits or the bits of `in`, which
- *          count as 16 for floating-point samples. With levels it has the channels of `in`; or 1 with options->gray, which otherwise gives three
- *          equal samples. With a palette it has 3 channels, or 1 if both the image, or what
- *          options->gray makes of it, and the colors that are written are gray. With
- *          options->indexed it has 1 channel of 8 bits. If its shape is that of `in` it may be `in`
- *          itself (same data and stride); images that overlap in part are not allowed
+ *          count as 16 for floating-point samples. With levels it has the channels of `in`; or 1
+ *          with options->gray, which otherwise gives three equal samples. With a palette it has 3
+ *          channels, or 1 if both the image, or what options->gray makes of it, and the colors that
+ *          are written are gray. With options->indexed it has 1 channel of 8 bits. If its shape is
+ *          that of `in` it may be `in` itself (same data and stride); images that overlap in part
+ *          are not allowed
  * options  NULL: the defaults of errdiff_options_init
  * report   filled in whatever happens; may be NULL
  *

@@ -30,10 +30,10 @@ extern "C" {
  * channels and 16 bits, else in memory of the library's own.
  */
 typedef struct errdiff_image {
-    void *data; /* first sample of the top row; uint8_t; uint16_t or float in native byte order */
-    int width;        /* pixels, 1..ERRDIFF_MAX_SIDE */
-    int height;       /* pixels, 1..ERRDIFF_MAX_SIDE */
-    int channels;     /* 1 (gray) or 3 (red, green, blue) */
+    void *data;   /* first sample of the top row; uint8_t; uint16_t or float in native byte order */
+    int width;    /* pixels, 1..ERRDIFF_MAX_SIDE */
+    int height;   /* pixels, 1..ERRDIFF_MAX_SIDE */
+    int channels; /* 1 (gray) or 3 (red, green, blue) */
     int bits; /* 8 or 16 per sample; in images that are only read, ERRDIFF_HALF or ERRDIFF_FLOAT,
                * too */
     ptrdiff_t stride; /* bytes from a row to the next, a multiple of a sample's; may be negative */
