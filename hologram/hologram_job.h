@@ -13,6 +13,7 @@ struct errdiff_hologram_job {
     int hogel, hogel_columns, hogel_rows;
     struct errdiff_hologram_weights *weights; /* one for each hogel, row by row */
     int slope;                                /* the slope p that suits all of them */
+    double aim;                               /* of the refinement of levels, as in gain_search.h */
     double crosstalk; /* the width of the Gaussian, as in the options; 0: none is counted on */
 
     errdiff_field *filtered;   /* as in errdiff_hologram_job_make */

@@ -105,16 +105,17 @@ static errdiff_status refine_levels(struct errdiff_hologram_job *job, const errd
 }
 
 /* Quantizes with options that have been checked, and whose method is not AUTO; `filtered` is as in
- * errdiff_hologram_job_make. */
+ * errdiff_hologram_job_make, and `aim` as in gain_search.h. */
 static errdiff_status quantize_with(const errdiff_field *hologram,
                                     const errdiff_hologram_options *options, bool is_preview,
-                                    errdiff_field *filtered, uint16_t *levels,
+                                    double aim, errdiff_field *filtered, uint16_t *levels,
                                     errdiff_hologram_report *report)
 {
     struct errdiff_hologram_job job = {.weights = NULL}; /* so that it can be released */
     errdiff_status status =
         errdiff_hologram_job_make(&job, hologram, options, is_preview, filtered, report);
     bool is_seen = report->hogels_unseen < report->hogels;
+    job.aim = aim;
     if (status == ERRDIFF_OK && is_seen && errdiff_hologram_refines_phases(options))
         status = refine_phases(&job, hologram, options, levels, report);
     if (status == ERRDIFF_OK)
@@ -199,10 +200,11 @@ static errdiff_status quantize_twice(const errdiff_field *hologram,
     diffusion.progress_user = &shares[0];
     rounding.progress_user = &shares[1];
     comparison.progress_user = &shares[2];
-    errdiff_status status = quantize_with(hologram, &diffusion, is_preview, shared, levels, report);
+    errdiff_status status =
+        quantize_with(hologram, &diffusion, is_preview, 1, shared, levels, report);
     if (status != ERRDIFF_OK || !is_comparable(hologram, options, is_preview, report))
         return status;
-    status = quantize_with(hologram, &rounding, is_preview, shared, rounded, &other);
+    status = quantize_with(hologram, &rounding, is_preview, 1, shared, rounded, &other);
     if (status != ERRDIFF_OK) {
         *report = other;
         return status;
@@ -228,10 +230,10 @@ static errdiff_status quantize_auto(const errdiff_field *hologram,
     return status;
 }
 
-/* Quantizes with a scale, and finds the gain; the progress goes from `from` to `to`. */
+/* Quantizes with a scale and an aim, and finds the gain; the progress goes from `from` to `to`. */
 static errdiff_status try_scale(const errdiff_field *hologram,
                                 const errdiff_hologram_options *options, bool is_preview,
-                                double from, double to, uint16_t *levels,
+                                double aim, double from, double to, uint16_t *levels,
                                 errdiff_hologram_report *report, double *gain)
 {
     double between = from + diffused_share * (to - from);
@@ -241,7 +243,7 @@ static errdiff_status try_scale(const errdiff_field *hologram,
     errdiff_hologram_similarity similarity;
     own.progress = errdiff_progress_share_report;
     own.progress_user = &shares[0];
-    errdiff_status status = quantize_with(hologram, &own, is_preview, NULL, levels, report);
+    errdiff_status status = quantize_with(hologram, &own, is_preview, aim, NULL, levels, report);
     if (status != ERRDIFF_OK)
         return status;
     own.progress_user = &shares[1];
@@ -258,7 +260,9 @@ static errdiff_status quantize_for_gain(const errdiff_field *hologram,
                                         bool is_preview, uint16_t *levels,
                                         errdiff_hologram_report *report)
 {
-    struct errdiff_gain_search search = errdiff_gain_search_begin(options->gain / rms);
+    bool can_aim =
+        errdiff_hologram_is_refined(options) && !errdiff_hologram_refines_phases(options);
+    struct errdiff_gain_search search = errdiff_gain_search_begin(options->gain / rms, can_aim);
     errdiff_hologram_options tried = *options;
     enum errdiff_gain_found found = ERRDIFF_GAIN_AGAIN;
     errdiff_status status = ERRDIFF_OK;
@@ -266,8 +270,8 @@ static errdiff_status quantize_for_gain(const errdiff_field *hologram,
         /* Nobody knows how many tries there will be, so each takes half of what is left. */
         double left = ldexp(1, -search.tries), gain;
         tried.scale = search.scale;
-        status =
-            try_scale(hologram, &tried, is_preview, 1 - left, 1 - left / 2, levels, report, &gain);
+        status = try_scale(hologram, &tried, is_preview, search.aim, 1 - left, 1 - left / 2, levels,
+                           report, &gain);
         if (status == ERRDIFF_OK)
             found = errdiff_gain_search_take(&search, gain);
     }
@@ -308,7 +312,7 @@ static errdiff_status quantize(const errdiff_field *hologram,
         if (chosen.method == ERRDIFF_HOLOGRAM_AUTO)
             chosen.method = ERRDIFF_HOLOGRAM_OPT;
         status = rms > 0 ? quantize_for_gain(hologram, &chosen, rms, is_preview, levels, used)
-                         : quantize_with(hologram, &chosen, is_preview, NULL, levels, used);
+                         : quantize_with(hologram, &chosen, is_preview, 1, NULL, levels, used);
     }
     used->is_phase_only = is_phase_only;
     return status;

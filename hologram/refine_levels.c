@@ -103,9 +103,9 @@ static double square(double complex value)
 }
 
 /* Sets refinement->wanted to the hologram times the factor with which what is seen of it is closest
- * to what is seen of the levels. */
+ * to what is seen of the levels, and times `aim`. */
 static errdiff_status find_wanted(struct level_refinement *refinement,
-                                  const errdiff_field *hologram, double scale,
+                                  const errdiff_field *hologram, double scale, double aim,
                                   errdiff_progress_share *share)
 {
     errdiff_field *wanted = &refinement->wanted, *seen = &refinement->seen;
@@ -118,7 +118,7 @@ static errdiff_status find_wanted(struct level_refinement *refinement,
     double energy = creal(errdiff_field_product(wanted, seen));
     errdiff_hologram_show(refinement->search.levels, refinement->options, &refinement->shown);
     double complex factor =
-        energy > 0 ? errdiff_field_product(seen, &refinement->shown) / energy : 0;
+        energy > 0 ? aim * errdiff_field_product(seen, &refinement->shown) / energy : 0;
     refinement->light = square(factor) * energy;
     for (size_t i = 0; i < errdiff_field_pixels(wanted); i++) {
         errdiff_complex *value = &wanted->values[i];
@@ -220,7 +220,7 @@ static errdiff_status run(struct level_refinement *refinement, const errdiff_fie
     int passes = refinement->options->refine;
     double each = 1.0 / (passes + 2);
     errdiff_progress_share share = {errdiff_progress_share_report, &job->search, 0, each};
-    errdiff_status status = find_wanted(refinement, hologram, scale, &share);
+    errdiff_status status = find_wanted(refinement, hologram, scale, job->aim, &share);
     bool is_done = false;
     share = (errdiff_progress_share){errdiff_progress_share_report, &job->search, each, 2 * each};
     if (status == ERRDIFF_OK)

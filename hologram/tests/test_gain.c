@@ -30,7 +30,7 @@ static void test_search(void **state)
     static const double wanted[] = {1e-4, 0.1, 0.44, 0.6, 0.75, 0.78, 0.85, 2};
     (void)state;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        struct errdiff_gain_search search = errdiff_gain_search_begin(wanted[i]);
+        struct errdiff_gain_search search = errdiff_gain_search_begin(wanted[i], false);
         enum errdiff_gain_found found;
         double scale, gain;
         do {
@@ -47,13 +47,32 @@ static void test_search(void **state)
     }
 }
 
+/* Beyond what the scale can give, the aim gives more, up to 0.8 · 2^0.6. */
+static void test_search_with_an_aim(void **state)
+{
+    static const double wanted[] = {0.44, 0.75, 0.85, 1, 1.2, 2};
+    (void)state;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        struct errdiff_gain_search search = errdiff_gain_search_begin(wanted[i], true);
+        enum errdiff_gain_found found;
+        double gain;
+        do {
+            gain = gain_of_scale(search.scale) * pow(fmin(search.aim, 2), 0.6);
+            found = errdiff_gain_search_take(&search, gain);
+        } while (found == ERRDIFF_GAIN_AGAIN);
+        assert_int_equal(found, wanted[i] < 1.21 ? ERRDIFF_GAIN_FOUND : ERRDIFF_GAIN_IMPOSSIBLE);
+        assert_true(search.tries <= 10);
+        assert_true(found == ERRDIFF_GAIN_IMPOSSIBLE || fabs(gain / wanted[i] - 1) < 0.0101);
+    }
+}
+
 /* What always has the same gain, or none, is given up. */
 static void test_search_without_effect(void **state)
 {
-    static const double gains[] = {0.2, 1, 0};
+    static const double gains[] = {0.2, 1, 0, 0.3};
     (void)state;
     for (size_t i = 0; i < sizeof gains / sizeof *gains; i++) {
-        struct errdiff_gain_search search = errdiff_gain_search_begin(0.5);
+        struct errdiff_gain_search search = errdiff_gain_search_begin(0.5, i % 2 == 0);
         enum errdiff_gain_found found;
         do
             found = errdiff_gain_search_take(&search, gains[i]);
@@ -94,7 +113,8 @@ static void test_asked_for(void **state)
     } cases[] = {
         {ERRDIFF_HOLOGRAM_PHASE, 256, 0, 0.2, 1},    {ERRDIFF_HOLOGRAM_PHASE, 4, 0, 0.44, 1},
         {ERRDIFF_HOLOGRAM_PHASE, 4, 3, 0.44, 7e4f},  {ERRDIFF_HOLOGRAM_PHASE, 16, 2, 0.5, 1},
-        {ERRDIFF_HOLOGRAM_PHASE, 16, 0, 0.7, 1e-6f}, {ERRDIFF_HOLOGRAM_AMPLITUDE, 8, 0, 0.2, 1}};
+        {ERRDIFF_HOLOGRAM_PHASE, 16, 0, 0.7, 1e-6f}, {ERRDIFF_HOLOGRAM_AMPLITUDE, 8, 0, 0.2, 1},
+        {ERRDIFF_HOLOGRAM_PHASE, 2, 2, 0.5, 1}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         errdiff_hologram_options options;
@@ -228,10 +248,15 @@ static void test_light(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_search),    cmocka_unit_test(test_search_without_effect),
-        cmocka_unit_test(test_asked_for), cmocka_unit_test(test_phases_and_previews),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_dark),
-        cmocka_unit_test(test_cancelled), cmocka_unit_test(test_light),
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_search_with_an_aim),
+        cmocka_unit_test(test_search_without_effect),
+        cmocka_unit_test(test_asked_for),
+        cmocka_unit_test(test_phases_and_previews),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_dark),
+        cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_light),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
