@@ -21,13 +21,13 @@ struct errdiff_gain_search {
 enum errdiff_gain_found { ERRDIFF_GAIN_AGAIN, ERRDIFF_GAIN_FOUND, ERRDIFF_GAIN_IMPOSSIBLE };
 
 /* Begins a search for the gain `wanted`, with a scale that is equal to it: with few errors that are
- * clipped the gain is the scale. can_aim: levels are refined, but not the phases before, for which a
- * larger scale is better. */
+ * clipped the gain is the scale. can_aim: levels are refined, but not the phases before, for which
+ * a larger scale is better. */
 struct errdiff_gain_search errdiff_gain_search_begin(double wanted, bool can_aim);
 
-/* Takes the gain that scale and aim gave. FOUND: it is within 1 % of the wanted one. AGAIN: a better
- * scale or, where a larger scale gives little, a better aim is to be tried (secant method, of the
- * logarithms). IMPOSSIBLE: more of it hardly gives more, or there were too many tries. */
+/* Takes the gain that scale and aim gave. FOUND: it is within 1 % of the wanted one. AGAIN: a
+ * better scale or, where a larger scale gives little, a better aim is to be tried (secant method,
+ * of the logarithms). IMPOSSIBLE: more of it hardly gives more, or there were too many tries. */
 enum errdiff_gain_found errdiff_gain_search_take(struct errdiff_gain_search *search, double gain);
 
 #endif
