@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* Palettes are sRGB. */
-static gboolean is_srgb(gint32 image_ID)
+gboolean colormap_is_srgb(gint32 image_ID)
 {
     GimpColorProfile *profile = image_get_profile(image_ID);
     ColorSpace *space = NULL;
@@ -42,7 +41,7 @@ gboolean colormap_find(gint32 image_ID, const errdiff_palette *written,
     guint8 colors[ERRDIFF_MAX_COLORS][3];
     gint count = image_get_colors(image_ID, colors);
 
-    if (count == 0 || !is_srgb(image_ID))
+    if (count == 0 || !colormap_is_srgb(image_ID))
         return FALSE;
     for (gint i = 0; i < written->count; i++) {
         gint number = number_of(colors, count, written->colors[i]);

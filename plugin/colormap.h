@@ -8,6 +8,9 @@
 #include "palette_choice.h"
 #include "settings/settings.h"
 
+/* Whether the colors of an image are sRGB, as those of palettes are. */
+gboolean colormap_is_srgb(gint32 image_ID);
+
 /*
  * Sets numbers[i] to the number in the image's colormap of color i of a palette, for all of them:
  * the first number of a color that is there twice.

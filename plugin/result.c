@@ -62,6 +62,10 @@ gboolean result_has_colors(gint32 drawable_ID, const DitherRequest *request, gch
     if (request->output == OUTPUT_INK_LAYERS)
         return fail(message, _("An indexed image keeps its colors; choose a new indexed image for "
                                "the result, or convert the image to RGB first (Image › Mode)"));
+    if (!colormap_is_srgb(item_get_image(drawable_ID)))
+        return fail(message, _("The color profile of this indexed image is not sRGB; choose a new "
+                               "indexed image for the result, or convert the image to RGB first "
+                               "(Image › Mode)"));
     return colormap_has(item_get_image(drawable_ID), &request->palette, request->options.sent) ||
            fail(message, _("An indexed image keeps its colors; choose a palette of these colors, "
                            "choose a new indexed image for the result, or convert the image to RGB "

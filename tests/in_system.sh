@@ -41,7 +41,8 @@ deb $mirror $release-updates main
 deb $(mirror_of -security http://deb.debian.org/debian-security) $release-security main
 SOURCES
 fi
-# A root that is a mount of its own can have other systems in it, as tests/run.sh makes one.
+# tests/run.sh makes another such system, which may be in this one. That needs mounts of its own, which unshare refuses
+# below a root that is no mount itself.
 mount --bind "$folder" "$folder"
 for name in proc sys dev dev/shm dev/pts; do
     mount --bind "/$name" "$folder/$name"

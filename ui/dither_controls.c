@@ -43,6 +43,8 @@ typedef struct {
     GtkWidget *below_output; /* a box */
     GtkWidget *section[SECTIONS];
     const PreviewSource *source;
+    const gchar *left_output; /* LAYER or REPLACE, if that was chosen and had to be left for INDEXED
+                               * because the palette does not suit it; NULL: neither */
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } DitherControls;
 
@@ -102,16 +104,29 @@ static gboolean has_effect(const errdiff_option_info *option, gpointer user)
     return dither_settings_have_effect(shown->settings, option);
 }
 
-static void choose_indexed(DitherControls *controls)
+static void choose_output(DitherControls *controls, const gchar *name)
 {
     gboolean was_setting = controls->setting;
 
     controls->setting = TRUE;
-    name_combo_set(controls->output, INDEXED);
+    name_combo_set(controls->output, name);
     controls->setting = was_setting;
 }
 
-/* A palette with other colors than an indexed image has can only give another one. */
+/* LAYER, REPLACE, or NULL if neither is chosen. */
+static const gchar *chosen_layer(DitherControls *controls)
+{
+    gchar *name = name_combo_get(controls->output);
+    const gchar *layer = g_strcmp0(name, LAYER) == 0     ? LAYER
+                         : g_strcmp0(name, REPLACE) == 0 ? REPLACE
+                                                         : NULL;
+
+    g_free(name);
+    return layer;
+}
+
+/* A palette with other colors than an indexed image has can only give another one. What was chosen
+ * comes back with the next palette that suits it, as while a list of colors is being typed. */
 static void allow_outputs(DitherControls *controls, const DitherSettings *settings)
 {
     const PreviewSource *source = controls->source;
@@ -123,8 +138,13 @@ static void allow_outputs(DitherControls *controls, const DitherSettings *settin
     suits = source->suits_colormap(source->user, settings);
     name_combo_allow(controls->output, LAYER, suits);
     name_combo_allow(controls->output, REPLACE, suits);
-    if (!suits)
-        choose_indexed(controls);
+    if (suits && controls->left_output != NULL) {
+        choose_output(controls, controls->left_output);
+        controls->left_output = NULL;
+    } else if (!suits && chosen_layer(controls) != NULL) {
+        controls->left_output = chosen_layer(controls);
+        choose_output(controls, INDEXED);
+    }
 }
 
 /* Grays out what has no effect with the other settings. */
@@ -338,8 +358,9 @@ static GtkWidget *result_new(DitherControls *controls, gboolean can_add_layer)
     gtk_widget_set_tooltip_text(
         controls->output,
         controls->source->is_indexed
-            ? _("Where the dithered pixels go. If the palette has a color that is not in the "
-                "colormap of this image, they can only become a new indexed image.")
+            ? _("Where the dithered pixels go. With another size, or if the palette has a color "
+                "that is not in the colormap of this image, they can only become a new indexed "
+                "image.")
             : _("Where the dithered pixels go"));
     controls->below_output = gtk_hbox_new(FALSE, FORM_SPACING);
     form_beside_labels(GTK_BOX(column), labels, controls->below_output);
@@ -465,6 +486,8 @@ void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
     size_entry_set(controls->size, settings);
     show_serpentine(controls, settings);
     controls->setting = FALSE;
+    if (chosen_layer(controls) != NULL)
+        controls->left_output = NULL;
     allow_options(controls, settings);
     for (gint i = 0; i < SECTIONS; i++)
         section_set(controls->section[i], settings);

@@ -54,6 +54,7 @@ static void print_failure(struct session *session, int number, const struct job 
 {
     va_list arguments;
     const char *isa = getenv("ERRDIFF_ISA");
+    int is_of_set = isa && strcmp(engine, "wavefront") == 0;
 
     pthread_mutex_lock(&session->lock);
     printf("FAILED: %s, seed %" PRIu64 ", job %d: ", engine, session->seed, number);
@@ -62,10 +63,10 @@ static void print_failure(struct session *session, int number, const struct job 
     va_end(arguments);
     printf("\n  ");
     job_print(stdout, job);
-    printf("  repeat it with: %s%s%s--seed %" PRIu64 " --only %d%s%s%s%s --engine %s\n",
-           isa ? "ERRDIFF_ISA=" : "", isa ? isa : "", isa ? " " : "", session->seed, number,
+    printf("  repeat it with: --seed %" PRIu64 " --only %d%s%s%s%s %s %s\n", session->seed, number,
            session->gray ? " --gray" : "", session->large ? " --large" : "",
-           session->stable ? " --stable" : "", session->refine ? " --refine" : "", engine);
+           session->stable ? " --stable" : "", session->refine ? " --refine" : "",
+           is_of_set ? "--isa" : "--engine", is_of_set ? isa : engine);
     pthread_mutex_unlock(&session->lock);
 }
 

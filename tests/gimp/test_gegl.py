@@ -161,7 +161,7 @@ def test_a_screen_from_a_broken_png(gegl, tmp_path):
     (tmp_path / "own.png").write_bytes(image(7, 5, GRAY, 8)[:-20])
     (tmp_path / "in.png").write_bytes(image(40, 30, GRAY, 8))
     done = gegl("in.png", "-o", "out.png", "--", "errdiff:dither", f"screen={tmp_path}/own.png", status=1)
-    assert_said_once(done, "own.png: the PNG file is damaged or incomplete (")
+    assert_said_once(done, "own.png: screen: the PNG file is damaged or incomplete (")
 
 
 @pytest.mark.parametrize("properties, reason", [

@@ -108,7 +108,7 @@ def test_broken_png(images, contents):
     path.write_bytes(contents)
     layer = images.single()
     before = images.snapshot(layer.image)
-    with pytest.raises(PdbError, match=r"own\.png: the PNG file is damaged or incomplete \("):
+    with pytest.raises(PdbError, match=r"own\.png: screen: the PNG file is damaged or incomplete \("):
         images.dither(layer, screen=str(path))
     assert images.snapshot(layer.image) == before
 

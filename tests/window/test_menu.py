@@ -71,7 +71,7 @@ def test_the_colors_of_an_indexed_image(desk):
     dialog.choose("Colors", "EGA")
     assert dialog.chosen("Destination") == "New indexed image"
     dialog.choose("Colors", "GIMP palette")
-    dialog.choose("Destination", "New layer above")
+    assert dialog.chosen("Destination") == "New layer above"
     dialog.choose("Zoom", "100 %")
     expected = desk.expected(palette=listed, brightness=10)
     desk.wait_for_preview(expected)
