@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Searches for the scale with which a hologram gets the brightness that was asked for. */
+/* Searches for the scale, and then for what a refinement of levels aims at, with which a hologram
+ * gets the brightness that was asked for. */
 #include "gain_search.h"
 
 #include <math.h>

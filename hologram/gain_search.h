@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Searches for the scale with which a hologram gets the brightness that was asked for. */
+/* Searches for the scale, and then for what a refinement of levels aims at, with which a hologram
+ * gets the brightness that was asked for. */
 #ifndef ERRDIFF_HOLOGRAM_GAIN_SEARCH_H
 #define ERRDIFF_HOLOGRAM_GAIN_SEARCH_H
 
@@ -12,7 +13,7 @@ struct errdiff_gain_search {
                         * of the diffused levels the refinement of levels aims at */
     bool can_aim;      /* as below */
     bool is_aiming;    /* the aim is searched for, and the scale stays */
-    double last_tried; /* scale or aim */
+    double last_tried; /* the aim if it is searched for, else the scale */
     double last_gain;  /* what it gave; 0: there was no last try */
     double nearest;    /* of the gains that were found the one nearest to `wanted` */
     int tries;

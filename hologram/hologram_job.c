@@ -233,7 +233,8 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          .threads = options->threads,
                                          .filtered = filtered,
                                          .is_preview = is_preview,
-                                         .slope = 1};
+                                         .slope = 1,
+                                         .aim = 1};
     *report = (errdiff_hologram_report){
         .pixels = (int64_t)hologram->width * hologram->height,
     };

@@ -5,6 +5,7 @@
 #include "base/option_value.h"
 #include "base/translate.h"
 #include "hologram_rounding.h"
+#include "quantize_with_aim.h"
 #include "scale.h"
 #include "view_projection.h"
 #include "weights.h"
@@ -200,7 +201,8 @@ static errdiff_status quantize_others(struct joint *joint, const errdiff_field *
         share.from = share.to;
         share.to = frame + 1 < joint->frames ? each * (frame + 1) : 1;
         uint16_t *own = levels + (size_t)frame * pixels;
-        status = errdiff_hologram_quantize(&joint->target, &later, own, &reports[frame]);
+        status = errdiff_hologram_quantize_with_aim(&joint->target, &later, reports->aim, own,
+                                                    &reports[frame]);
         if (status != ERRDIFF_OK)
             reports->message = reports[frame].message;
         errdiff_hologram_show(own, options, &joint->target);

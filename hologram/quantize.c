@@ -10,6 +10,7 @@
 #include "hologram_rounding.h"
 #include "leak.h"
 #include "plane.h"
+#include "quantize_with_aim.h"
 #include "refine.h"
 #include "refine_levels.h"
 #include "scale.h"
@@ -115,7 +116,7 @@ static errdiff_status quantize_with(const errdiff_field *hologram,
     errdiff_status status =
         errdiff_hologram_job_make(&job, hologram, options, is_preview, filtered, report);
     bool is_seen = report->hogels_unseen < report->hogels;
-    job.aim = aim;
+    job.aim = report->aim = aim;
     if (status == ERRDIFF_OK && is_seen && errdiff_hologram_refines_phases(options))
         status = refine_phases(&job, hologram, options, levels, report);
     if (status == ERRDIFF_OK)
@@ -231,10 +232,10 @@ static errdiff_status quantize_auto(const errdiff_field *hologram,
 }
 
 /* Quantizes with a scale and an aim, and finds the gain; the progress goes from `from` to `to`. */
-static errdiff_status try_scale(const errdiff_field *hologram,
-                                const errdiff_hologram_options *options, bool is_preview,
-                                double aim, double from, double to, uint16_t *levels,
-                                errdiff_hologram_report *report, double *gain)
+static errdiff_status try_gain(const errdiff_field *hologram,
+                               const errdiff_hologram_options *options, bool is_preview, double aim,
+                               double from, double to, uint16_t *levels,
+                               errdiff_hologram_report *report, double *gain)
 {
     double between = from + diffused_share * (to - from);
     errdiff_progress_share shares[] = {{options->progress, options->progress_user, from, between},
@@ -253,8 +254,8 @@ static errdiff_status try_scale(const errdiff_field *hologram,
     return status == ERRDIFF_OK || *report->message.text ? status : stopped(status, report);
 }
 
-/* Quantizes with the scale that gives the gain that was asked for, a method that is not AUTO, and a
- * hologram that is not 0 everywhere. */
+/* Quantizes with the scale and the aim that give the gain that was asked for, a method that is not
+ * AUTO, and a hologram that is not 0 everywhere. */
 static errdiff_status quantize_for_gain(const errdiff_field *hologram,
                                         const errdiff_hologram_options *options, double rms,
                                         bool is_preview, uint16_t *levels,
@@ -270,8 +271,8 @@ static errdiff_status quantize_for_gain(const errdiff_field *hologram,
         /* Nobody knows how many tries there will be, so each takes half of what is left. */
         double left = ldexp(1, -search.tries), gain;
         tried.scale = search.scale;
-        status = try_scale(hologram, &tried, is_preview, search.aim, 1 - left, 1 - left / 2, levels,
-                           report, &gain);
+        status = try_gain(hologram, &tried, is_preview, search.aim, 1 - left, 1 - left / 2, levels,
+                          report, &gain);
         if (status == ERRDIFF_OK)
             found = errdiff_gain_search_take(&search, gain);
     }
@@ -293,7 +294,7 @@ static bool has_possible_size(const errdiff_field *hologram)
 }
 
 static errdiff_status quantize(const errdiff_field *hologram,
-                               const errdiff_hologram_options *options, bool is_preview,
+                               const errdiff_hologram_options *options, bool is_preview, double aim,
                                uint16_t *levels, errdiff_hologram_report *report)
 {
     errdiff_hologram_report own;
@@ -312,7 +313,7 @@ static errdiff_status quantize(const errdiff_field *hologram,
         if (chosen.method == ERRDIFF_HOLOGRAM_AUTO)
             chosen.method = ERRDIFF_HOLOGRAM_OPT;
         status = rms > 0 ? quantize_for_gain(hologram, &chosen, rms, is_preview, levels, used)
-                         : quantize_with(hologram, &chosen, is_preview, 1, NULL, levels, used);
+                         : quantize_with(hologram, &chosen, is_preview, aim, NULL, levels, used);
     }
     used->is_phase_only = is_phase_only;
     return status;
@@ -322,12 +323,20 @@ errdiff_status errdiff_hologram_quantize(const errdiff_field *hologram,
                                          const errdiff_hologram_options *options, uint16_t *levels,
                                          errdiff_hologram_report *report)
 {
-    return quantize(hologram, options, false, levels, report);
+    return quantize(hologram, options, false, 1, levels, report);
+}
+
+errdiff_status errdiff_hologram_quantize_with_aim(const errdiff_field *hologram,
+                                                  const errdiff_hologram_options *options,
+                                                  double aim, uint16_t *levels,
+                                                  errdiff_hologram_report *report)
+{
+    return quantize(hologram, options, false, aim, levels, report);
 }
 
 errdiff_status errdiff_hologram_preview_quantize(const errdiff_field *part,
                                                  const errdiff_hologram_options *options,
                                                  uint16_t *levels, errdiff_hologram_report *report)
 {
-    return quantize(part, options, true, levels, report);
+    return quantize(part, options, true, 1, levels, report);
 }

@@ -3,8 +3,8 @@
  * The rule of the search after the dithering, shared by C and CUDA C: what a change of a pixel does
  * to the error that the eye sees, in integers. docs/rule.md has it in formulas.
  *
- * A color has three parts: its luminance, red against green, and blue against yellow, 0..16384 of
- * light or about half of that to both sides; a gray has luminance alone. D is the difference of a
+ * A color has three parts: its luminance, 0..16384 of light, and red against green and blue against
+ * yellow, up to 13300 to both sides; a gray has luminance alone. D is the difference of a
  * pixel's parts from the original's. A plane of seen errors has Σ weight · D of the pixels around
  * each, for each part, with 16 fractional bits, and is kept up to date. Weights are more exact than
  * parts: their rounding is noise, which would let fine dots be seen that the blur takes away.

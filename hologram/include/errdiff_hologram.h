@@ -152,7 +152,8 @@ typedef struct errdiff_hologram_options {
                    * percentile of the moduli; 0 */
     double gain;   /* the brightness to reach within 1 %, as the amplitude of which
                     * errdiff_hologram_figures lists the decibels, 0 or above: the scale is
-                    * searched for, so the hologram is quantized several times, and AUTO is OPT. Not
+                    * searched for, and how much light refined levels aim at, so the hologram is
+                    * quantized several times, and AUTO is OPT. Not
                     * with `scale`, nor with NONE and phases, which have one brightness; 0: `scale`
                     * decides; 0 */
     int view_filter; /* 1: light that misses the window is removed first; 1 */
@@ -225,6 +226,8 @@ typedef struct errdiff_hologram_report {
     errdiff_hologram_similarity diffused, rounded;
     int is_rounded;     /* 1: AUTO chose NONE */
     double scale;       /* the factor s that was used */
+    double aim;         /* how many times as large an amplitude as that of the diffused levels their
+                         * refinement aimed at: not 1 only if a gain asked for that */
     double rms;         /* root of the mean square of the hologram's moduli */
     int slope;          /* the slope p that the weights in use need */
     int64_t pixels;     /* of the hologram */

@@ -43,6 +43,7 @@ def is_readable(array):
     step = array.itemsize * (array.shape[2] if array.ndim == 3 else 1)
     return array.dtype in (numpy.uint8, numpy.uint16, numpy.float16, numpy.float32) and array.dtype.isnative and \
         array.flags.aligned and array.strides[0] % array.itemsize == 0 and \
+        (array.shape[0] == 1 or abs(array.strides[0]) >= array.shape[1] * step) and \
         (array.shape[1] == 1 or array.strides[1] == step) and \
         (array.ndim == 2 or array.shape[2] == 1 or array.strides[2] == array.itemsize)
 
@@ -78,9 +79,9 @@ def as_integers(samples):
     """Samples of the library as uint8 or uint16; those that are such are not copied."""
     if samples.dtype.kind == "u":
         return samples
-    scaled = numpy.multiply(samples, 65535, dtype=numpy.float64)
+    scaled = numpy.multiply(samples, 65535, dtype=numpy.float64, order="C")
     scaled += 0.5
-    return scaled.astype(numpy.uint16)
+    return scaled.astype(numpy.uint16, order="C")
 
 
 def _is_from_0_to_1(array):

@@ -407,6 +407,15 @@ def test_many_images_are_read_when_they_are_needed():
     results.close()
 
 
+@pytest.mark.parametrize("dtype", ["u1", "u2", "f2", "f4", "f8"])
+def test_rows_that_overlap_in_memory(dtype):
+    window = numpy.lib.stride_tricks.sliding_window_view(samples(3000, dtype=dtype), 27)[:20].reshape(20, 9, 3)
+    repeated = numpy.broadcast_to(samples(30, dtype=dtype), (8, 30))
+    for array in (window, repeated):
+        for options in ({}, {"resize": "50%"}, {"resize": "120%"}):
+            assert same(errdiff.dither(array, levels=4, **options), errdiff.dither(array.copy(), levels=4, **options))
+
+
 def test_many_frames():
     frames = [samples(20, 30, 3) for _ in range(4)]
     sequence = errdiff.Sequence(60)

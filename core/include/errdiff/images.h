@@ -25,9 +25,9 @@ extern "C" {
  * An image that is only read may have floating-point samples of 0..1. They are converted where they
  * are read, without a copy of the image, and everything is as for an image of 16 bits with the
  * samples floor(65535 · x + 1/2); what is above 1 counts as 1, and what is below 0, and NaN, as 0.
- * Only where an engine would read such an image itself, because nothing is done before the
- * dithering, is there an image of 16 bits: in the memory of the result if that has the same
- * channels and 16 bits, else in memory of the library's own.
+ * Only where an engine would read such an image itself, because nothing is done before, is there an
+ * image of 16 bits: often in the memory of a result with the same channels and 16 bits, else in
+ * memory of the library's own. errdiff_dots_enlarge takes integers only.
  */
 typedef struct errdiff_image {
     void *data;   /* first sample of the top row; uint8_t; uint16_t or float in native byte order */
