@@ -34,8 +34,10 @@ typedef struct {
 static void fail(png_structp png, png_const_charp reason)
 {
     Reader *reader = png_get_error_ptr(png);
+    gchar *fault = g_strdup_printf(_("the PNG file is damaged or incomplete (%s)"), reason);
 
-    reader->fault = g_strdup_printf(_("the PNG file is damaged or incomplete (%s)"), reason);
+    reader->fault = g_strconcat("screen: ", fault, NULL);
+    g_free(fault);
     png_longjmp(png, 1);
 }
 
@@ -154,7 +156,8 @@ gboolean matrix_png_read(errdiff_matrix *matrix, gconstpointer contents, gsize s
                          gchar **message)
 {
     (void)matrix, (void)contents, (void)size;
-    *message = g_strdup(_("this program was built without libpng, so it reads no PNG"));
+    *message = g_strconcat(
+        "screen: ", _("this program was built without libpng, so it reads no PNG"), NULL);
     return FALSE;
 }
 #endif

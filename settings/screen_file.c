@@ -17,23 +17,21 @@ gboolean screen_file_read(errdiff_matrix *matrix, const gchar *path, gchar **mes
     size_t size;
     errdiff_message reason;
     gchar *fault = NULL;
-    gboolean is_png, is_read;
+    gboolean is_read;
 
     if (errdiff_file_read(path, MAX_FILE_BYTES, &contents, &size, &reason) != ERRDIFF_OK) {
         *message = g_strdup_printf(_("screen: “%s” cannot be read: %s"), path, reason.text);
         return FALSE;
     }
-    is_png = matrix_png_is(contents, size);
-    if (is_png) {
+    if (matrix_png_is(contents, size)) {
         is_read = matrix_png_read(matrix, contents, size, &fault);
     } else {
         is_read = errdiff_matrix_parse(contents, size, matrix, &reason) == ERRDIFF_OK;
         fault = is_read ? NULL : g_strdup(reason.text);
     }
     free(contents);
-    /* What the library says names the argument. */
     if (!is_read)
-        *message = g_strdup_printf(is_png ? "%s: screen: %s" : "%s: %s", path, fault);
+        *message = g_strdup_printf("%s: %s", path, fault);
     g_free(fault);
     return is_read;
 }

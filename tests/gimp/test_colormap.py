@@ -201,7 +201,7 @@ def test_not_with_another_profile(images):
     """There the palette's colors are other numbers than those in the colormap."""
     layer = indexed_layer(images)
     images.pdb("test-attach-profile", layer.image)
-    with pytest.raises(PdbError, match="keeps its colors"):
+    with pytest.raises(PdbError, match="not sRGB"):
         images.dither(layer, palette=listed(GRAY))
 
 
