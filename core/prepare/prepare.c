@@ -114,7 +114,7 @@ struct run {
 static void find_samples(const struct run *run, int y, struct chunk *chunk)
 {
     const errdiff_image *in = run->in;
-    int bytes = (in->bits < 0 ? -in->bits : in->bits) / 8;
+    int bytes = errdiff_sample_bytes(in->bits);
     const uint8_t *row = errdiff_row(in, y, 0);
     chunk->samples = row + (ptrdiff_t)chunk->first * in->channels * bytes;
     if (!errdiff_is_float(in->bits))

@@ -13,6 +13,12 @@ static inline bool errdiff_is_float(int bits)
     return bits == ERRDIFF_HALF || bits == ERRDIFF_FLOAT;
 }
 
+/* The bytes of a sample of the caller's image. */
+static inline int errdiff_sample_bytes(int bits)
+{
+    return (bits < 0 ? -bits : bits) / 8;
+}
+
 /* The bits of the integers that samples are or count as. */
 static inline int errdiff_integer_bits(int bits)
 {

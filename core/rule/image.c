@@ -49,7 +49,7 @@ errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
     errdiff_status status = errdiff_image_check_shape(image, name, message);
     if (status != ERRDIFF_OK)
         return status;
-    int sample_bytes = (image->bits < 0 ? -image->bits : image->bits) / 8;
+    int sample_bytes = errdiff_sample_bytes(image->bits);
     int64_t row_bytes = (int64_t)image->width * image->channels * sample_bytes;
     if (!rows_fit(image->stride, row_bytes, image->height))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
