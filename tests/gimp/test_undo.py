@@ -57,6 +57,16 @@ def check_redone(found, expected):
     assert found | {"active": None} == expected | {"active": None}
 
 
+def check_undo_and_redo(desk, image, before, after):
+    """Each is one step, from the keyboard."""
+    def dirty():
+        return desk.images.pdb("gimp-image-is-dirty", image)
+    desk.press("ctrl+z", [0], dirty)
+    assert desk.images.snapshot(image) == before
+    desk.press("ctrl+y", [1], dirty)
+    check_redone(desk.images.snapshot(image), after)
+
+
 INKS = "#101820,#f2aa4c,#b00040"
 
 CASES = [
@@ -85,13 +95,7 @@ def test_one_step_back_and_forth(desk, channels, arguments, precision, alpha):
     images.dither(layer, levels="3", **arguments)
     after = images.snapshot(layer.image)
     assert before["dirty"] == [0] and after["dirty"] == [1] and after != before
-
-    def dirty():
-        return images.pdb("gimp-image-is-dirty", layer.image)
-    desk.press("ctrl+z", [0], dirty)
-    assert images.snapshot(layer.image) == before
-    desk.press("ctrl+y", [1], dirty)
-    check_redone(images.snapshot(layer.image), after)
+    check_undo_and_redo(desk, layer.image, before, after)
     desk.close(view)
 
 
@@ -108,13 +112,7 @@ def test_one_step_in_an_indexed_image(desk, output, frames):
     before = images.snapshot(layer.image)
     images.dither(layer, palette="#000000,#808080,#ffffff", output=output, frames=frames)
     after = images.snapshot(layer.image)
-
-    def dirty():
-        return images.pdb("gimp-image-is-dirty", layer.image)
-    desk.press("ctrl+z", [0], dirty)
-    assert images.snapshot(layer.image) == before
-    desk.press("ctrl+y", [1], dirty)
-    check_redone(images.snapshot(layer.image), after)
+    check_undo_and_redo(desk, layer.image, before, after)
     desk.close(view)
 
 
