@@ -23,7 +23,7 @@ double errdiff_gpu_start_ms = 260;
 static const double launch_ms = 0.1, copy_ns = 0.25; /* of a byte */
 
 /* Of a search after the dithering: of a sample, and of a pass over tiles one after the other. */
-static const double search_ns = 60, search_on_gpu_ns = 0.15, pass_on_gpu_ms = 3;
+static const double search_ns = 60, search_on_gpu_ns = 0.15, pass_on_gpu_ms = 1;
 
 /* The speed that each further thread adds. */
 static const double gain = 0.5, copy_gain = 0.2;
