@@ -93,6 +93,19 @@ static v32 parts_of_values(const struct errdiff_refine_tables *tables, int part,
     return ERRDIFF_REFINE_ROUNDED_PART(sum);
 }
 
+/* Sets to −1 what `mask` has for the pixels of a row that count; all others are 0. */
+static void find_counting(const struct errdiff_refine_planes *planes, const struct place *place,
+                          int row, int32_t *mask)
+{
+    int first = place->first_column, end = place->end_column;
+    if (!planes->mask)
+        for (int i = first; i < end; i++)
+            mask[i] = -1;
+    else
+        for (int i = first; i < end; i++)
+            mask[i] = counts(planes, place, i, row) ? -1 : 0;
+}
+
 /* Sets `row` to the differences of a row of pixels. */
 static void find_difference_row(const struct errdiff_refine_planes *planes,
                                 const struct place *place, int row,
@@ -101,15 +114,14 @@ static void find_difference_row(const struct errdiff_refine_planes *planes,
     const struct errdiff_refine_tables *tables = planes->tables;
     int32_t values[3][SIDE] = {{0}}, numbers[SIDE] = {0}, mask[SIDE] = {0};
     size_t first = pixel_at(planes, place, place->first_column, row);
-    int count = place->end_column - place->first_column;
-    const uint16_t *from = planes->values + first * (size_t)tables->channels;
-    for (int c = 0; c < tables->channels; c++)
+    int column = place->first_column, count = place->end_column - column;
+    int channels = tables->channels;
+    const uint16_t *from = planes->values + first * (size_t)channels;
+    for (int c = 0; c < channels; c++)
         for (int i = 0; i < count; i++)
-            values[c][place->first_column + i] = from[i * tables->channels + c];
-    memcpy(numbers + place->first_column, planes->numbers + first, (size_t)count * sizeof *numbers);
-    for (int i = 0; i < count; i++)
-        mask[place->first_column + i] =
-            counts(planes, place, place->first_column + i, row) ? -1 : 0;
+            values[c][column + i] = from[i * channels + c];
+    memcpy(numbers + column, planes->numbers + first, (size_t)count * sizeof *numbers);
+    find_counting(planes, place, row, mask);
     for (int part = 0; part < tables->channels; part++)
         for (int i = 0; i < SIDE; i += LANES_32)
             store(tile->error[part] + row * SIDE + i, (parts_of_numbers(tables, part, numbers + i) -
@@ -126,23 +138,28 @@ static void find_differences(const struct errdiff_refine_planes *planes, const s
         find_difference_row(planes, place, row, tile);
 }
 
-/* Rows and columns at equal distances have equal weights. */
+/* Rows and columns at equal distances have equal weights. All sums of two rows are stored before
+ * the first is read again: a vector that begins elsewhere than what was just stored has to wait. */
 static void find_error_row(const struct errdiff_eye *eye, int part, const int32_t *differences,
                            int32_t *errors)
 {
+    int32_t both[ERRDIFF_EYE_REACH + 1][SIDE];
     v32 sum[TILE / LANES_32] = {{0}};
-    for (int v = 0; v <= eye->reach; v++) {
-        int32_t both[SIDE];
+    int reach = eye->reach;
+    memcpy(both[0], differences, sizeof both[0]);
+    for (int v = 1; v <= reach; v++)
+        for (int i = 0; i < SIDE; i += LANES_32)
+            store(both[v] + i, load(differences + v * SIDE + i) + load(differences - v * SIDE + i));
+    for (int v = 0; v <= reach; v++) {
         const int32_t *weight = eye->weight[part][v] + CENTER;
-        for (int i = 0; i < SIDE; i += LANES_32) {
-            v32 a = load(differences + v * SIDE + i);
-            store(both + i, v > 0 ? a + load(differences - v * SIDE + i) : a);
-        }
-        for (int i = 0; i < TILE / LANES_32; i++) {
-            const int32_t *at = both + MARGIN + i * LANES_32;
-            sum[i] += load(at) * weight[0];
-            for (int u = 1; u <= eye->reach; u++)
-                sum[i] += (load(at - u) + load(at + u)) * weight[u];
+        for (int i = 0; i < TILE / LANES_32; i++)
+            sum[i] += load(both[v] + MARGIN + i * LANES_32) * weight[0];
+        for (int u = 1; u <= reach; u++) {
+            v32 factor = v32_all(weight[u]);
+            for (int i = 0; i < TILE / LANES_32; i++) {
+                const int32_t *at = both[v] + MARGIN + i * LANES_32;
+                sum[i] += (load(at - u) + load(at + u)) * factor;
+            }
         }
     }
     memcpy(errors, sum, sizeof sum);
@@ -208,6 +225,26 @@ static void set_sum(const struct errdiff_refine_tables *tables, struct errdiff_r
     tile->of_block[row][column] = errdiff_refine_of_block(tables, sum);
 }
 
+/* Sets the numbers and rough parts of a row of pixels, and which of them may change. */
+static void read_number_row(const struct errdiff_refine_planes *planes, const struct place *beside,
+                            int row, struct errdiff_refine_tile *tile)
+{
+    int first = beside->first_column, count = beside->end_column - first;
+    size_t pixel = pixel_at(planes, beside, first, row);
+    int32_t numbers[SIDE] = {0}, *may_change = tile->may_change + row * SIDE;
+    memcpy(numbers + first, planes->numbers + pixel, (size_t)count * sizeof *numbers);
+    memcpy(tile->number + row * SIDE, numbers, sizeof numbers);
+    find_counting(planes, beside, row, may_change);
+    if (planes->stays)
+        for (int i = 0; i < count; i++)
+            if (planes->stays[pixel + (size_t)i])
+                may_change[first + i] = 0;
+    for (int part = 0; part < planes->tables->channels; part++)
+        for (int i = 0; i < SIDE; i += LANES_32)
+            store(tile->rough[part] + row * SIDE + i,
+                  ERRDIFF_REFINE_ROUGH(parts_of_numbers(planes->tables, part, numbers + i)));
+}
+
 static void read_tile(const struct errdiff_refine_planes *planes, const struct place *around,
                       const struct place *beside, struct errdiff_refine_tile *tile)
 {
@@ -227,14 +264,7 @@ static void read_tile(const struct errdiff_refine_planes *planes, const struct p
         memset(tile->may_change + row * SIDE + MARGIN - 1, 0,
                (size_t)(TILE + 2) * sizeof *tile->may_change);
     for (int row = beside->first_row; row < beside->end_row; row++)
-        for (int column = beside->first_column; column < beside->end_column; column++) {
-            size_t pixel = pixel_at(planes, beside, column, row);
-            int at = row * SIDE + column;
-            if (!counts(planes, beside, column, row) || (planes->stays && planes->stays[pixel]))
-                continue;
-            tile->may_change[at] = -1;
-            set_number(tables, tile, at, planes->numbers[pixel]);
-        }
+        read_number_row(planes, beside, row, tile);
 }
 
 static void write_tile(const struct errdiff_refine_planes *planes, const struct place *around,
@@ -505,8 +535,9 @@ INLINE void spread_difference(struct errdiff_refine_tile *tile,
     v32 factor[CHANNELS];
     for (int part = 0; part < parts; part++)
         factor[part] = v32_all(d[part]);
-    for (int row = 0; row < spread->rows; row++, at += SIDE)
-        for (size_t i = 0; i < (size_t)spread->columns; i += LANES_32) {
+    int rows = spread->rows, columns = spread->columns;
+    for (int row = 0; row < rows; row++, at += SIDE)
+        for (int i = 0; i < columns; i += LANES_32) {
             v32 weight[2];
             for (int kind = 0; kind < 2 && kind < parts; kind++)
                 weight[kind] = load(spread->weight[kind][row] + i);
