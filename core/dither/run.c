@@ -92,9 +92,9 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
                            errdiff_report *report)
 {
     double start = errdiff_now_ms();
-    struct errdiff_offset_pattern pattern;
+    struct errdiff_offset_patterns patterns;
     job->run.has_no_plane =
-        engine->reads_pattern && errdiff_offsets_repeat(&job->tables.offsets, &pattern);
+        engine->reads_pattern && errdiff_offsets_repeat(&job->tables.offsets, &patterns);
     uint64_t of_search = job->asked.passes > 0
                              ? errdiff_refinement_bytes(in->width, in->height, job->rule.channels)
                              : 0;

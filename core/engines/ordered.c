@@ -51,10 +51,11 @@ struct run {
     const struct errdiff_threshold_rows *rows;
     uint16_t low, high;          /* the samples to write */
     struct thresholds of_offset; /* of each offset, as uint16_t */
-    bool repeats;                /* whether the offsets are those of a pattern */
-    struct errdiff_offset_pattern pattern;
-    struct thresholds repeated; /* those of the pattern */
-    int first_row;              /* of those that are dithered now */
+    bool repeats;                /* whether the offsets are those of patterns */
+    struct errdiff_offset_patterns patterns;
+    struct thresholds repeated[3]; /* those of each pattern, for all channels: 0 for those that the
+                                    * pattern does not have */
+    int first_row;                 /* of those that are dithered now */
 };
 
 /* ---- Thresholds ---------------------------------------------------------------------------- */
@@ -80,33 +81,41 @@ static void find_thresholds(const struct errdiff_job *job, int32_t least[OFFSETS
 static bool allocate(struct thresholds *thresholds, int bytes, size_t count)
 {
     thresholds->bytes = bytes;
-    thresholds->data = malloc(count * (size_t)bytes);
+    thresholds->data = calloc(count, (size_t)bytes);
     return thresholds->data != NULL;
 }
 
-static void look_up(const struct run *run, const int16_t *offsets, ptrdiff_t count,
-                    const struct thresholds *to)
+/* Sets each `step`th threshold, from the `first` one on, to those of `count` offsets. */
+static void look_up(const struct run *run, const int16_t *offsets, ptrdiff_t count, ptrdiff_t first,
+                    ptrdiff_t step, const struct thresholds *to)
 {
     const struct thresholds *from = &run->of_offset;
-    for (ptrdiff_t i = 0; i < count; i++)
+    for (ptrdiff_t i = 0, at = first; i < count; i++, at += step)
         if (to->bytes == 1)
-            to->of_8[i] = from->of_8[(uint16_t)offsets[i]];
+            to->of_8[at] = from->of_8[(uint16_t)offsets[i]];
         else if (to->bytes == 2)
-            to->of_16[i] = from->of_16[(uint16_t)offsets[i]];
+            to->of_16[at] = from->of_16[(uint16_t)offsets[i]];
         else
-            to->wide[i] = from->wide[(uint16_t)offsets[i]];
+            to->wide[at] = from->wide[(uint16_t)offsets[i]];
+}
+
+static ptrdiff_t pattern_size(const struct errdiff_offset_pattern *pattern)
+{
+    return (ptrdiff_t)pattern->columns * pattern->height;
 }
 
 /* The lowest offset that is possible. */
 static int32_t lowest_offset(const struct run *run)
 {
-    const struct errdiff_offset_pattern *pattern = &run->pattern;
     if (!run->repeats)
         return -run->job->tables.offsets.largest;
-    ptrdiff_t count = (ptrdiff_t)pattern->columns * pattern->height * run->job->rule.channels;
+    int count = run->patterns.count, channels = run->job->rule.channels / count;
     int32_t lowest = 0;
-    for (ptrdiff_t i = 0; i < count; i++)
-        lowest = pattern->offsets[i] < lowest ? pattern->offsets[i] : lowest;
+    for (int p = 0; p < count; p++) {
+        const struct errdiff_offset_pattern *pattern = &run->patterns.of[p];
+        for (ptrdiff_t i = 0; i < pattern_size(pattern) * channels; i++)
+            lowest = pattern->offsets[i] < lowest ? pattern->offsets[i] : lowest;
+    }
     return lowest;
 }
 
@@ -140,13 +149,15 @@ static bool make_table(struct run *run)
 
 static bool make_repeated(struct run *run)
 {
-    const struct errdiff_offset_pattern *pattern = &run->pattern;
-    if (!run->repeats)
-        return true;
-    ptrdiff_t count = (ptrdiff_t)pattern->columns * pattern->height * run->job->rule.channels;
-    if (!allocate(&run->repeated, run->of_offset.bytes, (size_t)count))
-        return false;
-    look_up(run, pattern->offsets, count, &run->repeated);
+    int channels = run->job->rule.channels, patterns = run->patterns.count;
+    for (int p = 0; run->repeats && p < patterns; p++) {
+        const struct errdiff_offset_pattern *pattern = &run->patterns.of[p];
+        ptrdiff_t count = pattern_size(pattern);
+        struct thresholds *to = &run->repeated[p];
+        if (!allocate(to, run->of_offset.bytes, (size_t)(count * channels)))
+            return false;
+        look_up(run, pattern->offsets, count * channels / patterns, p, patterns, to);
+    }
     return true;
 }
 
@@ -172,24 +183,59 @@ static void compare(const struct run *run, const void *in, const void *threshold
         rows->from_16(in, thresholds, count, run->low, run->high, out);
 }
 
+/* The thresholds of row y of a pattern. Those of the first column are at *column. */
+static const uint8_t *repeated_row(const struct run *run, int number, int y, int *column)
+{
+    const struct errdiff_offset_pattern *pattern = &run->patterns.of[number];
+    int row = errdiff_repeated_row(pattern->width, pattern->height, pattern->shift,
+                                   run->job->run.first_row + y, column);
+    const uint8_t *thresholds = run->repeated[number].data;
+    return thresholds +
+           (ptrdiff_t)row * pattern->columns * run->job->rule.channels * run->of_offset.bytes;
+}
+
 static void dither_repeated(const struct run *run, int y)
 {
     const struct errdiff_job *job = run->job;
-    const struct errdiff_offset_pattern *pattern = &run->pattern;
-    int channels = job->rule.channels, begin, count;
-    int row = errdiff_repeated_row(pattern->width, pattern->height, pattern->shift,
-                                   job->run.first_row + y, &begin);
-    const uint8_t *thresholds = run->repeated.data;
-    thresholds += (ptrdiff_t)row * pattern->columns * channels * run->repeated.bytes;
+    int channels = job->rule.channels, columns = run->patterns.of[0].columns, begin, count;
+    const uint8_t *thresholds = repeated_row(run, 0, y, &begin);
     const uint8_t *in = errdiff_row(&job->in, y, 0);
     uint8_t *out = errdiff_row(&job->out, y, 0);
     for (int x = 0; x < job->in.width; x += count, begin = 0) {
         int rest = job->in.width - x;
-        count = pattern->columns - begin < rest ? pattern->columns - begin : rest;
+        count = columns - begin < rest ? columns - begin : rest;
         ptrdiff_t samples = (ptrdiff_t)x * channels;
         compare(run, in + samples * (job->in.bits / 8),
-                thresholds + (ptrdiff_t)begin * channels * run->repeated.bytes, count * channels,
+                thresholds + (ptrdiff_t)begin * channels * run->of_offset.bytes, count * channels,
                 out + samples * (job->out.bits / 8));
+    }
+}
+
+/* Each channel has its own pattern, whose thresholds are 0 for the others. */
+static void dither_channels(const struct run *run, int y)
+{
+    const struct errdiff_job *job = run->job;
+    const uint8_t *in = errdiff_row(&job->in, y, 0), *rows[3];
+    uint8_t *out = errdiff_row(&job->out, y, 0);
+    int columns[3], bytes = 3 * run->of_offset.bytes; /* of a pixel's thresholds */
+    for (int c = 0; c < 3; c++)
+        rows[c] = repeated_row(run, c, y, &columns[c]);
+    for (int x = 0, count; x < job->in.width; x += count) {
+        int32_t memory[3 * PIXELS];
+        uint8_t *thresholds = (uint8_t *)memory;
+        const uint8_t *from[3];
+        count = job->in.width - x < PIXELS ? job->in.width - x : PIXELS;
+        for (int c = 0; c < 3; c++) {
+            int left = run->patterns.of[c].columns - columns[c];
+            count = count < left ? count : left;
+            from[c] = rows[c] + (ptrdiff_t)columns[c] * bytes;
+        }
+        for (int i = 0; i < count * bytes; i++)
+            thresholds[i] = from[0][i] | from[1][i] | from[2][i];
+        for (int c = 0; c < 3; c++)
+            columns[c] = (columns[c] + count) % run->patterns.of[c].columns;
+        compare(run, in + (ptrdiff_t)3 * x * (job->in.bits / 8), thresholds, 3 * count,
+                out + (ptrdiff_t)3 * x * (job->out.bits / 8));
     }
 }
 
@@ -206,7 +252,7 @@ static void dither_part(const struct run *run, int y, int x, int count)
     else
         offsets = rule->offsets + (ptrdiff_t)y * rule->offsets_width * rule->channels + samples;
     struct thresholds found = {.bytes = run->of_offset.bytes, .data = thresholds};
-    look_up(run, offsets, (ptrdiff_t)count * rule->channels, &found);
+    look_up(run, offsets, (ptrdiff_t)count * rule->channels, 0, 1, &found);
     compare(run, (const uint8_t *)errdiff_row(&job->in, y, 0) + samples * (job->in.bits / 8),
             thresholds, count * rule->channels,
             (uint8_t *)errdiff_row(&job->out, y, 0) + samples * (job->out.bits / 8));
@@ -217,8 +263,10 @@ static void dither_rows(void *user, int first, int end)
     const struct run *run = user;
     int width = run->job->in.width;
     for (int y = run->first_row + first; y < run->first_row + end; y++) {
-        if (run->repeats)
+        if (run->repeats && run->patterns.count == 1)
             dither_repeated(run, y);
+        else if (run->repeats)
+            dither_channels(run, y);
         for (int x = 0; !run->repeats && x < width; x += PIXELS)
             dither_part(run, y, x, width - x < PIXELS ? width - x : PIXELS);
     }
@@ -265,14 +313,15 @@ static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
     const struct errdiff_quantizer *quantizer = job->rule.quantizers;
     struct run run = {
         .job = job, .rows = sets[set], .low = quantizer->stored[0], .high = quantizer->stored[1]};
-    run.repeats = errdiff_offsets_repeat(&job->tables.offsets, &run.pattern);
+    run.repeats = errdiff_offsets_repeat(&job->tables.offsets, &run.patterns);
     report->isa = errdiff_instruction_set_name(set);
     errdiff_status status = ERRDIFF_NO_MEMORY;
     if (make_table(&run) && make_repeated(&run))
         status = dither(&run);
     report->threads = job->run.threads.count;
     free(run.of_offset.data);
-    free(run.repeated.data);
+    for (int p = 0; p < 3; p++)
+        free(run.repeated[p].data);
     return status;
 }
 

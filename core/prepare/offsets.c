@@ -54,7 +54,7 @@ bool errdiff_offsets_make(struct errdiff_offsets *offsets, struct errdiff_pixel_
 }
 
 bool errdiff_offsets_repeat(const struct errdiff_offsets *offsets,
-                            struct errdiff_offset_pattern *pattern)
+                            struct errdiff_offset_patterns *patterns)
 {
     int wanted = 0, last = 0;
     for (int i = 0; i < SOURCES; i++)
@@ -63,7 +63,7 @@ bool errdiff_offsets_repeat(const struct errdiff_offsets *offsets,
             last = i;
         }
     return wanted == 1 && sources[last]->repeat &&
-           sources[last]->repeat(offsets->states[last], pattern);
+           sources[last]->repeat(offsets->states[last], patterns);
 }
 
 bool errdiff_offsets_need_next_row(const struct errdiff_offsets *offsets)

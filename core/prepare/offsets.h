@@ -44,7 +44,13 @@ struct errdiff_offset_part {
 struct errdiff_offset_pattern {
     int width, height, shift;
     int columns;            /* of a row in memory: a multiple of `width` */
-    const int16_t *offsets; /* of all channels of each column, row after row */
+    const int16_t *offsets; /* of the channels of each column, row after row */
+};
+
+/* Offsets of which those of each channel repeat. */
+struct errdiff_offset_patterns {
+    int count; /* 1: one pattern has all channels; 3: each channel has its own */
+    struct errdiff_offset_pattern of[3];
 };
 
 /* The row of a pattern, or of the tile of a screen, in which row y of the whole image begins; the
@@ -69,9 +75,9 @@ struct errdiff_offset_source {
     /* Sets, not adds, the offsets of all channels of the part. Called by several threads. */
     void (*fill)(const void *state, const struct errdiff_offset_part *part, int16_t *offsets);
 
-    /* Returns whether the offsets repeat, whatever the image is, and sets *pattern, which belongs
-     * to the source. NULL: they do not. */
-    bool (*repeat)(const void *state, struct errdiff_offset_pattern *pattern);
+    /* Returns whether the offsets repeat, whatever the image is, and sets *patterns, whose offsets
+     * belong to the source. NULL: they do not. */
+    bool (*repeat)(const void *state, struct errdiff_offset_patterns *patterns);
 
     /* Keeps what it needs of the last row of a piece, row y of `in`, for the piece that follows,
      * before the result may take its place. Returns false if there is not enough memory. NULL: it
@@ -101,9 +107,9 @@ bool errdiff_offsets_make(struct errdiff_offsets *offsets, struct errdiff_pixel_
 /* Whether a piece must have the row that follows it, except the last one. */
 bool errdiff_offsets_need_next_row(const struct errdiff_offsets *offsets);
 
-/* Whether all of the plane repeats; then sets *pattern. */
+/* Whether all of the plane repeats; then sets *patterns. */
 bool errdiff_offsets_repeat(const struct errdiff_offsets *offsets,
-                            struct errdiff_offset_pattern *pattern);
+                            struct errdiff_offset_patterns *patterns);
 
 /*
  * Makes the offsets of the first `height` rows of `in`, and makes *rule point to them. The first of

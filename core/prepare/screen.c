@@ -170,12 +170,11 @@ enum { MIN_COLUMNS = 512 }; /* of a row of offsets, so that long parts of it can
 
 struct screen {
     int32_t percent;
-    bool has_planes; /* one tile for each channel, in place of one for all */
+    int tile_count; /* 1: one for all channels; 3: one for each */
     struct errdiff_screen_tile tiles[3];
     int32_t half_steps[3]; /* h; 0: it depends on v */
-    int16_t *offsets;   /* of `pattern`; NULL: they depend on v, or each channel has its own tile */
-    int16_t *planes[3]; /* then the offsets of each tile; NULL: they depend on v */
-    struct errdiff_offset_pattern pattern;
+    int16_t *offsets[3];   /* of the patterns; NULL: they depend on v */
+    struct errdiff_offset_patterns patterns;
 };
 
 /* What turns thresholds into offsets. */
@@ -265,9 +264,10 @@ static bool make_tiles(struct screen *screen, int channels, const errdiff_image 
     double angles[ANGLES] = {0};
     if (is_clustered(options))
         read_angles(options->screen_angle, angles, NULL);
-    screen->has_planes = is_clustered(options) && channels == 3 && !is_gray(in, options) &&
-                         (angles[0] != angles[1] || angles[0] != angles[2]);
-    if (!screen->has_planes)
+    bool has_angles = is_clustered(options) && channels == 3 && !is_gray(in, options) &&
+                      (angles[0] != angles[1] || angles[0] != angles[2]);
+    screen->tile_count = has_angles ? 3 : 1;
+    if (!has_angles)
         return make_tile(&screen->tiles[0], options, is_gray(in, options) ? angles[3] : angles[0]);
     for (int c = 0; c < 3; c++)
         if (!make_tile(&screen->tiles[c], options, angles[c]))
@@ -275,47 +275,42 @@ static bool make_tiles(struct screen *screen, int channels, const errdiff_image 
     return true;
 }
 
-/* Makes the pattern of a tile that all channels have. */
-static bool make_pattern(struct screen *screen, const struct errdiff_pixel_rule *rule)
+/* Makes the pattern of a tile, with the offsets of `channels` channels from `first` on. */
+static bool make_pattern(struct screen *screen, int number, int first, int channels,
+                         const struct errdiff_pixel_rule *rule)
 {
-    const struct errdiff_screen_tile *tile = &screen->tiles[0];
-    int channels = rule->channels, columns = (1 + (MIN_COLUMNS - 1) / tile->width) * tile->width;
+    const struct errdiff_screen_tile *tile = &screen->tiles[number];
+    int columns = (1 + (MIN_COLUMNS - 1) / tile->width) * tile->width;
     size_t count = (size_t)tile->height * (size_t)columns * (size_t)channels;
-    screen->offsets = malloc(count * sizeof *screen->offsets);
-    if (!screen->offsets)
+    int16_t *offsets = screen->offsets[number] = malloc(count * sizeof *offsets);
+    if (!offsets)
         return false;
     for (int c = 0; c < channels; c++) {
-        struct scale scale = {screen->half_steps[c], screen->percent, rule->offsets_shift};
+        struct scale scale = {screen->half_steps[first + c], screen->percent, rule->offsets_shift};
         for (int y = 0; y < tile->height; y++)
             for (int x = 0; x < tile->width; x++) {
                 uint16_t threshold = tile->thresholds[(ptrdiff_t)y * tile->width + x];
                 int16_t offset = scaled(&scale, offset_before(scale.half_step, threshold));
                 for (int at = x; at < columns; at += tile->width)
-                    screen->offsets[((ptrdiff_t)y * columns + at) * channels + c] = offset;
+                    offsets[((ptrdiff_t)y * columns + at) * channels + c] = offset;
             }
     }
-    screen->pattern = (struct errdiff_offset_pattern){.width = tile->width,
-                                                      .height = tile->height,
-                                                      .shift = tile->shift,
-                                                      .columns = columns,
-                                                      .offsets = screen->offsets};
+    screen->patterns.of[number] = (struct errdiff_offset_pattern){.width = tile->width,
+                                                                  .height = tile->height,
+                                                                  .shift = tile->shift,
+                                                                  .columns = columns,
+                                                                  .offsets = offsets};
     return true;
 }
 
-/* Makes the offsets of each channel's tile. */
-static bool make_planes(struct screen *screen, const struct errdiff_pixel_rule *rule)
+static bool make_patterns(struct screen *screen, const struct errdiff_pixel_rule *rule)
 {
-    for (int c = 0; c < 3; c++) {
-        const struct errdiff_screen_tile *tile = &screen->tiles[c];
-        struct scale scale = {screen->half_steps[c], screen->percent, rule->offsets_shift};
-        size_t count = (size_t)tile->width * (size_t)tile->height;
-        screen->planes[c] = malloc(count * sizeof *screen->planes[c]);
-        if (!screen->planes[c])
+    screen->patterns.count = screen->tile_count;
+    if (screen->tile_count == 1)
+        return make_pattern(screen, 0, 0, rule->channels, rule);
+    for (int c = 0; c < 3; c++)
+        if (!make_pattern(screen, c, c, 1, rule))
             return false;
-        for (size_t i = 0; i < count; i++)
-            screen->planes[c][i] =
-                scaled(&scale, offset_before(scale.half_step, tile->thresholds[i]));
-    }
     return true;
 }
 
@@ -358,9 +353,8 @@ static void release(void *state)
     struct screen *screen = state;
     for (int c = 0; c < 3; c++) {
         free(screen->tiles[c].thresholds);
-        free(screen->planes[c]);
+        free(screen->offsets[c]);
     }
-    free(screen->offsets);
     free(screen);
 }
 
@@ -379,7 +373,7 @@ static void *make(const struct errdiff_pixel_rule *rule, const errdiff_image *in
     }
     bool is_made = make_tiles(screen, rule->channels, in, options);
     if (is_made && is_fixed)
-        is_made = screen->has_planes ? make_planes(screen, rule) : make_pattern(screen, rule);
+        is_made = make_patterns(screen, rule);
     if (is_made)
         return screen;
     release(screen);
@@ -404,24 +398,17 @@ static void copy_offsets(const struct errdiff_offset_pattern *pattern, int chann
     }
 }
 
-static int row_of_tile(const struct errdiff_screen_tile *tile, int y, int *column)
+/* Copies those of one of three channels. */
+static void interleave_offsets(const struct errdiff_offset_pattern *pattern, int x, int y,
+                               int count, int16_t *offsets)
 {
-    return errdiff_repeated_row(tile->width, tile->height, tile->shift, y, column);
-}
-
-/* Does the same where each channel has a tile of its own. */
-static void interleave_offsets(const struct screen *screen, int x, int y, int count,
-                               int16_t *offsets)
-{
-    for (int c = 0; c < 3; c++) {
-        const struct errdiff_screen_tile *tile = &screen->tiles[c];
-        int column, row = row_of_tile(tile, y, &column);
-        const int16_t *from = screen->planes[c] + (ptrdiff_t)row * tile->width;
-        column = (int)(((int64_t)column + x) % tile->width);
-        for (int i = 0; i < count; i++) {
-            offsets[(ptrdiff_t)3 * i + c] = from[column];
-            column = column + 1 == tile->width ? 0 : column + 1;
-        }
+    int column;
+    int row = errdiff_repeated_row(pattern->width, pattern->height, pattern->shift, y, &column);
+    const int16_t *from = pattern->offsets + (ptrdiff_t)row * pattern->columns;
+    column = (int)(((int64_t)column + x) % pattern->width);
+    for (int i = 0; i < count; i++) {
+        offsets[(ptrdiff_t)3 * i] = from[column];
+        column = column + 1 == pattern->width ? 0 : column + 1;
     }
 }
 
@@ -448,8 +435,9 @@ static void compute_offsets(const struct screen *screen, const struct errdiff_of
     const uint16_t *thresholds[3];
     int columns[3], widths[3];
     for (int c = 0; c < rule->channels; c++) {
-        const struct errdiff_screen_tile *tile = &screen->tiles[screen->has_planes ? c : 0];
-        int row = row_of_tile(tile, part->first_row + y, &columns[c]);
+        const struct errdiff_screen_tile *tile = &screen->tiles[screen->tile_count == 3 ? c : 0];
+        int row = errdiff_repeated_row(tile->width, tile->height, tile->shift, part->first_row + y,
+                                       &columns[c]);
         thresholds[c] = tile->thresholds + (ptrdiff_t)row * tile->width;
         columns[c] = (int)(((int64_t)columns[c] + x) % tile->width);
         widths[c] = tile->width;
@@ -472,22 +460,25 @@ static void compute_offsets(const struct screen *screen, const struct errdiff_of
 static void fill(const void *state, const struct errdiff_offset_part *part, int16_t *offsets)
 {
     const struct screen *screen = state;
+    const struct errdiff_offset_patterns *patterns = &screen->patterns;
     int count = part->end_column - part->column;
-    for (int y = part->row; y < part->end_row; y++, offsets += part->stride)
-        if (screen->offsets)
-            copy_offsets(&screen->pattern, part->rule->channels, part->column, part->first_row + y,
-                         count, offsets);
-        else if (screen->planes[0])
-            interleave_offsets(screen, part->column, part->first_row + y, count, offsets);
+    for (int row = part->row; row < part->end_row; row++, offsets += part->stride) {
+        int y = part->first_row + row;
+        if (patterns->count == 0)
+            compute_offsets(screen, part, part->column, row, count, offsets);
+        else if (patterns->count == 1)
+            copy_offsets(&patterns->of[0], part->rule->channels, part->column, y, count, offsets);
         else
-            compute_offsets(screen, part, part->column, y, count, offsets);
+            for (int c = 0; c < 3; c++)
+                interleave_offsets(&patterns->of[c], part->column, y, count, offsets + c);
+    }
 }
 
-static bool repeat(const void *state, struct errdiff_offset_pattern *pattern)
+static bool repeat(const void *state, struct errdiff_offset_patterns *patterns)
 {
     const struct screen *screen = state;
-    *pattern = screen->pattern;
-    return screen->offsets != NULL;
+    *patterns = screen->patterns;
+    return patterns->count > 0;
 }
 
 const struct errdiff_offset_source errdiff_screen_source = {
