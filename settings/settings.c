@@ -171,7 +171,8 @@ static gboolean has_both_sides(const DitherSettings *settings)
     return between != NULL && between != settings->resize && g_ascii_isdigit(between[1]);
 }
 
-/* With a palette the levels have no effect; without one the options of palettes have none. */
+/* With a palette the levels have no effect; without one the options of palettes have none. One that
+ * is made from the image has no colors of a device. */
 gboolean dither_settings_have_effect(const DitherSettings *settings,
                                      const errdiff_option_info *option)
 {
@@ -182,9 +183,10 @@ gboolean dither_settings_have_effect(const DitherSettings *settings,
         return *settings->palette == '\0';
     if (g_str_equal(option->name, "compress"))
         return may_have_palette && g_str_equal(settings->gamut, "compress");
-    if (g_str_equal(option->name, "match") || g_str_equal(option->name, "gamut") ||
-        g_str_equal(option->name, "sent"))
+    if (g_str_equal(option->name, "match") || g_str_equal(option->name, "gamut"))
         return may_have_palette;
+    if (g_str_equal(option->name, "sent"))
+        return *settings->palette != '\0' && !g_str_has_prefix(settings->palette, "adaptive:");
     if (g_str_equal(option->name, "saturation"))
         return !settings->gray;
     if (g_str_equal(option->name, "stretch-share"))

@@ -135,15 +135,13 @@ static void append_quoted(GString *line, const gchar *text)
     g_free(quoted);
 }
 
-/* "adaptive:16:ff0000,00ff00" */
+/* "adaptive:16:ff0000,00ff00". The command wants the number without a sign. */
 static void append_adaptive(GString *line, const gchar *text)
 {
     gchar **parts = g_strsplit(text, ":", 3);
 
-    if (parts[1] != NULL) {
-        g_string_append(line, " --colors");
-        append_quoted(line, parts[1]);
-    }
+    if (parts[1] != NULL)
+        g_string_append_printf(line, " --colors %d", (gint)g_ascii_strtoll(parts[1], NULL, 10));
     if (parts[1] != NULL && parts[2] != NULL) {
         g_string_append(line, " --lock");
         append_quoted(line, parts[2]);
@@ -166,6 +164,21 @@ static void append_palette(GString *line, const gchar *text, const gchar *colors
     append_quoted(line, is_known || colors == NULL ? text : colors);
 }
 
+/* An indexed image: with the palette that a color image gets if none is chosen, and with alpha as
+ * GIMP's indexed images have it, which the command would dither. */
+static void append_indexed(GString *line, const DitherSettings *settings)
+{
+    if (dither_settings_have_automatic_colors(settings))
+        g_string_append_printf(line, " --colors %d", ERRDIFF_USUAL_COLORS);
+    else if (*settings->palette == '\0')
+        return; /* the plug-in refuses these settings */
+    g_string_append(line, " --indexed");
+    if (g_str_equal(settings->alpha, "keep")) {
+        g_string_append(line, " --alpha");
+        append_quoted(line, "threshold");
+    }
+}
+
 static void append_option(GString *line, const DitherSettings *settings,
                           const errdiff_option_info *option, const gchar *colors)
 {
@@ -173,7 +186,7 @@ static void append_option(GString *line, const DitherSettings *settings,
 
     if (g_str_equal(option->name, "output")) {
         if (g_str_equal(settings->output, "new-indexed-image"))
-            g_string_append(line, " --indexed");
+            append_indexed(line, settings);
     } else if (g_str_equal(option->name, "frames")) {
         return; /* all frames of a file are dithered */
     } else if (option->type == ERRDIFF_OPTION_PALETTE) {

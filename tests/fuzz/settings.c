@@ -109,23 +109,29 @@ static void require_that_a_script_repeats(const DitherSettings *settings)
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
-/* The copied command does what the request does, unless the command refuses it, as with a switch
- * for devices but no palette. */
+/* The copied command does what the request does. */
 static void require_that_a_command_repeats(const DitherRequest *request)
 {
     gchar *line = dither_settings_as_command(request->settings, "#000000,#ffffff");
     gchar **words = NULL;
     gint count = 0;
+    gboolean is_indexed = request->output == OUTPUT_NEW_INDEXED_IMAGE;
+    /* An indexed image cannot keep alpha. */
+    errdiff_alpha alpha = is_indexed && request->alpha == ERRDIFF_ALPHA_KEEP
+                              ? ERRDIFF_ALPHA_THRESHOLD
+                              : request->alpha;
     struct arguments arguments;
 
     REQUIRE(g_shell_parse_argv(line, &count, &words, NULL));
-    if (arguments_read(&arguments, count, words) == ARGUMENTS_WORK) {
-        REQUIRE(arguments.dot == request->dot && arguments.alpha == request->alpha);
-        REQUIRE(arguments.options.strength == request->options.strength);
-        REQUIRE(arguments.options.seed == request->options.seed);
-        REQUIRE(arguments.options.gamma == request->options.gamma);
-        REQUIRE(strcmp(arguments.options.kernel, request->options.kernel) == 0);
-    }
+    REQUIRE(arguments_read(&arguments, count, words) == ARGUMENTS_WORK);
+    REQUIRE(arguments.dot == request->dot && arguments.alpha == alpha);
+    REQUIRE(arguments.options.indexed == is_indexed);
+    REQUIRE(arguments.options.strength == request->options.strength);
+    REQUIRE(arguments.options.seed == request->options.seed);
+    REQUIRE(arguments.options.gamma == request->options.gamma);
+    REQUIRE(strcmp(arguments.options.kernel, request->options.kernel) == 0);
+    if (request->palette.kind == PALETTE_ADAPTIVE && is_indexed)
+        REQUIRE(arguments.colors == request->palette.count);
     g_strfreev(words);
     g_free(line);
 }
@@ -143,9 +149,7 @@ static void read_request(const DitherSettings *settings)
         description = dither_request_describe(request);
         REQUIRE(g_utf8_validate(description, -1, NULL));
         g_free(description);
-        /* For an indexed image the command wants a palette, and cannot keep alpha. */
-        if (request->output != OUTPUT_NEW_INDEXED_IMAGE)
-            require_that_a_command_repeats(request);
+        require_that_a_command_repeats(request);
     }
     dither_request_free(request);
     g_free(message);

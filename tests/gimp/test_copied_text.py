@@ -22,6 +22,9 @@ CASES = [
      "refine": 2, "viewing": 30.5},
     {"levels": "3", "dot": 3, "engine": "serial-ec", "threads": 3, "output": "replace", "alpha": "dither"},
     {"palette": "cga", "output": "new-indexed-image"},
+    {"palette": "cga", "output": "new-indexed-image", "alpha": "keep"},
+    {"palette": "adaptive:+6", "sent": True},
+    {"output": "new-indexed-image", "sent": True},
 ]
 
 
@@ -45,14 +48,23 @@ def run_command(folder, line, layer, pixels):
     return png.decode((folder / "out.png").read_bytes())
 
 
-def visible(pixels):
-    """The RGBA pixels, without the colors of those that are transparent."""
-    return [pixels[i:i + 4] if pixels[i + 3] else None for i in range(0, len(pixels), 4)]
+def visible(pixels, channels):
+    """The pixels, whose last channel is alpha, without the colors of those that are transparent."""
+    return [pixels[i:i + channels] if pixels[i + channels - 1] else None for i in range(0, len(pixels), channels)]
+
+
+def with_alpha(file):
+    """The pixels of a decoded PNG with transparency: the last color of a palette is that of transparent pixels."""
+    _, _, kind, _, rows, chunks = file
+    if kind != png.PALETTE:
+        return rows
+    last = len(chunks[b"PLTE"]) // 3 - 1
+    return bytes(byte for number in rows for byte in (number, 0 if number == last else 255))
 
 
 @pytest.mark.parametrize("settings", CASES, ids=lambda settings: " ".join(settings) or "defaults")
 def test_copies_give_the_same_pixels(images, settings):
-    layer, other = (images.single(30, 20, 3, settings.get("alpha") == "dither") for _ in range(2))
+    layer, other = (images.single(30, 20, 3, "alpha" in settings) for _ in range(2))
     before = images.pixels(layer.number)
     values = {name: int(value) if isinstance(value, bool) else value for name, value in settings.items()}
     values.pop("threads", None)
@@ -63,11 +75,12 @@ def test_copies_give_the_same_pixels(images, settings):
     assert images.pixels(found.layer).raw == expected.raw
     images.made += {wanted.image, found.image} - {layer.image, other.image}
 
-    rows = run_command(images.folder, copied(images.folder, "command", settings), layer, before)[4]
+    made = run_command(images.folder, copied(images.folder, "command", settings), layer, before)
     if layer.alpha:
-        assert visible(rows) == visible(expected.raw)
+        channels = 2 if made[2] == png.PALETTE else 4
+        assert visible(with_alpha(made), channels) == visible(expected.raw, channels)
     else:
-        assert rows == expected.raw
+        assert made[4] == expected.raw
 
 
 def test_text_of_the_command(images):
@@ -81,6 +94,11 @@ def test_text_of_the_command(images):
     assert command("#000000,#ffffff", palette="gimp:Bears") == " --palette '#000000,#ffffff'"
     assert command("#000000,#ffffff", palette="/a b/it's.gpl") == " --palette '/a b/it'\\''s.gpl'"
     assert command(seed=-1, noise=1) == " --noise 1 --seed 4294967295"
+    assert command(sent=True, levels="3") == " --levels 3"
+    assert command(output="new-indexed-image") == " --colors 16 --indexed --alpha threshold"
+    assert command(output="new-indexed-image", palette="cga", alpha="dither") == (
+        " --palette cga --alpha dither --indexed")
+    assert command(output="new-indexed-image", gray=True) == " --gray"
 
 
 def test_text_of_the_script_for_gimp_3(tmp_path):
