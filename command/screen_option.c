@@ -88,13 +88,12 @@ static int read_image(const char *path, errdiff_matrix *matrix)
 
 static int read_file(FILE *file, const char *path, errdiff_matrix *matrix)
 {
-    int first = getc(file);
+    int first = getc(file), second = getc(file);
     fclose(file);
-    /* A PNM is left to the library, which does not need its white to be 255 or 65535. */
-    const struct image_format *format = image_format_of_byte(first);
-    if (!format || format == &pnm_format)
-        return read_text(path, matrix);
-    return read_image(path, matrix);
+    /* A PGM is left to the library, which does not need its white to be 255 or 65535. */
+    bool is_pgm = first == 'P' && (second == '2' || second == '5');
+    return is_pgm || !image_format_of_byte(first) ? read_text(path, matrix)
+                                                  : read_image(path, matrix);
 }
 
 int screen_read(errdiff_options *options, errdiff_matrix *matrix)

@@ -7,9 +7,16 @@
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Far more than a text with ERRDIFF_MAX_MATRIX² numbers has. */
 enum { MAX_FILE_BYTES = 1 << 24 };
+
+/* Images in other formats than PGM. Each has a NUL in its first bytes, and no text has one. */
+static gboolean is_other_image(const gchar *contents, gsize size)
+{
+    return size > 0 && *contents != 'P' && memchr(contents, '\0', size) != NULL;
+}
 
 gboolean screen_file_read(errdiff_matrix *matrix, const gchar *path, gchar **message)
 {
@@ -25,6 +32,10 @@ gboolean screen_file_read(errdiff_matrix *matrix, const gchar *path, gchar **mes
     }
     if (matrix_png_is(contents, size)) {
         is_read = matrix_png_read(matrix, contents, size, &fault);
+    } else if (is_other_image(contents, size)) {
+        is_read = FALSE;
+        fault = g_strdup(_("screen: only a PNG, a PGM or a text with rows of numbers can be a "
+                           "matrix"));
     } else {
         is_read = errdiff_matrix_parse(contents, size, matrix, &reason) == ERRDIFF_OK;
         fault = is_read ? NULL : g_strdup(reason.text);

@@ -111,10 +111,20 @@ static int read_line(struct reader *reader, uint16_t *numbers)
     return count;
 }
 
+/* Whether no editor of texts has written these bytes. */
+static bool is_binary(const struct reader *reader)
+{
+    return memchr(reader->at, '\0', (size_t)(reader->end - reader->at)) != NULL;
+}
+
 static errdiff_status read_text(struct reader *reader, errdiff_matrix *matrix, uint16_t *numbers)
 {
     uint16_t row[ERRDIFF_MAX_MATRIX];
     matrix->width = matrix->height = 0;
+    if (is_binary(reader))
+        return errdiff_fail(reader->message, ERRDIFF_BAD_ARGUMENT,
+                            N_("screen: the file is neither a PGM nor a text with rows of "
+                               "numbers"));
     for (int line = 1; reader->at < reader->end; line++) {
         int count = read_line(reader, row);
         if (count == 0)

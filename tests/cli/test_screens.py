@@ -123,12 +123,14 @@ def test_matrices_from_files(errdiff):
         str(number) for row in BAYER_4 for number in row).encode())
     errdiff.write("m5.pgm", pnm.encode(4, 4, 1, 8, bytes(number for row in BAYER_4 for number in row)))
     errdiff.write("m.png", png.encode(4, 4, 0, 8, bytes(16 * number for row in BAYER_4 for number in row)))
-    for name in ("m.txt", "marked.txt", "m.pgm", "m5.pgm", *(["m.png"] if HAS_PNG else [])):
+    errdiff.write("m.ppm", pnm.encode(4, 4, 3, 8, bytes(number for row in BAYER_4 for number in row for _ in range(3))))
+    for name in ("m.txt", "marked.txt", "m.pgm", "m5.pgm", "m.ppm", *(["m.png"] if HAS_PNG else [])):
         assert _pure(errdiff, image, "--screen", name) == expected, name
 
 
 @pytest.mark.parametrize("contents, said", [
     (b"", "empty"), (b"#\n", "1 to 1024"), (b"1 2\n3\n", "line 2"), (b"1 2\n3 x\n", "line 2"), (b"1 70000\n", "line 1"),
+    (b"\x7fELF\2\1\1\0", "m.txt: screen: the file is neither a PGM nor a text with rows of numbers"),
     (b"P2 4 4 15 1 2 3", "complete"), (b"P5 2 2 255\n12", "complete"), (b"P5 5000 1 255\n", "1 to 1024")])
 def test_matrices_that_are_wrong(errdiff, contents, said):
     errdiff.write("in.pnm", _gradient(9, 9))

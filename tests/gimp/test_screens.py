@@ -113,6 +113,17 @@ def test_broken_png(images, contents):
     assert images.snapshot(layer.image) == before
 
 
+OTHERS = {"JPEG": b"\xff\xd8\xff\xe0\0\x10JFIF\0", "GIF": b"GIF89a\4\0\4\0", "BMP": b"BM\x46\0\0\0\0\0\0\0"}
+
+
+@pytest.mark.parametrize("contents", OTHERS.values(), ids=OTHERS)
+def test_other_files(images, contents):
+    path = images.folder / "own.matrix"
+    path.write_bytes(contents)
+    with pytest.raises(PdbError, match=r"own\.matrix: screen: only a PNG, a PGM or a text with rows"):
+        images.dither(images.single(), screen=str(path))
+
+
 @pytest.mark.parametrize(("width", "height"), [(1025, 1), (1, 1025), (1 << 20, 1 << 20)])
 def test_png_that_is_too_large(images, width, height):
     path = images.folder / "own.png"

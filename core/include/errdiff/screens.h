@@ -48,7 +48,7 @@ typedef struct errdiff_matrix {
  *
  * Returns ERRDIFF_OK, and sets *matrix, whose numbers the caller frees with free(). Otherwise
  * *matrix is unchanged: ERRDIFF_BAD_ARGUMENT with a *message (which may be NULL) that names the
- * line, or ERRDIFF_NO_MEMORY.
+ * line or says that the file is none of these, or ERRDIFF_NO_MEMORY.
  */
 ERRDIFF_API errdiff_status errdiff_matrix_parse(const void *contents, size_t size,
                                                 errdiff_matrix *matrix, errdiff_message *message);
