@@ -1,40 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Images in files. */
 #include "animation.h"
-#include "config.h"
 #include "fuzz.h"
 #include "image_file.h"
+#include "png_checksums.h"
 
 #include <stdlib.h>
-#include <string.h>
-#ifdef HAVE_PNG
-#include <zlib.h>
-#endif
-
-/* A PNG file's chunks end in a checksum that chance does not hit: they all get the right one, so
- * that libpng goes on to read what is in them. */
-static void mend_checksums(uint8_t *data, size_t size)
-{
-#ifdef HAVE_PNG
-    enum { SIGNATURE = 8, LENGTH = 4, NAME = 4, CHECKSUM = 4 };
-    size_t at = SIGNATURE;
-    while (at + LENGTH + NAME + CHECKSUM <= size) {
-        const uint8_t *chunk = data + at;
-        size_t length =
-            (size_t)chunk[0] << 24 | (size_t)chunk[1] << 16 | (size_t)chunk[2] << 8 | chunk[3];
-        if (length > size - at - LENGTH - NAME - CHECKSUM)
-            return;
-        size_t checked = NAME + length;
-        uint32_t sum = (uint32_t)crc32(0, data + at + LENGTH, (uInt)checked);
-        for (int i = 0; i < CHECKSUM; i++)
-            data[at + LENGTH + checked + (size_t)i] = (uint8_t)(sum >> (24 - 8 * i));
-        at += LENGTH + checked + CHECKSUM;
-    }
-#else
-    (void)data;
-    (void)size;
-#endif
-}
 
 /* Reads every byte, so that AddressSanitizer sees whether they are there. */
 static void touch(const void *bytes, size_t size)
@@ -68,7 +39,7 @@ static void require_sound_image(const struct image *image)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     uint8_t *bytes = (uint8_t *)text_of(data, size);
-    mend_checksums(bytes, size);
+    png_mend_checksums(bytes, size);
     struct image image;
     int status = image_open_stream(&image, file_of(bytes, size), "input");
     if (status == 0)

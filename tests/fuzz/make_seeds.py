@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the inputs in corpus/ that have Exif data or color profiles, or are files of MATLAB, HDF5 or NumPy's savez:
-tests/fuzz/make_seeds.py"""
+"""Makes the inputs in corpus/ that have Exif data or color profiles, are threshold matrices, or are files of MATLAB,
+HDF5 or NumPy's savez: tests/fuzz/make_seeds.py"""
 
 import io
 import pathlib
@@ -54,6 +54,12 @@ for order, name in (("<", "little"), (">", "big")):
 pixels = bytes(range(18))
 write("images", "exif-profile.png", png.encode(3, 2, png.RGB, 8, pixels, chunks=[
     (b"iCCP", b"P3\0\0" + zlib.compress(PROFILE)), (b"eXIf", EXIF), (b"tEXt", b"Title\0A text")]))
+write("screens", "gray-16.png", png.encode(3, 2, png.GRAY, 16, pixels[:12], interlaced=True))
+write("screens", "palette.png", png.encode(4, 1, png.PALETTE, 8, bytes([2, 0, 1, 2]), palette=pixels[:9]))
+write("screens", "alpha.png", png.encode(2, 2, png.RGB_ALPHA, 8, bytes(range(16))))
+write("screens", "plain.pgm", b"P2 3 2 15 # six\n1 9 3 4 15 6\n")
+write("screens", "raw.pgm", b"P5\n2 2\n300\n" + bytes([0, 1, 1, 2, 0, 3, 1, 4]))
+write("screens", "rows.txt", b"# two rows\n1, 2;3\n\n4 5 6\n")
 image = (formats.DATA / "gray.jpg").read_bytes()
 write("images", "exif-profile.jpg", formats.jpeg_with(
     image, (0xE1, b"Exif\0\0" + EXIF), (0xE2, b"ICC_PROFILE\0\1\1" + formats.gray_profile(1.8))))
