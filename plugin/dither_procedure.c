@@ -166,6 +166,21 @@ static gboolean needs_new_indexed_image(gint32 drawable_ID, const DitherSettings
     return needs;
 }
 
+/* Levels can only become an RGB image, as a copy that is resized is. The dialog has no such
+ * destination, and says what is possible. */
+static void choose_new_image(const Call *call, DitherSettings *settings)
+{
+    gboolean is_levels =
+        *settings->palette == '\0' && !dither_settings_have_automatic_colors(settings);
+
+    if (is_levels && call->run_mode != GIMP_RUN_INTERACTIVE) {
+        settings_replace_text(&settings->output, g_strdup("replace"));
+        settings_replace_text(&settings->resize, g_strdup("100%"));
+    } else {
+        settings_replace_text(&settings->output, g_strdup("new-indexed-image"));
+    }
+}
+
 /* FALSE: there is no such preset; *message, which the caller frees, says so. */
 static gboolean read_preset(const Call *call, DitherSettings *settings, gchar **message)
 {
@@ -179,7 +194,7 @@ static gboolean read_preset(const Call *call, DitherSettings *settings, gchar **
     dither_settings_assign(settings, preset);
     dither_settings_free(preset);
     if (needs_new_indexed_image(call->drawables[0], settings))
-        settings_replace_text(&settings->output, g_strdup("new-indexed-image"));
+        choose_new_image(call, settings);
     else if (!result_is_possible(call->drawables[0], OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL))
         settings_replace_text(&settings->output, g_strdup("replace"));
     return TRUE;
@@ -252,7 +267,7 @@ const Procedure preset_procedure = {
     .help = "The presets are those of the dialog of " PLUGIN_PROCEDURE
             ". The result is a new layer above the drawable; it replaces the pixels of a mask or a "
             "channel, and is a new indexed image for an indexed one whose colormap lacks a color "
-            "of the palette.",
+            "of the palette, or a new RGB image if the preset has levels.",
     .image_types = "RGB*, GRAY*, INDEXED*",
     .drawable_text = DRAWABLE_TEXT,
     .returned_image_text = RESULT_IMAGE_TEXT,

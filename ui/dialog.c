@@ -441,7 +441,8 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event, gpointer data)
     return TRUE;
 }
 
-/* A preset does not contain the output. The default, a new layer, is possible for all settings. */
+/* A preset does not contain the output. The default, a new layer, suits all settings; whether an
+ * indexed image can have the colors is not asked here. */
 static gboolean preset_is_possible(gpointer user, const DitherSettings *settings, gchar **message)
 {
     Dialog *dialog = user;

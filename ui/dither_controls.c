@@ -505,7 +505,10 @@ gchar *dither_controls_complaint(GtkWidget *widget)
         complaint = dot_gain_entry_complaint(controls->dot_gain);
     if (complaint == NULL && g_strcmp0(output, INDEXED) == 0 &&
         !colors_chooser_has_palette(controls->colors))
-        complaint = g_strdup(_("A new indexed image needs a palette"));
+        complaint = g_strdup(controls->source->is_indexed
+                                 ? _("An indexed image needs a palette; choose one, or convert the "
+                                     "image to RGB first (Image › Mode)")
+                                 : _("A new indexed image needs a palette"));
     g_free(output);
     return complaint;
 }

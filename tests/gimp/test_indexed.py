@@ -5,7 +5,8 @@ are dithered."""
 import pytest
 
 import command
-from gimp import INDEXED, NONINTERACTIVE, PRESET_PROCEDURE, PdbError, only_in_gimp_2
+import png
+from gimp import INDEXED, NONINTERACTIVE, PRESET_PROCEDURE, RGB, PdbError, only_in_gimp_2
 from images import DEFAULTS, Layer, Result
 
 INKS = ["#ffffff", "#101820", "#b00040", "#f2aa4c", "#101820"]
@@ -272,3 +273,24 @@ def test_a_preset_for_an_indexed_image(images, is_group):
     for output in ("new-layer", "replace"):
         with pytest.raises(PdbError, match="keeps its colors"):
             images.dither_drawable(layer.image, drawable, palette="pico-8", output=output)
+
+
+@pytest.mark.parametrize("preset", ["bayer-4", "screen-print-45"])
+@pytest.mark.parametrize("is_group", [False, True], ids=["layer", "group"])
+def test_a_preset_of_levels_for_an_indexed_image(images, preset, is_group):
+    """The result is a new RGB image, with what the command makes of the colors."""
+    layer = images.single(41, 30)
+    pixels = convert_to_indexed(images, layer)
+    drawable = layer.number
+    if is_group:
+        drawable, = images.pdb("gimp-layer-group-new", layer.image)
+        images.pdb("gimp-image-insert-layer", layer.image, drawable, 0, 0)
+        images.pdb("gimp-image-reorder-item", layer.image, layer.number, drawable, 0)
+    images.pdb("gimp-image-clean-all", layer.image)
+    before = images.snapshot(layer.image)
+    result = Result(*images.pdb(PRESET_PROCEDURE, NONINTERACTIVE, layer.image, drawable, preset))
+    images.made.append(result.image)
+    assert images.snapshot(layer.image) == before
+    assert result.image != layer.image and images.pdb("gimp-image-base-type", result.image) == [RGB]
+    made = png.decode(command.run(images.folder, command.Source(layer, pixels).image(None), ["--preset", preset]))
+    assert images.pixels(result.layer).raw == made[4]

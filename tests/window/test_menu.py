@@ -53,6 +53,20 @@ def test_an_indexed_image_becomes_another_one(desk):
     assert desk.is_untouched()
 
 
+def test_a_preset_of_levels_for_an_indexed_image(desk):
+    """The message says what to do, and a palette makes the image possible."""
+    desk.gimp.pdb("gimp-image-convert-indexed", desk.image, 0, 0, 100, 0, 0, "")
+    desk.start_from_here()
+    desk.show()
+    dialog = open_from_menu(desk)
+    dialog.choose("Preset", "Bayer, 4 × 4")
+    wait_for(lambda: "needs a palette; choose one, or convert the image to RGB first" in dialog.status, "the message")
+    assert not dialog.can_confirm
+    dialog.choose("Colors", "EGA")
+    wait_for(lambda: dialog.can_confirm, "a possible image")
+    desk.cancel()
+
+
 def test_the_colors_of_an_indexed_image(desk):
     """With them the result can be a layer of the same image."""
     desk.gimp.pdb("gimp-image-convert-indexed", desk.image, 0, 0, 12, 0, 0, "")
