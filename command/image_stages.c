@@ -118,7 +118,7 @@ static int resize(struct image *image, const struct resize_plan *plan)
         return status;
     errdiff_image alpha = image_alpha(image), resized_alpha = image_alpha(&resized);
     if (resize_image(&image->pixels, has_alpha ? &alpha : NULL, &resized.pixels,
-                     has_alpha ? &resized_alpha : NULL, plan, &message) != ERRDIFF_OK) {
+                     has_alpha ? &resized_alpha : NULL, plan, NULL, NULL, &message) != ERRDIFF_OK) {
         image_free_pixels(&resized);
         return fail(EXIT_FAILED, "%s: %s", image->name, message.text);
     }

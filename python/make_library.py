@@ -128,6 +128,7 @@ DECLARATIONS = """
                                         int height);
     errdiff_status resize_image(const errdiff_image *from, const errdiff_image *from_alpha, const errdiff_image *to,
                                 const errdiff_image *to_alpha, const struct resize_plan *plan,
+                                int (*progress)(void *user, double done), void *progress_user,
                                 errdiff_message *message);
 
     typedef struct { const char *name; const char *title; const char *settings; ...; } errdiff_preset_info;

@@ -31,6 +31,9 @@ struct resizing {
     zimg_filter_graph *graph;
     void *memory;      /* of zimg */
     bool lacks_memory; /* no memory, before zimg was asked for anything that failed */
+    errdiff_progress progress;
+    void *progress_user;
+    bool is_cancelled;
 };
 
 static size_t row_bytes(int width)
@@ -82,6 +85,16 @@ static void store(const errdiff_image *image, void *row, int at, uint32_t value)
         ((uint16_t *)row)[at] = (uint16_t)value;
 }
 
+enum { ROWS_BETWEEN_LOOKS = 16 };
+
+/* Whether the work goes on with row y. */
+static bool goes_on(struct resizing *resizing, unsigned int y)
+{
+    if (y % ROWS_BETWEEN_LOOKS == 0 && resizing->progress && !resizing->is_cancelled)
+        resizing->is_cancelled = resizing->progress(resizing->progress_user, 0) != 0;
+    return !resizing->is_cancelled;
+}
+
 /* ---- zimg ---------------------------------------------------------------------------------- */
 
 static zimg_image_format format_of(const struct plane *plane)
@@ -117,7 +130,14 @@ static bool make_graph(struct resizing *resizing, const struct resize_plan *plan
     return resizing->memory != NULL;
 }
 
-static bool resize_plane(const struct resizing *resizing, const struct plane *to)
+/* zimg calls it after row y. What is not 0 ends its work. */
+static int look(void *user, unsigned int y, unsigned int left, unsigned int right)
+{
+    (void)left, (void)right;
+    return !goes_on(user, y);
+}
+
+static bool resize_plane(struct resizing *resizing, const struct plane *to)
 {
     zimg_image_buffer_const from_buffer = {.version = ZIMG_API_VERSION};
     zimg_image_buffer to_buffer = {.version = ZIMG_API_VERSION};
@@ -128,7 +148,7 @@ static bool resize_plane(const struct resizing *resizing, const struct plane *to
     to_buffer.plane[0].stride = to->stride * (ptrdiff_t)sizeof(float);
     to_buffer.plane[0].mask = ZIMG_BUFFER_MAX;
     return zimg_filter_graph_process(resizing->graph, &from_buffer, &to_buffer,
-                                     align(resizing->memory), NULL, NULL, NULL, NULL) == 0;
+                                     align(resizing->memory), NULL, NULL, look, resizing) == 0;
 }
 
 /* ---- Samples ------------------------------------------------------------------------------- */
@@ -158,10 +178,10 @@ static uint32_t display_value(const struct resizing *resizing, float light, int 
 }
 
 /* Fills resizing->in with the light of a channel, multiplied by alpha. */
-static void load_channel(const struct resizing *resizing, int channel)
+static void load_channel(struct resizing *resizing, int channel)
 {
     const errdiff_image *image = resizing->from, *alpha = resizing->from_alpha;
-    for (int y = 0; y < image->height; y++) {
+    for (int y = 0; y < image->height && goes_on(resizing, (unsigned int)y); y++) {
         const char *samples = row_of(image, y), *opacity = alpha ? row_of(alpha, y) : NULL;
         float *row = resizing->in.samples + y * resizing->in.stride;
         for (int x = 0; x < image->width; x++) {
@@ -172,10 +192,10 @@ static void load_channel(const struct resizing *resizing, int channel)
     }
 }
 
-static void store_channel(const struct resizing *resizing, int channel)
+static void store_channel(struct resizing *resizing, int channel)
 {
     const errdiff_image *image = resizing->to;
-    for (int y = 0; y < image->height; y++) {
+    for (int y = 0; y < image->height && goes_on(resizing, (unsigned int)y); y++) {
         char *samples = row_of(image, y);
         const float *row = resizing->out.samples + y * resizing->out.stride;
         const float *opacity =
@@ -188,20 +208,20 @@ static void store_channel(const struct resizing *resizing, int channel)
     }
 }
 
-static void load_alpha(const struct resizing *resizing)
+static void load_alpha(struct resizing *resizing)
 {
     const errdiff_image *alpha = resizing->from_alpha;
-    for (int y = 0; y < alpha->height; y++)
+    for (int y = 0; y < alpha->height && goes_on(resizing, (unsigned int)y); y++)
         for (int x = 0; x < alpha->width; x++)
             resizing->in.samples[y * resizing->in.stride + x] =
                 (float)load(alpha, row_of(alpha, y), x) / white_of(alpha);
 }
 
 /* Stores the resized alpha, limited to 0..1, because the filter can go beyond. */
-static void store_alpha(const struct resizing *resizing)
+static void store_alpha(struct resizing *resizing)
 {
     const errdiff_image *alpha = resizing->to_alpha;
-    for (int y = 0; y < alpha->height; y++)
+    for (int y = 0; y < alpha->height && goes_on(resizing, (unsigned int)y); y++)
         for (int x = 0; x < alpha->width; x++) {
             float *value = &resizing->alpha.samples[y * resizing->alpha.stride + x];
             *value = *value > 1 ? 1 : *value > 0 ? *value : 0;
@@ -211,7 +231,7 @@ static void store_alpha(const struct resizing *resizing)
 
 /* ---- The image ----------------------------------------------------------------------------- */
 
-static bool resize_channels(const struct resizing *resizing)
+static bool resize_channels(struct resizing *resizing)
 {
     if (resizing->from_alpha) {
         load_alpha(resizing);
@@ -225,7 +245,7 @@ static bool resize_channels(const struct resizing *resizing)
             return false;
         store_channel(resizing, c);
     }
-    return true;
+    return !resizing->is_cancelled;
 }
 
 static errdiff_status refuse(errdiff_message *message, bool lacks_memory)
@@ -241,10 +261,15 @@ static errdiff_status refuse(errdiff_message *message, bool lacks_memory)
 
 errdiff_status resize_image(const errdiff_image *from, const errdiff_image *from_alpha,
                             const errdiff_image *to, const errdiff_image *to_alpha,
-                            const struct resize_plan *plan, errdiff_message *message)
+                            const struct resize_plan *plan, errdiff_progress progress,
+                            void *progress_user, errdiff_message *message)
 {
-    struct resizing resizing = {
-        .from = from, .from_alpha = from_alpha, .to = to, .to_alpha = to_alpha};
+    struct resizing resizing = {.from = from,
+                                .from_alpha = from_alpha,
+                                .to = to,
+                                .to_alpha = to_alpha,
+                                .progress = progress,
+                                .progress_user = progress_user};
     resizing.lacks_memory =
         !allocate_plane(&resizing.in, from->width, from->height) ||
         !allocate_plane(&resizing.out, to->width, to->height) ||
@@ -259,6 +284,8 @@ errdiff_status resize_image(const errdiff_image *from, const errdiff_image *from
     free(resizing.in.memory);
     free(resizing.out.memory);
     free(resizing.alpha.memory);
+    if (resizing.is_cancelled)
+        return ERRDIFF_CANCELLED;
     return works ? ERRDIFF_OK : refuse(message, resizing.lacks_memory);
 }
 
@@ -273,9 +300,11 @@ uint64_t resize_image_bytes(int width, int height, bool has_alpha, const struct 
 
 errdiff_status resize_image(const errdiff_image *from, const errdiff_image *from_alpha,
                             const errdiff_image *to, const errdiff_image *to_alpha,
-                            const struct resize_plan *plan, errdiff_message *message)
+                            const struct resize_plan *plan, errdiff_progress progress,
+                            void *progress_user, errdiff_message *message)
 {
     (void)from, (void)from_alpha, (void)to, (void)to_alpha, (void)plan;
+    (void)progress, (void)progress_user;
     snprintf(message->text, sizeof message->text,
              "it cannot be resized, because errdiff was built without zimg");
     return ERRDIFF_CANNOT_RUN;

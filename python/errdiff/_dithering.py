@@ -112,13 +112,14 @@ def _in_size(job, colors, alpha, mask):
     if job.size.factor > 0:
         larger = None if alpha is None else _enlarged(alpha, whole, job.size.factor)
         return whole, _enlarged(colors, whole, job.size.factor), larger, False
-    return whole, *resized(plan, colors, alpha), job.dot > 1
+    return whole, *resized(plan, colors, alpha, job.settings), job.dot > 1
 
 
 def _decided_alpha(job, alpha, mask):
     """The alpha channel after the transparency was decided."""
     alpha, report = alpha.copy(), ffi.new("errdiff_report *")
-    check(lib.errdiff_alpha_reduce(library_image(alpha, mask), job.alpha, job.struct, report), report.message)
+    status = lib.errdiff_alpha_reduce(library_image(alpha, mask), job.alpha, job.struct, report)
+    job.settings.check(status, report.message)
     return alpha
 
 

@@ -6,7 +6,7 @@ from numbers import Real
 
 import numpy
 
-from ._calls import check, encoded, text_of
+from ._calls import encoded, text_of
 from ._library import ffi, lib
 from ._images import library_image
 
@@ -61,7 +61,7 @@ def size_of(resize, fit):
     return size
 
 
-def resized(plan, colors, alpha):
+def resized(plan, colors, alpha, settings):
     """The colors and the alpha channel, or None, of an image with the size of a plan."""
     arrays, images, message = [], [], ffi.new("errdiff_message *")
     for array in (colors, alpha):
@@ -69,6 +69,8 @@ def resized(plan, colors, alpha):
         arrays.append(made)
         images.append([ffi.NULL if one is None else library_image(one) for one in (array, made)])
     (from_colors, to_colors), (from_alpha, to_alpha) = images
-    check(lib.resize_image(from_colors, from_alpha, to_colors, to_alpha, ffi.new("struct resize_plan *", plan),
-                           message), message)
+    watched = settings.struct
+    status = lib.resize_image(from_colors, from_alpha, to_colors, to_alpha, ffi.new("struct resize_plan *", plan),
+                              watched.progress, watched.progress_user, message)
+    settings.check(status, message)
     return arrays

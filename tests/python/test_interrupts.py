@@ -37,13 +37,16 @@ class Interrupting(errdiff._calls.State):
 
 @pytest.fixture
 def interrupted(monkeypatch):
-    """Returns a function that checks that a call is ended by Ctrl+C."""
+    """Returns a function that checks that a call is ended by Ctrl+C, and returns the names of the functions that were
+    ended."""
     def check(call, *arguments, **options):
         with monkeypatch.context() as changed:
             changed.setattr(errdiff._calls, "State", Interrupting)
             with pytest.raises(KeyboardInterrupt) as caught:
                 call(*arguments, **options)
-        assert "errdiff_python_watch" in [frame.name for frame in traceback.extract_tb(caught.tb)]
+        frames = [frame.name for frame in traceback.extract_tb(caught.tb)]
+        assert "errdiff_python_watch" in frames
+        return frames
     return check
 
 
@@ -51,6 +54,12 @@ def test_a_call_can_be_interrupted(interrupted, image):
     interrupted(errdiff.dither, image, **SLOW)
     interrupted(errdiff.Sequence().dither, image, **SLOW)
     assert errdiff.dither(image[:40, :40], levels=2).shape == (40, 40)
+
+
+def test_dithering_of_alpha_can_be_interrupted(interrupted, image):
+    with_alpha = numpy.stack([image, image], axis=2)
+    frames = interrupted(errdiff.dither, with_alpha, levels=2, threads=1, alpha="dither")
+    assert "_decided_alpha" in frames
 
 
 def test_a_stream_can_be_interrupted(interrupted, monkeypatch, image):

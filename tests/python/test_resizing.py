@@ -3,12 +3,14 @@
 
 import os
 import re
+import traceback
 from pathlib import Path
 
 import errdiff
 import numpy
 import pytest
 from test_images import by_command, samples
+from test_interrupts import Interrupting
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -106,3 +108,13 @@ def test_what_is_impossible():
             errdiff.dither(image, levels=2, **{"resize": (2, 2), **given})
     with pytest.raises(TypeError, match="there is no option “resize”"):
         errdiff.Stream((4, 4), resize=(2, 2))
+
+
+@pytest.mark.parametrize("channels", [1, 2, 3])
+def test_ctrl_c(monkeypatch, channels):
+    """It ends a call that resizes."""
+    image = samples(200, 150, channels)
+    monkeypatch.setattr(errdiff._calls, "State", Interrupting)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        errdiff.dither(image, levels=2, resize="120%")
+    assert {"resized", "errdiff_python_watch"} <= {frame.name for frame in traceback.extract_tb(caught.tb)}
