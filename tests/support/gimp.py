@@ -15,6 +15,7 @@ import contextlib
 import json
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -148,7 +149,7 @@ def make_home(home, executables):
 def copy_home(home, target):
     """Copies a home that make_home made. GIMP starts in it without querying the plug-ins again."""
     target = Path(target).resolve()
-    shutil.copytree(home, target, symlinks=True)
+    shutil.copytree(home, target, symlinks=True, ignore=shutil.ignore_patterns("session"))
     return target
 
 
@@ -254,6 +255,12 @@ def _end(number, frame):
 signal.signal(signal.SIGTERM, _end)
 
 
+def _open_pipe(path):
+    """Makes a named pipe, open at both ends, so that no process waits for another one to open it."""
+    os.mkfifo(path)
+    return os.open(path, os.O_RDWR)
+
+
 class Gimp:
     """A running GIMP in `home`. For display, bus and language see `environment`."""
 
@@ -262,6 +269,8 @@ class Gimp:
         self.folder = self.home / "session"
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
+        self._asked, self._answered = (_open_pipe(self.folder / name) for name in ("asked", "answered"))
+        self._heard = b""  # of a line of _answered
         self._count = 0
         self.is_waiting = False  # for the answer to what was sent last
         self._stderr_path = self.folder / "stderr"
@@ -280,6 +289,7 @@ class Gimp:
                 [*command, *serve],
                 env=environment(self.home, display, bus, language) | {"ERRDIFF_TEST_FOLDER": str(self.folder)},
                 stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=True)
+        self._ended = os.pidfd_open(self.process.pid)
         _running.add(self)
         try:
             self.pdb("gimp-version")
@@ -317,22 +327,24 @@ class Gimp:
         """Asks GIMP without waiting; `answer` waits for the value. A question is a call, as a tuple (procedure,
         arguments…), a list of calls, or an expression in Scheme."""
         self._count += 1
-        draft = self.folder / f"{self._count}.draft"
-        draft.write_text((_as_json if IS_GIMP_3 else _as_scheme)(question) + "\n", encoding="utf-8")
-        draft.rename(draft.with_suffix(".ask"))
+        text = (_as_json if IS_GIMP_3 else _as_scheme)(question) + "\n"
+        (self.folder / f"{self._count}.ask").write_text(text, encoding="utf-8")
+        os.write(self._asked, b"%d\n" % self._count)
         self.is_waiting = True
 
     def _is_answered(self, timeout):
         """Waits for the answer to what was sent last; False: it did not come in `timeout` seconds."""
-        done = self.folder / f"{self._count}.done"
         deadline = time.monotonic() + timeout
-        while not done.exists():
-            if self.process.poll() is not None:
-                raise GimpFailure(f"GIMP ended ({self.process.returncode}):\n{self.last_lines}")
-            if time.monotonic() > deadline:
+        while self.is_waiting:
+            left = max(0, deadline - time.monotonic())
+            changed, _, _ = select.select([self._answered, self._ended], [], [], left)
+            if self._answered in changed:
+                *lines, self._heard = (self._heard + os.read(self._answered, 4096)).split(b"\n")
+                self.is_waiting = b"%d" % self._count not in lines
+            elif changed:
+                raise GimpFailure(f"GIMP ended ({self.process.wait()}):\n{self.last_lines}")
+            else:
                 return False
-            time.sleep(0.003)
-        self.is_waiting = False
         return True
 
     def answer(self, timeout=PATIENCE):
@@ -411,7 +423,7 @@ class Gimp:
         except subprocess.TimeoutExpired:
             self.kill()
             raise GimpFailure(f"GIMP does not end\n{self.last_lines}") from None
-        _running.discard(self)
+        self._forget()
         if not (self.folder / "served").exists():
             raise GimpFailure(f"GIMP ended too early\n{self.last_lines}")
 
@@ -424,7 +436,13 @@ class Gimp:
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
-        _running.discard(self)
+        self._forget()
+
+    def _forget(self):
+        if self in _running:
+            _running.remove(self)
+            for descriptor in (self._asked, self._answered, self._ended):
+                os.close(descriptor)
 
 
 class SharedGimp:

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: GPL-3.0-or-later
 ;
-; Lets a test talk to a running GIMP. (test-serve "folder") evaluates folder/1.ask, folder/2.ask and
-; so on as they appear. It answers each with folder/1.out and then folder/1.done, which means that
-; the answer is complete. The expression `quit` ends it; it then creates folder/served.
+; Lets a test talk to a running GIMP. (test-serve "folder") reads numbers from the named pipe folder/asked. For each, 1
+; for example, it evaluates folder/1.ask, writes the answer to folder/1.out, and then the number to the named pipe
+; folder/answered. The expression `quit` ends it; it then creates folder/served.
 
 ; Script-Fu's own `catch` loses the error message; this one returns it.
 (define (test-serve-try thunk)
@@ -24,14 +24,14 @@
 (define (test-serve-write path answer)
   (let ((port (open-output-file path)))
     (write answer port)
+    (newline port)
     (close-output-port port)))
 
 (define (test-serve folder)
-  (let loop ((number 1))
-    (let ((base (string-append folder "/" (number->string number))))
-      (while (not (file-exists? (string-append base ".ask")))
-        (usleep 3000))
-      (let* ((expression '())
+  (let ((asked (open-input-file (string-append folder "/asked"))))
+    (let loop ((number (read asked)))
+      (let* ((base (string-append folder "/" (number->string number)))
+             (expression '())
              (answer (test-serve-try
                        (lambda ()
                          (set! expression (test-serve-read (string-append base ".ask")))
@@ -42,5 +42,5 @@
           (test-serve-write (string-append folder "/served") number)
           (begin
             (test-serve-write (string-append base ".out") answer)
-            (test-serve-write (string-append base ".done") number)
-            (loop (+ number 1))))))))
+            (test-serve-write (string-append folder "/answered") number)
+            (loop (read asked))))))))

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Lets a test talk to a running GIMP 3; its Python runs this file.
 
-`serve` answers folder/1.ask, folder/2.ask and so on as they appear, as serve.scm does in GIMP 2.10. A question is a
-call, which is a list of a procedure and its arguments, or {"all": [calls]}, in JSON. Procedures have the names,
-arguments and values of GIMP 2.10, so that the same tests run in both: images and items are numbers, and a list of
-values follows its length. `RENAMED` and `CHANGED` have what is different in GIMP 3; other procedures are those of its
-own database. The answer in folder/1.out is ["value", VALUE] or ["error", MESSAGE].
+`serve` answers folder/1.ask, folder/2.ask and so on as serve.scm does in GIMP 2.10. A question is a call, which is a
+list of a procedure and its arguments, or {"all": [calls]}, in JSON. Procedures have the names, arguments and values of
+GIMP 2.10, so that the same tests run in both: images and items are numbers, and a list of values follows its length.
+`RENAMED` and `CHANGED` have what is different in GIMP 3; other procedures are those of its own database. The
+answer in folder/1.out is ["value", VALUE] or ["error", MESSAGE].
 """
 
 import json
 import os
-import time
 from pathlib import Path
 
 import gi
@@ -322,18 +321,14 @@ def answer(question):
 
 
 def serve():
-    number = 0
-    while True:
-        number += 1
-        question = FOLDER / f"{number}.ask"
-        while not question.exists():
-            time.sleep(0.003)
-        asked = json.loads(question.read_text())
-        if asked == "quit":
-            (FOLDER / "served").touch()
-            return
-        (FOLDER / f"{number}.out").write_text(answer(asked))
-        (FOLDER / f"{number}.done").touch()
+    with open(FOLDER / "asked") as asked:
+        for number in map(int, asked):
+            question = json.loads((FOLDER / f"{number}.ask").read_text())
+            if question == "quit":
+                (FOLDER / "served").touch()
+                return
+            (FOLDER / f"{number}.out").write_text(answer(question))
+            (FOLDER / "answered").write_text(f"{number}\n")
 
 
 serve()
