@@ -38,8 +38,10 @@ def test_pieces_are_the_whole(errdiff, width, height, channels, bits, options):
     assert errdiff.read("out.pnm") == expected
 
 
-# An image that must be in memory as a whole before it is dithered. With --json it is also dithered as a whole.
-@pytest.mark.parametrize("threads", [1, 3])
+# An image that must be in memory as a whole before it is dithered. With --json it is also dithered as a whole. Lines
+# are so long that a piece has only 64 rows, of three times as many as here: a piece of one thread has at most 4 MiB,
+# and the fourth takes one of the three buffers again. With more threads a piece has at most 8 MiB.
+@pytest.mark.parametrize("threads, width, height", [(1, 11000, 65), (3, 22000, 43)], ids=["1", "3"])
 @pytest.mark.parametrize("ending", ["pnm", pytest.param("png", marks=pytest.mark.skipif(
     not HAS_PNG, reason="the command was built without libpng"))])
 @pytest.mark.parametrize("channels, options", [
@@ -49,8 +51,8 @@ def test_pieces_are_the_whole(errdiff, width, height, channels, bits, options):
     pytest.param(3, ["--colors", "16", "--linear", "--gamut", "clip", "--match", "lightness"], marks=pytest.mark.skipif(
         not CAN_MAKE_PALETTES, reason="no libimagequant")),
 ], ids=["in-place", "gray-to-colors", "detail", "colors"])
-def test_pieces_of_an_image_in_memory(errdiff, channels, options, ending, threads):
-    width, height = 12000 // channels, 129  # three times as large it has three pieces or seven
+def test_pieces_of_an_image_in_memory(errdiff, channels, options, ending, threads, width, height):
+    width = -(-width // channels)
     noise = random.Random(channels).randbytes(width * channels)
     rows = b"".join(bytes(value // 2 + y * 127 // height for value in noise) for y in range(height))
     errdiff.write("in.pnm", pnm.encode(width, height, channels, 8, rows))
