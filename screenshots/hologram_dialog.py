@@ -13,7 +13,7 @@ TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS / "window"), str(TESTS / "support")]
 
 from gimp import Gimp, make_home  # noqa: E402
-from hologram_desk import HologramDesk  # noqa: E402
+from hologram_desk import HologramDesk, write_scene  # noqa: E402
 from photograph import photograph  # noqa: E402
 from screen import Screen  # noqa: E402
 
@@ -22,7 +22,7 @@ def main(folder, image, help_folder):
     os.environ["GTK_MODULES"] = "gail:atk-bridge"
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
     with Screen() as display, Gimp(home, display) as gimp:
-        desk = HologramDesk(gimp, folder)
+        desk = HologramDesk(gimp, folder, write_scene(folder))
         dialog = desk.ask()
         desk.set_optics()
         dialog.unfold()

@@ -18,27 +18,37 @@ OPTIONS = ("--pitch", "0.75", "--wavelength", "635", "--view-width", "0.4", "--v
 CONSOLE = 1  # of GIMP's handlers of messages
 
 
+def _command(folder, *words):
+    subprocess.run([os.environ["ERRDIFF"], "hologram", *map(str, words)], cwd=folder, check=True, capture_output=True)
+
+
+def write_scene(folder):
+    """The file of a scene, which takes a second to compute."""
+    path = folder / "p256.tif"
+    _command(folder, "--scene", "p256", path)
+    return path
+
+
 class HologramDesk:
-    def __init__(self, gimp, folder):
-        self.gimp, self.display, self.folder = gimp, gimp.display, folder
+    def __init__(self, gimp, folder, scene):
+        """scene: what `write_scene` wrote."""
+        self.gimp, self.display, self.folder, self.scene = gimp, gimp.display, folder, scene
         self.others = self.images()
         # What the runs say goes to standard error. A box with it would cover the next dialogs.
         self.handler, = gimp.pdb("gimp-message-get-handler")
         gimp.pdb("gimp-message-set-handler", CONSOLE)
-        self.command("--scene", "p256", "p256.tif")
-        self.image, = gimp.pdb("gimp-file-load", NONINTERACTIVE, folder / "p256.tif", "p256.tif")
+        self.image, = gimp.pdb("gimp-file-load", NONINTERACTIVE, scene, scene.name)
         self.drawable, = gimp.pdb("gimp-image-get-active-drawable", self.image)
         self.dialog = None
 
     def command(self, *words):
-        subprocess.run([os.environ["ERRDIFF"], "hologram", *map(str, words)], cwd=self.folder,
-                       check=True, capture_output=True)
+        _command(self.folder, *words)
 
     def expected(self, *options):
         return self.expected_of(*OPTIONS, *options)
 
     def expected_of(self, *options):
-        self.command(*options, "p256.tif", "out.pgm")
+        self.command(*options, self.scene, "out.pgm")
         return read_pnm((self.folder / "out.pgm").read_bytes())
 
     def ask(self, reset=True):

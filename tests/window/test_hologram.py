@@ -11,16 +11,21 @@ from accessible import SENSITIVE, SHOWING, Window, mnemonic, title_of, wait_for
 from dither_dialog import FILE_DIALOG, write_path
 from gimp import IS_GIMP_3, NAME, WITH_LAST_VALS
 from gimp_window import choose_in_menu
-from hologram_desk import OPTICS, HologramDesk
+from hologram_desk import OPTICS, HologramDesk, write_scene
 from hologram_dialog import FIRST_PAGE, MORE, OF_DISPLAY, IMAGES, HologramDialog, call
 
 pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1" or
                                 os.environ["ERRDIFF_HAS_TIFF"] != "1",
                                 reason="built without FFTW, LAPACK or libtiff")
 
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory):
+    return write_scene(tmp_path_factory.mktemp("scene"))
+
+
 @pytest.fixture
-def desk(shared, gimp, tmp_path):
-    made = HologramDesk(gimp, tmp_path)
+def desk(shared, gimp, tmp_path, scene):
+    made = HologramDesk(gimp, tmp_path, scene)
     yield made
     if shared.is_running():
         made.leave()
