@@ -25,8 +25,8 @@ class Image:
 
     def crop(self, x, y, width, height):
         assert 0 <= x and 0 <= y and x + width <= self.width and y + height <= self.height
-        rows = (self.pixels[((y + row) * self.width + x) * self.channels:][:width * self.channels]
-                for row in range(height))
+        starts = (((y + row) * self.width + x) * self.channels for row in range(height))
+        rows = (self.pixels[start:start + width * self.channels] for start in starts)
         return Image(width, height, self.channels, b"".join(rows))
 
     def contains(self, part):
