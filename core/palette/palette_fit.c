@@ -39,10 +39,11 @@ void errdiff_palette_fit_add(struct errdiff_palette_fit *fit, const struct errdi
     for (int i = 0; i < seen->count; i++) {
         int color = seen->colors[i];
         int64_t weighted = (int64_t)target->weight * seen->shares[i];
-        int64_t *row = fit->shares + (ptrdiff_t)color * fit->count;
-        for (int j = 0; j < seen->count; j++)
-            if (seen->colors[j] <= color)
-                row[seen->colors[j]] += weighted * seen->shares[j];
+        for (int j = 0; j <= i; j++) {
+            int other = seen->colors[j];
+            int more = color > other ? color : other, less = color > other ? other : color;
+            fit->shares[more * fit->count + less] += weighted * seen->shares[j];
+        }
         for (int c = 0; c < 3; c++)
             fit->lights[3 * color + c] += weighted * target->light[c];
     }

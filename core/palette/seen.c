@@ -12,7 +12,8 @@ enum {
     RADIUS = 4,
     SIDE = 2 * RADIUS + 1,
     BITS = 12,
-    PLACES = 64 /* whose targets are found at once */
+    PLACES = 64,    /* whose windows are summed at once */
+    FEW_COLORS = 32 /* of which columns have a sum for each */
 };
 
 /* A Gaussian of 1.8 pixels; the sum is 64. */
@@ -154,8 +155,19 @@ static bool is_whole(const struct errdiff_mixture *seen)
     return sum == ERRDIFF_WHOLE_SHARE;
 }
 
-void errdiff_seen_add(struct errdiff_palette_fit *fit, const errdiff_image *numbers, int row,
-                      const struct errdiff_target *targets)
+static void add_place(struct errdiff_palette_fit *fit, const errdiff_image *numbers,
+                      const struct window *window, const struct errdiff_mixture *seen,
+                      const struct errdiff_target *target)
+{
+    errdiff_palette_fit_add(fit, seen, target);
+    if (is_whole(seen)) {
+        const uint8_t *pixels = errdiff_row(numbers, window->y, 0);
+        errdiff_palette_fit_add_dot(fit, pixels[window->x], target);
+    }
+}
+
+static void add_many_colors(struct errdiff_palette_fit *fit, const errdiff_image *numbers, int row,
+                            const struct errdiff_target *targets)
 {
     uint16_t share_of[ERRDIFF_MAX_COLORS] = {0}, weights[SIDE][SIDE];
     struct errdiff_mixture seen;
@@ -165,10 +177,79 @@ void errdiff_seen_add(struct errdiff_palette_fit *fit, const errdiff_image *numb
     for (int column = 0; column < errdiff_seen_along(numbers->width); column++) {
         struct window window = window_at(numbers, column, row);
         mix(numbers, &window, (const uint16_t(*)[SIDE])weights, share_of, &seen);
-        errdiff_palette_fit_add(fit, &seen, &targets[column]);
-        if (is_whole(&seen)) {
-            const uint8_t *pixels = errdiff_row(numbers, window.y, 0);
-            errdiff_palette_fit_add_dot(fit, pixels[window.x], &targets[column]);
+        add_place(fit, numbers, &window, &seen, &targets[column]);
+    }
+}
+
+/* The shares of colors with adjacent numbers. */
+enum { EIGHT = 8 };
+typedef uint16_t eight __attribute__((vector_size(EIGHT * sizeof(uint16_t))));
+
+/* Sets columns[0..] to the weights that each color has in those from `left` to `right` of a row of
+ * places. */
+static void share_columns(const errdiff_image *numbers, const struct window *window, int left,
+                          int right, uint16_t (*columns)[FEW_COLORS])
+{
+    memset(columns, 0, (size_t)(right - left) * sizeof *columns);
+    for (int y = window->top; y < window->bottom; y++) {
+        const uint8_t *row = errdiff_row(numbers, y, 0);
+        const uint8_t *mask = errdiff_mask_row(numbers, y);
+        uint16_t weight = gaussian[y - window->y + RADIUS];
+        for (int x = left; x < right; x++)
+            if (!mask || mask[x] != 0)
+                columns[x - left][row[x]] = (uint16_t)(columns[x - left][row[x]] + weight);
+    }
+}
+
+/* columns[0] is that of the window's left side. */
+static void mix_columns(const struct window *window, const uint16_t (*columns)[FEW_COLORS],
+                        int count, struct errdiff_mixture *seen)
+{
+    uint16_t shares[FEW_COLORS];
+    for (int first = 0; first < count; first += EIGHT) {
+        eight sums = {0}, column;
+        for (int x = window->left; x < window->right; x++) {
+            memcpy(&column, columns[x - window->left] + first, sizeof column);
+            sums += column * gaussian[x - window->x + RADIUS];
+        }
+        memcpy(shares + first, &sums, sizeof sums);
+    }
+    int seen_count = 0;
+    for (int k = 0; k < count; k++) {
+        seen->colors[seen_count] = (uint8_t)k;
+        seen->shares[seen_count] = shares[k];
+        seen_count += shares[k] > 0;
+    }
+    seen->count = seen_count;
+}
+
+/* Each column is in the windows of several places, for which it is summed once. */
+static void add_few_colors(struct errdiff_palette_fit *fit, const errdiff_image *numbers, int row,
+                           const struct errdiff_target *targets)
+{
+    uint16_t columns[2 * PLACES + SIDE][FEW_COLORS];
+    struct errdiff_mixture seen;
+    int along = errdiff_seen_along(numbers->width);
+    for (int first = 0; first < along; first += PLACES) {
+        int end = first + PLACES < along ? first + PLACES : along;
+        struct window from = window_at(numbers, first, row);
+        struct window to = window_at(numbers, end - 1, row);
+        share_columns(numbers, &from, from.left, to.right, columns);
+        for (int place = first; place < end; place++) {
+            struct window window = window_at(numbers, place, row);
+            const uint16_t(*own)[FEW_COLORS] =
+                (const uint16_t(*)[FEW_COLORS])columns + (window.left - from.left);
+            mix_columns(&window, own, fit->count, &seen);
+            add_place(fit, numbers, &window, &seen, &targets[place]);
         }
     }
+}
+
+void errdiff_seen_add(struct errdiff_palette_fit *fit, const errdiff_image *numbers, int row,
+                      const struct errdiff_target *targets)
+{
+    if (fit->count <= FEW_COLORS)
+        add_few_colors(fit, numbers, row, targets);
+    else
+        add_many_colors(fit, numbers, row, targets);
 }

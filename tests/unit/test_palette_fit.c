@@ -177,6 +177,46 @@ static void test_an_image_of_the_colors_fits(void **state)
     errdiff_palette_fit_end(&fit);
 }
 
+/* Few colors are summed by columns, many by places, to the same sums. */
+static void test_few_colors_are_seen_like_many(void **state)
+{
+    enum { WIDTH = 301, HEIGHT = 17, FEW = 32, MANY = 33 };
+    static uint8_t numbers[HEIGHT][WIDTH], mask[HEIGHT][WIDTH];
+    static struct errdiff_target targets[WIDTH];
+    struct random random = {7};
+    struct errdiff_palette_fit few, many;
+
+    (void)state;
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            numbers[y][x] = (uint8_t)random_range(&random, 0, FEW - 1);
+            mask[y][x] = x < WIDTH / 2 || random_chance(&random, 70);
+        }
+    for (int i = 0; i < WIDTH; i++)
+        targets[i] = (struct errdiff_target){{(uint16_t)(9 * i), 1000, UINT16_MAX}, 1 + i % 100};
+    errdiff_image image = {.data = numbers,
+                           .width = WIDTH,
+                           .height = HEIGHT,
+                           .channels = 1,
+                           .bits = 8,
+                           .stride = WIDTH,
+                           .mask = *mask,
+                           .mask_stride = WIDTH};
+    assert_true(errdiff_palette_fit_begin(&few, FEW));
+    assert_true(errdiff_palette_fit_begin(&many, MANY));
+    for (int row = 0; row < errdiff_seen_along(HEIGHT); row++) {
+        errdiff_seen_add(&few, &image, row, targets);
+        errdiff_seen_add(&many, &image, row, targets);
+    }
+    for (int k = 0; k < FEW; k++)
+        assert_memory_equal(few.shares + k * FEW, many.shares + k * MANY, FEW * sizeof *few.shares);
+    assert_memory_equal(few.lights, many.lights, 3 * FEW * sizeof *few.lights);
+    assert_memory_equal(few.squares, many.squares, sizeof few.squares);
+    assert_memory_equal(few.dots, many.dots, FEW * sizeof *few.dots);
+    errdiff_palette_fit_end(&few);
+    errdiff_palette_fit_end(&many);
+}
+
 /* Black, dark grays and white. */
 static errdiff_palette grays_and_white(void)
 {
@@ -271,6 +311,7 @@ int main(void)
         cmocka_unit_test(test_locked_and_unused_colors_stay),
         cmocka_unit_test(test_parts_are_joined),
         cmocka_unit_test(test_an_image_of_the_colors_fits),
+        cmocka_unit_test(test_few_colors_are_seen_like_many),
         cmocka_unit_test(test_a_color_gives_way_to_what_far_dots_stand_for),
         cmocka_unit_test(test_no_color_gives_way_for_little),
     };
