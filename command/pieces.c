@@ -95,7 +95,7 @@ struct transfer {
      * writes; and whether this does. */
     pthread_mutex_t lock;
     pthread_cond_t is_changed;
-    int rows_dithered;
+    int rows_dithered, rows_written;
     bool is_dithering, is_writing;
 };
 
@@ -282,6 +282,13 @@ static bool wait_for_piece(struct transfer *transfer, int row)
     return is_there;
 }
 
+static void tell_written(struct transfer *transfer, int rows)
+{
+    pthread_mutex_lock(&transfer->lock);
+    transfer->rows_written = rows;
+    pthread_mutex_unlock(&transfer->lock);
+}
+
 static int write_behind(struct transfer *transfer, int row)
 {
     int status = 0;
@@ -289,11 +296,22 @@ static int write_behind(struct transfer *transfer, int row)
            wait_for_piece(transfer, row)) {
         status = write_piece(transfer, row);
         row += transfer->piece_height;
+        tell_written(transfer, row);
     }
     pthread_mutex_lock(&transfer->lock);
     transfer->is_writing = false;
     pthread_mutex_unlock(&transfer->lock);
     return status;
+}
+
+/* Leaves a processor to the thread that writes while more than one piece waits for it. Else all of
+ * them would be written slowly at first, and the last ones while no other thread has work. */
+static void leave_to_writing(struct transfer *transfer)
+{
+    pthread_mutex_lock(&transfer->lock);
+    bool is_late = transfer->rows_dithered - transfer->rows_written > transfer->piece_height;
+    pthread_mutex_unlock(&transfer->lock);
+    errdiff_stream_leave_threads(transfer->stream, is_late);
 }
 
 /* Says how far dithering is, and whether it goes on. Returns whether it should. */
@@ -319,6 +337,7 @@ static int dither_in_memory(struct transfer *transfer)
     int height = transfer->whole->pixels.height, row = 0, status = 0;
     bool goes_on = true;
     while (row < height && goes_on) {
+        leave_to_writing(transfer);
         status = dither_piece(transfer, row);
         row += status == 0 ? transfer->piece_height : 0;
         goes_on = tell_rows(transfer, row, status == 0) && status == 0;

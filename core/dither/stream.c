@@ -28,6 +28,7 @@ static errdiff_status open_stream(errdiff_stream *stream, const errdiff_image *i
     report->engine = stream->engine->info.name;
     stream->in = *in;
     stream->out = *out;
+    stream->threads = stream->job.run.threads.count;
     stream->digest = errdiff_stream_digest(stream, options);
     return ERRDIFF_OK;
 }
@@ -126,6 +127,12 @@ errdiff_status errdiff_stream_dither(errdiff_stream *stream, const errdiff_image
     errdiff_status status = dither_piece(stream, in, out, report);
     stream->has_failed |= status != ERRDIFF_OK;
     return errdiff_run_explain(status, in, report);
+}
+
+void errdiff_stream_leave_threads(errdiff_stream *stream, int count)
+{
+    int rest = stream->threads - (count > 0 ? count : 0);
+    stream->job.run.threads.count = rest > 1 ? rest : 1;
 }
 
 void errdiff_stream_close(errdiff_stream *stream)

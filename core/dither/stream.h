@@ -15,6 +15,7 @@ struct errdiff_stream {
     const struct errdiff_engine *engine;
     errdiff_image in, out; /* the shapes of the whole images */
     uint64_t digest;       /* of what its results depend on, but for the images */
+    int threads;           /* those of the job, if none are left to the caller */
     int rows_done;
     bool has_failed;
 };

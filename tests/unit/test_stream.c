@@ -276,10 +276,13 @@ static void check_stream(const struct work *work, const int *pieces, int threads
         int left = in.height - row, count = pieces[i] < left ? pieces[i] : left;
         errdiff_image in_rows = rows_of(&in, row, count + (has_next_row && count < left));
         errdiff_image out_rows = rows_of(&out, row, count);
+        int left_threads = i % 3, most = threads - left_threads;
         drop_full_mask(&in_rows);
         out_rows.mask = NULL;
+        errdiff_stream_leave_threads(stream, left_threads);
         assert_int_equal(errdiff_stream_dither(stream, &in_rows, &out_rows, &report), ERRDIFF_OK);
         assert_string_equal(report.engine, engine);
+        assert_in_range(report.threads, 1, most > 1 ? most : 1);
         assert_string_equal(report.message.text, "");
         row += count;
     }

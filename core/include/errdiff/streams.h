@@ -55,6 +55,11 @@ ERRDIFF_API errdiff_status errdiff_stream_open(errdiff_stream **stream, const er
 ERRDIFF_API errdiff_status errdiff_stream_dither(errdiff_stream *stream, const errdiff_image *in,
                                                  const errdiff_image *out, errdiff_report *report);
 
+/* Leaves `count` threads to the caller, who reads or writes meanwhile: the pieces that follow are
+ * dithered with so many fewer than options->threads says, but with one at least. It changes no
+ * byte. */
+ERRDIFF_API void errdiff_stream_leave_threads(errdiff_stream *stream, int count);
+
 /* The number of bytes that errdiff_stream_save writes between the pieces that were dithered and
  * the next one: some for each pixel of a row and each row that the kernel reaches. */
 ERRDIFF_API size_t errdiff_stream_state_size(const errdiff_stream *stream);
