@@ -63,18 +63,32 @@ static void add_grays(const errdiff_image *image, const void *row, const uint8_t
     }
 }
 
-static void add_colors(const errdiff_image *image, const void *row, const uint8_t *mask,
-                       const errdiff_palette *palette, bool has_numbers, const uint16_t *table,
-                       struct measured *measured)
+/* Counts the pixels of each color of a palette. */
+static void count_colors(const errdiff_image *image, const void *row, const uint8_t *mask,
+                         const errdiff_palette *palette, int64_t *counts)
 {
-    int number = 0, unit = image->bits == 8 ? 1 : 257;
+    int number = 0;
     for (int x = 0; x < image->width; x++) {
         if (mask && mask[x] == 0)
             continue;
-        number = has_numbers ? errdiff_load(row, 8, x) : find_sent(image, row, x, palette, number);
-        measured->count++;
+        number = find_sent(image, row, x, palette, number);
+        counts[number]++;
+    }
+}
+
+static void count_numbers(const uint8_t *row, const uint8_t *mask, int width, int64_t *counts)
+{
+    for (int x = 0; x < width; x++)
+        counts[row[x]] += !mask || mask[x] != 0;
+}
+
+static void add_counted(const int64_t *counts, const errdiff_palette *palette, int unit,
+                        const uint16_t *table, struct measured *measured)
+{
+    for (int i = 0; i < palette->count; i++) {
+        measured->count += counts[i];
         for (int c = 0; c < 3; c++)
-            measured->sums[c] += table[unit * palette->colors[number][c]];
+            measured->sums[c] += (uint64_t)counts[i] * table[unit * palette->colors[i][c]];
     }
 }
 
@@ -84,12 +98,15 @@ int64_t errdiff_measure_light(const errdiff_image *image, const uint8_t *mask,
                               double mean[3])
 {
     struct measured measured = {.count = 0};
+    int64_t counts[ERRDIFF_MAX_COLORS] = {0};
     errdiff_light_table(table, errdiff_integer_bits(image->bits));
     for (int y = 0; y < image->height; y++) {
         const void *row = errdiff_row(image, y, 0);
         const uint8_t *row_mask = mask ? mask + y * mask_stride : NULL;
-        if (palette)
-            add_colors(image, row, row_mask, palette, has_numbers, table, &measured);
+        if (palette && has_numbers)
+            count_numbers(row, row_mask, image->width, counts);
+        else if (palette)
+            count_colors(image, row, row_mask, palette, counts);
         else if (gray)
             add_grays(image, row, row_mask, gray, table, &measured);
         else if (image->bits == 8 && image->channels == 3 && !mask)
@@ -98,6 +115,8 @@ int64_t errdiff_measure_light(const errdiff_image *image, const uint8_t *mask,
             add_samples(row, row_mask, image->width, image->channels, image->bits, table,
                         &measured);
     }
+    if (palette)
+        add_counted(counts, palette, image->bits == 8 ? 1 : 257, table, &measured);
     for (int c = 0; c < 3; c++)
         mean[c] =
             measured.count == 0 ? 0 : (double)measured.sums[c] / 65535 / (double)measured.count;
