@@ -189,11 +189,16 @@ static void add_light(const Columns *columns, const guint8 *rgb, guint64 *sums)
     }
 }
 
+/* The light of three channels in one number, which so many can be added to without a carry from
+ * channel to channel. */
+enum { PACKED_BITS = 21, PACKED_MASK = (1 << PACKED_BITS) - 1, PACKED_SUMMANDS = 32 };
+G_STATIC_ASSERT(PACKED_SUMMANDS *FULL_LIGHT <= PACKED_MASK);
+
 /* The light of each value of an 8-bit sample that is all of a pixel. */
 typedef struct {
     gboolean is_made;
     const errdiff_palette *palette; /* the values are indices into it; NULL: they are grays */
-    guint16 light[256][3];
+    guint64 light[256];             /* packed, the blue in the highest bits */
 } ValueLight;
 
 static void make_value_light(ValueLight *values, const errdiff_palette *palette)
@@ -202,15 +207,27 @@ static void make_value_light(ValueLight *values, const errdiff_palette *palette)
         return;
     values->is_made = TRUE;
     values->palette = palette;
-    for (gint i = 0; i < 256; i++)
-        for (gint c = 0; c < 3; c++)
-            values->light[i][c] = light_of[palette ? palette->colors[i][c] : i];
+    for (gint i = 0; i < 256; i++) {
+        values->light[i] = 0;
+        for (gint c = 2; c >= 0; c--)
+            values->light[i] =
+                values->light[i] << PACKED_BITS | light_of[palette ? palette->colors[i][c] : i];
+    }
 }
 
-static void subtract_value_light(guint64 *sums, gint units, const guint16 light[3])
+static void unpack(guint64 packed, guint64 light[3])
 {
-    if (units > 0)
-        subtract(sums, units, light[0], light[1], light[2]);
+    for (gint c = 0; c < 3; c++)
+        light[c] = packed >> c * PACKED_BITS & PACKED_MASK;
+}
+
+static void subtract_value_light(guint64 *sums, gint units, guint64 packed)
+{
+    guint64 light[3];
+
+    unpack(packed, light);
+    for (gint c = 0; c < 3 && units > 0; c++)
+        sums[c] -= (guint64)units * light[c];
 }
 
 /* Adds light to the sums of a row as add_light does, from values that have a table of light. */
@@ -222,19 +239,17 @@ static void add_value_light(const Columns *columns, const ValueLight *values, co
     for (gint i = 0; i < columns->width; i++, sums += 3) {
         const Span *span = &columns->spans[i];
         const guint8 *sample = samples + (span->first - columns->left);
-        guint64 red = 0, green = 0, blue = 0;
 
         subtract_value_light(sums, span->before, values->light[*sample]);
-        for (gint n = span->count; n > 0; n--) {
-            const guint16 *light = values->light[*sample++];
+        for (gint left = span->count; left > 0; left -= PACKED_SUMMANDS) {
+            guint64 packed = 0, light[3];
 
-            red += light[0];
-            green += light[1];
-            blue += light[2];
+            for (gint n = MIN(left, PACKED_SUMMANDS); n > 0; n--)
+                packed += values->light[*sample++];
+            unpack(packed, light);
+            for (gint c = 0; c < 3; c++)
+                sums[c] += enlarge * light[c];
         }
-        sums[0] += enlarge * red;
-        sums[1] += enlarge * green;
-        sums[2] += enlarge * blue;
         subtract_value_light(sums, span->after, values->light[sample[-1]]);
     }
 }
@@ -269,6 +284,13 @@ static const guint8 *plain_bytes(const Row *row, gint channels)
                : NULL;
 }
 
+static void show_colors(const guint8 *numbers, const errdiff_palette *palette, gint count,
+                        guint8 *rgb)
+{
+    for (gint i = 0; i < count; i++, rgb += 3)
+        memcpy(rgb, palette->colors[numbers[i]], 3);
+}
+
 static void read_whole_size(const DrawablePixels *pixels, const DitherResult *result, gint x,
                             gint y, gint width, guint8 *rgb)
 {
@@ -276,6 +298,8 @@ static void read_whole_size(const DrawablePixels *pixels, const DitherResult *re
 
     if (plain_bytes(&row, 3))
         memcpy(rgb, row.samples.samples, 3 * (gsize)width);
+    else if (row.palette && plain_bytes(&row, 1))
+        show_colors(row.samples.samples, row.palette, width, rgb);
     else
         show(&row, width, zoom_of_step(ZOOM_FULL), x, y, rgb);
 }
