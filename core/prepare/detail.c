@@ -127,9 +127,8 @@ static void fill(const void *state, const struct errdiff_offset_part *part, int1
 
 /* ---- The source ---------------------------------------------------------------------------- */
 
-static bool is_wanted(const struct errdiff_pixel_rule *rule, const errdiff_options *options)
+static bool is_wanted(const errdiff_options *options)
 {
-    (void)rule;
     return options->detail != 0;
 }
 

@@ -29,7 +29,7 @@ static void choose_unit(struct errdiff_offsets *offsets, struct errdiff_pixel_ru
 {
     int32_t sum = 0;
     for (int i = 0; i < SOURCES; i++)
-        if (sources[i]->is_wanted(rule, options))
+        if (sources[i]->is_wanted(options))
             sum += sources[i]->limit(rule, options);
     assert(sum <= ERRDIFF_MAX_OFFSET * (rule->max_value << ERRDIFF_FRACTION_BITS));
     rule->offsets_shift = rule->max_value == UINT8_MAX ? 0 : ERRDIFF_FRACTION_BITS;
@@ -43,7 +43,7 @@ bool errdiff_offsets_make(struct errdiff_offsets *offsets, struct errdiff_pixel_
 {
     choose_unit(offsets, rule, options);
     for (int i = 0; i < SOURCES; i++) {
-        if (!sources[i]->is_wanted(rule, options))
+        if (!sources[i]->is_wanted(options))
             continue;
         offsets->states[i] = sources[i]->make(rule, in, options);
         if (!offsets->states[i])

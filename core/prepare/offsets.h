@@ -62,7 +62,7 @@ static inline int errdiff_repeated_row(int width, int height, int shift, int y, 
 }
 
 struct errdiff_offset_source {
-    bool (*is_wanted)(const struct errdiff_pixel_rule *rule, const errdiff_options *options);
+    bool (*is_wanted)(const errdiff_options *options);
 
     /* What no offset exceeds, with 4 fractional bits. */
     int32_t (*limit)(const struct errdiff_pixel_rule *rule, const errdiff_options *options);

@@ -151,13 +151,6 @@ errdiff_status errdiff_screen_check(const errdiff_options *options, errdiff_mess
     return status;
 }
 
-/* Whether there is a screen that was asked for. */
-static bool has_own(const errdiff_options *options)
-{
-    return options->screen_amount != 0 &&
-           (options->screen_matrix || strcmp(options->screen, screens[0].info.name) != 0);
-}
-
 static bool is_clustered(const errdiff_options *options)
 {
     return !options->screen_matrix && find_screen(options->screen)->kind == CLUSTERED;
@@ -172,10 +165,6 @@ double errdiff_screen_period(const errdiff_options *options)
 }
 
 /* ---- Tables -------------------------------------------------------------------------------- */
-
-/* The screen of a search; see screen.h. */
-enum { LEAST_GRAYS = 3, MOST_GRAYS = 8 };
-static const uint16_t chessboard[4] = {0, 1, 1, 0};
 
 enum { MIN_COLUMNS = 512 }; /* of a row of offsets, so that long parts of it can be copied */
 
@@ -247,8 +236,6 @@ static bool make_tile(struct errdiff_screen_tile *tile, const errdiff_options *o
 {
     const errdiff_matrix *matrix = options->screen_matrix;
     double period = 0;
-    if (!has_own(options))
-        return errdiff_screen_make_ordered(tile, 2, 2, chessboard);
     if (matrix)
         return errdiff_screen_make_ordered(tile, matrix->width, matrix->height, matrix->numbers);
     const struct screen_row *row = find_screen(options->screen);
@@ -329,6 +316,12 @@ static bool make_patterns(struct screen *screen, const struct errdiff_pixel_rule
 
 /* ---- The source ---------------------------------------------------------------------------- */
 
+static bool is_wanted(const errdiff_options *options)
+{
+    return options->screen_amount != 0 &&
+           (options->screen_matrix || strcmp(options->screen, screens[0].info.name) != 0);
+}
+
 /* h of a channel or, if its steps differ, the largest one. */
 static int32_t largest_half_step(const struct errdiff_pixel_rule *rule, int channel)
 {
@@ -343,37 +336,6 @@ static int32_t largest_half_step(const struct errdiff_pixel_rule *rule, int chan
     return largest << (ERRDIFF_FRACTION_BITS - 1);
 }
 
-/* How many grays a job has, without those that are listed twice; 0: it has colors. */
-static int count_grays(const struct errdiff_pixel_rule *rule, const errdiff_options *options)
-{
-    if (rule->channels == 1)
-        return rule->quantizers[0].level_count;
-    if (!options->palette || !errdiff_palette_is_gray(options->palette))
-        return 0;
-    int count = 0;
-    for (int i = 0; i < rule->search->color_count; i++) {
-        bool is_new = true;
-        for (int j = 0; j < i; j++)
-            is_new &= rule->search->colors[i][0] != rule->search->colors[j][0];
-        count += is_new;
-    }
-    return count;
-}
-
-/* Without a screen of one's own, that of a search among grays. */
-static bool is_wanted(const struct errdiff_pixel_rule *rule, const errdiff_options *options)
-{
-    if (has_own(options))
-        return true;
-    int grays = options->refine > 0 && options->linear ? count_grays(rule, options) : 0;
-    return grays >= LEAST_GRAYS && grays <= MOST_GRAYS;
-}
-
-static int32_t percent_of(const errdiff_options *options)
-{
-    return has_own(options) ? options->screen_amount : 100;
-}
-
 /* d is a multiple of k, which is 16 or more if W = 65535, and towards 0 from h · a/100. */
 static int32_t limit(const struct errdiff_pixel_rule *rule, const errdiff_options *options)
 {
@@ -382,7 +344,7 @@ static int32_t limit(const struct errdiff_pixel_rule *rule, const errdiff_option
         int32_t half_step = largest_half_step(rule, c);
         largest = half_step > largest ? half_step : largest;
     }
-    int32_t offset = (int32_t)((int64_t)largest * percent_of(options) / 100);
+    int32_t offset = (int32_t)((int64_t)largest * options->screen_amount / 100);
     return rule->max_value == UINT8_MAX ? offset : offset & ~15;
 }
 
@@ -402,7 +364,7 @@ static void *make(const struct errdiff_pixel_rule *rule, const errdiff_image *in
     struct screen *screen = calloc(1, sizeof *screen);
     if (!screen)
         return NULL;
-    screen->percent = percent_of(options);
+    screen->percent = options->screen_amount;
     bool is_fixed = true;
     for (int c = 0; c < rule->channels; c++) {
         bool is_equal = rule->search || has_equal_steps(&rule->quantizers[c]);

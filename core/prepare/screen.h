@@ -15,12 +15,6 @@
  * the distances from each color to the nearest other one, where the distance is the largest
  * difference in a channel, and n is not clamped.
  *
- * A search after the dithering (refine/) starts with a screen where none was asked for, if it is
- * among a few grays, and in light: a chessboard, of which one half of the pixels has T = 1/4 and
- * the other T = 3/4, at 100 percent. It brings dots of more grays than the two beside v. Where v is
- * near to a gray, the search would otherwise find lone dots, which are seen, and no way from them
- * to finer ones, because it changes one pixel or two at a time.
- *
  * (O. Bryngdahl and others; for the mixture with error diffusion: R. Eschbach, R. Hauck,
  * Binarization using a two-dimensional pulse-density modulation, JOSA A 4 (1987).)
  */

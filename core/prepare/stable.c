@@ -166,9 +166,8 @@ errdiff_status errdiff_stillness_measure(const errdiff_image *in, const errdiff_
 
 enum { COARSE_BITS = 8 /* log2 of k if W = 65535 */ };
 
-static bool is_wanted(const struct errdiff_pixel_rule *rule, const errdiff_options *options)
+static bool is_wanted(const errdiff_options *options)
 {
-    (void)rule;
     return options->before && options->before->percent > 0;
 }
 

@@ -340,7 +340,6 @@ struct state {
     int64_t *number;                 /* of the color or levels of each pixel; −1: it stays */
     int64_t *still;                  /* how far each pixel is drawn to the frame before, 0..256 */
     struct reference_gamut *gamut;   /* NULL: colors are not mapped */
-    struct reference_screen asked;   /* for by the job or, without one, by a search of grays */
     struct reference_tile screen[3]; /* of each channel */
     int64_t unit;                    /* of offsets besides noise */
     int64_t half_distance;           /* half the mean distance of neighboring colors */
@@ -793,11 +792,11 @@ static void choose_unit(struct state *state)
         sum += 16 * state->W *
                    floor_div(stable_strength(job->before.percent) * 256 + 500000, 1000000) / 256 +
                (state->W == 255 ? 1 : 256);
-    for (int c = 0; c < state->channels && state->asked.kind != REFERENCE_NO_SCREEN; c++) {
+    for (int c = 0; c < state->channels && job->screen.kind != REFERENCE_NO_SCREEN; c++) {
         int64_t h = largest_half_step(state, c);
         largest = h > largest ? h : largest;
     }
-    largest = largest * state->asked.amount / 100;
+    largest = largest * job->screen.amount / 100;
     sum += state->W == 255 ? largest : largest / 16 * 16;
     state->unit = state->W == 255 ? 1 : 16;
     while (sum > 32767 * state->unit)
@@ -814,52 +813,17 @@ static int is_gray_palette(const struct reference_quantizer *quantizer)
     return is_gray;
 }
 
-/* The grays that differ, if the job has no colors. */
-static int count_grays(const struct state *state)
-{
-    const struct reference_job *job = state->job;
-    int count = 0;
-
-    if (job->quantizer.color_count == 0)
-        return state->channels == 1 ? level_count(job, 0) : 0;
-    for (int i = 0; i < job->quantizer.color_count && is_gray_palette(&job->quantizer); i++) {
-        int before = 0;
-        while (state->p[before][0] != state->p[i][0])
-            before++;
-        count += before == i;
-    }
-    return count;
-}
-
-/* The search of three to eight grays in light has the screen of a chessboard. */
-static void choose_screen(struct state *state)
-{
-    static const uint16_t chessboard[] = {0, 1, 1, 0};
-    const struct reference_job *job = state->job;
-    int grays = count_grays(state);
-
-    state->asked = job->screen;
-    if ((job->screen.kind == REFERENCE_NO_SCREEN || job->screen.amount == 0) && job->passes > 0 &&
-        job->linear && grays >= 3 && grays <= 8)
-        state->asked = (struct reference_screen){.kind = REFERENCE_MATRIX,
-                                                 .width = 2,
-                                                 .height = 2,
-                                                 .numbers = chessboard,
-                                                 .amount = 100};
-}
-
 /* Returns 0, or -1 if there is not enough memory. */
 static int make_screens(struct state *state)
 {
     const struct reference_job *job = state->job;
     int is_gray = job->channels == 1 || job->gray || is_gray_palette(&job->quantizer);
 
-    choose_screen(state);
     if (job->quantizer.color_count > 0)
         state->half_distance = half_distance(state);
     choose_unit(state);
-    for (int c = 0; c < state->channels && state->asked.kind != REFERENCE_NO_SCREEN; c++)
-        if (reference_tile_make(&state->screen[c], &state->asked, is_gray ? 3 : c) < 0)
+    for (int c = 0; c < state->channels && job->screen.kind != REFERENCE_NO_SCREEN; c++)
+        if (reference_tile_make(&state->screen[c], &job->screen, is_gray ? 3 : c) < 0)
             return -1;
     return 0;
 }
@@ -873,10 +837,10 @@ static int64_t screen_of(const struct state *state, int x, int y, int channel)
 {
     const struct reference_job *job = state->job;
     const int64_t *o = state->o[channel];
-    int64_t v[3], a = state->asked.amount, k = state->unit;
+    int64_t v[3], a = job->screen.amount, k = state->unit;
     int L = level_count(job, channel), i = 0;
 
-    if (state->asked.kind == REFERENCE_NO_SCREEN)
+    if (job->screen.kind == REFERENCE_NO_SCREEN)
         return 0;
     values_at(state, x, y, v);
     while (job->quantizer.color_count == 0 && i < L - 2 && o[i + 1] <= v[channel])

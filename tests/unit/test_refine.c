@@ -289,63 +289,6 @@ static void test_in_place(void **state)
     }
 }
 
-/* Dithers grays with a search, and with the screen if it is not NULL. `levels` is 0 with a
- * palette. */
-static void search_grays(uint8_t *result, int levels, const char *palette, int linear,
-                         const errdiff_matrix *screen)
-{
-    int channels = palette ? CHANNELS : 1;
-    errdiff_image in = image(), out = in;
-    errdiff_options options;
-    errdiff_palette colors;
-
-    if (palette)
-        assert_int_equal(errdiff_palette_parse(palette, strlen(palette), &colors, NULL),
-                         ERRDIFF_OK);
-    in.channels = out.channels = channels;
-    out.data = result;
-    make_options(&options, palette ? &colors : NULL, 2);
-    options.levels[0] = levels;
-    options.linear = linear;
-    options.screen_matrix = screen;
-    assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
-}
-
-/* A search among three to eight grays in light starts as if there were this screen, and no other
- * search does. A gray that is listed twice counts once. */
-static void test_grays_start_with_a_screen(void **state)
-{
-    static const uint16_t chessboard[] = {0, 1, 1, 0}, columns[] = {0, 1};
-    static const errdiff_matrix screen = {2, 2, chessboard}, other = {2, 1, columns};
-    static const struct {
-        int levels;
-        const char *palette;
-        int linear, has_screen;
-    } jobs[] = {{2, NULL, 1, 0},
-                {3, NULL, 1, 1},
-                {4, NULL, 1, 1},
-                {4, NULL, 0, 0},
-                {8, NULL, 1, 1},
-                {9, NULL, 1, 0},
-                {0, "#000000\n#808080\n#ffffff\n", 1, 1},
-                {0, "#000000\n#808080\n#ffffff\n", 0, 0},
-                {0, "#000000\n#ffffff\n#ffffff\n", 1, 0},
-                {0, "#000000\n#800000\n#ffffff\n", 1, 0}};
-    static uint8_t result[sizeof input], with[sizeof input], differently[sizeof input];
-
-    (void)state;
-    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
-        search_grays(result, jobs[i].levels, jobs[i].palette, jobs[i].linear, NULL);
-        search_grays(with, jobs[i].levels, jobs[i].palette, jobs[i].linear, &screen);
-        search_grays(differently, jobs[i].levels, jobs[i].palette, jobs[i].linear, &other);
-        assert_memory_not_equal(result, differently, sizeof result);
-        if (jobs[i].has_screen)
-            assert_memory_equal(result, with, sizeof result);
-        else
-            assert_memory_not_equal(result, with, sizeof result);
-    }
-}
-
 /* As refine/refine_spread.h needs them. */
 static void test_weights_have_16_bits(void **state)
 {
@@ -370,7 +313,6 @@ int main(void)
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_memory_is_limited),
         cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_grays_start_with_a_screen),
         cmocka_unit_test(test_weights_have_16_bits),
     };
 
