@@ -398,6 +398,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
 
     job->asked.passes = options->refine;
     job->asked.viewing = options->viewing;
+    job->asked.is_gray = options->gray && !options->palette;
     job->asked.serpentine = options->serpentine == ERRDIFF_AUTOMATIC
                                 ? job->asked.kernel.tone_keys != NULL
                                 : options->serpentine != 0;

@@ -44,6 +44,7 @@ struct errdiff_request {
     bool serpentine;
     int passes;     /* of the search after the dithering */
     double viewing; /* pixels in a degree */
+    bool is_gray;   /* with levels: the channels have the same values, and so the same result */
 };
 
 struct errdiff_job;

@@ -211,24 +211,42 @@ static bool has_equal_steps(const struct errdiff_quantizer *quantizer)
     return true;
 }
 
-/* h of a palette. */
+static int32_t distance_between(const struct errdiff_search *search, int i, int j)
+{
+    int32_t distance = 0;
+    for (int c = 0; c < 3; c++) {
+        int32_t difference = abs(search->colors[i][c] - search->colors[j][c]);
+        distance = difference > distance ? difference : distance;
+    }
+    return distance;
+}
+
+static bool is_listed_before(const struct errdiff_search *search, int i)
+{
+    for (int j = 0; j < i; j++)
+        if (distance_between(search, i, j) == 0)
+            return true;
+    return false;
+}
+
+/* h of a palette, of which colors that are listed twice count once. */
 static int32_t half_distance(const struct errdiff_search *search)
 {
     int64_t sum = 0;
+    int count = 0;
     for (int i = 0; i < search->color_count; i++) {
+        if (is_listed_before(search, i))
+            continue;
         int32_t nearest = INT32_MAX;
         for (int j = 0; j < search->color_count; j++) {
-            int32_t distance = 0;
-            for (int c = 0; c < 3; c++) {
-                int32_t difference = abs(search->colors[i][c] - search->colors[j][c]);
-                distance = difference > distance ? difference : distance;
-            }
-            if (i != j && distance < nearest)
+            int32_t distance = distance_between(search, i, j);
+            if (distance > 0 && distance < nearest)
                 nearest = distance;
         }
-        sum += search->color_count > 1 ? nearest : 0;
+        count++;
+        sum += nearest;
     }
-    return (int32_t)(sum / (2 * search->color_count));
+    return count > 1 ? (int32_t)(sum / (2 * count)) : 0;
 }
 
 static bool make_tile(struct errdiff_screen_tile *tile, const errdiff_options *options,

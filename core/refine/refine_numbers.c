@@ -14,6 +14,7 @@ enum { ROWS = 32 };
 struct reading {
     const struct errdiff_job *job;
     const struct errdiff_decisions *decisions;
+    struct errdiff_pixel_rule rule; /* with those channels alone that may differ */
     int32_t *numbers;
 };
 
@@ -33,19 +34,21 @@ static void read_rows(void *user, int first, int end)
         const void *row = errdiff_row(&job->out, y, 0);
         int32_t *numbers = reading->numbers + (size_t)y * (size_t)width;
         for (int x = 0; x < width; x++)
-            numbers[x] =
-                mask && mask[x] == 0
-                    ? 0
-                    : errdiff_decisions_number(reading->decisions, &job->rule, &job->out, row, x);
+            numbers[x] = mask && mask[x] == 0
+                             ? 0
+                             : errdiff_decisions_number(reading->decisions, &reading->rule,
+                                                        &job->out, row, x);
     }
 }
 
 errdiff_status errdiff_refine_numbers_read(struct errdiff_job *job, int32_t *numbers)
 {
     struct errdiff_decisions *decisions = malloc(sizeof *decisions);
-    struct reading reading = {job, decisions, numbers};
+    struct reading reading = {job, decisions, job->rule, numbers};
     if (!decisions)
         return ERRDIFF_NO_MEMORY;
+    if (job->asked.is_gray)
+        reading.rule.channels = 1;
     errdiff_decisions_make(decisions, job);
     errdiff_status status = errdiff_ranges_run(job->run.threads, job->in.height, ROWS, read_rows,
                                                &reading, &job->run.progress);
@@ -64,7 +67,7 @@ static void write_rows(void *user, int first, int end)
         const uint8_t *mask = errdiff_mask_row(&job->in, y);
         const int32_t *numbers = writing->numbers + (size_t)y * (size_t)width;
         for (int x = 0; x < width; x++) {
-            int32_t level[3] = {numbers[x]};
+            int32_t level[3] = {numbers[x], numbers[x], numbers[x]};
             if (mask && mask[x] == 0)
                 continue;
             if (!job->rule.search)

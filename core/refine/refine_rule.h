@@ -44,7 +44,7 @@ struct errdiff_refine_color {
 /* What a search knows of its job, for the processor and the GPU. */
 struct errdiff_refine_tables {
     struct errdiff_eye eye;
-    int32_t channels;     /* that are dithered: 1 or 3; as many parts count */
+    int32_t channels;     /* that are dithered and may differ: 1 or 3; as many parts count */
     int32_t value_scale;  /* of the values of the rule, so that they are 0..65535 */
     int32_t maps_values;  /* they are mapped as rule/lightness.h says */
     int32_t block_weight; /* of the sum of a block, as weights of pixels */

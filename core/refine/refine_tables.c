@@ -12,10 +12,10 @@
 enum { DARK = ERRDIFF_REFINE_LIGHT / 32 };
 
 /* The number of the combinations of levels; 0: they are too many for a list. */
-static int combinations_of(const struct errdiff_job *job)
+static int combinations_of(const struct errdiff_job *job, int channels)
 {
     int count = 1;
-    for (int c = 0; c < job->rule.channels; c++) {
+    for (int c = 0; c < channels; c++) {
         count *= job->rule.quantizers[c].level_count;
         if (count > ERRDIFF_REFINE_COLORS)
             return 0;
@@ -197,10 +197,11 @@ void errdiff_refine_tables_make(struct errdiff_refine_tables *tables, const stru
 {
     const struct errdiff_preparation *preparation = job->tables.preparation;
     memset(tables, 0, sizeof *tables);
-    tables->channels = job->rule.channels;
+    tables->channels = job->asked.is_gray ? 1 : job->rule.channels;
     tables->value_scale = job->rule.max_value == 255 ? 257 : 1;
     tables->maps_values = preparation && preparation->maps_lightness;
-    tables->color_count = job->rule.search ? job->rule.search->color_count : combinations_of(job);
+    tables->color_count =
+        job->rule.search ? job->rule.search->color_count : combinations_of(job, tables->channels);
     if (!job->rule.search)
         set_levels(tables, job);
     for (int i = 0; i < tables->color_count; i++) {

@@ -72,7 +72,7 @@ static void find_values(void *user, int first, int end)
 {
     struct work *work = user;
     const struct errdiff_job *job = work->job;
-    int channels = job->rule.channels, width = job->in.width;
+    int channels = work->search->planes.tables->channels, width = job->in.width;
     int32_t scale = work->search->planes.tables->value_scale;
     for (int y = first; y < end; y++) {
         const void *row = errdiff_row(&job->in, y, 0);
@@ -88,8 +88,8 @@ static void find_values(void *user, int first, int end)
 
 static bool allocate(struct search *search, const struct errdiff_job *job)
 {
-    size_t pixels = pixels_of(job), channels = (size_t)job->rule.channels;
     struct errdiff_refine_planes *planes = &search->planes;
+    size_t pixels = pixels_of(job), channels = (size_t)planes->tables->channels;
     planes->values = malloc(pixels * channels * sizeof *planes->values);
     planes->numbers = malloc(pixels * sizeof *planes->numbers);
     planes->errors = malloc(pixels * channels * sizeof *planes->errors);
@@ -263,13 +263,14 @@ static errdiff_status run_on_processor(struct errdiff_job *job,
     return status;
 }
 
+/* The GPU has no code for channels that are all like the first one. */
 static errdiff_status run(struct errdiff_job *job, const struct errdiff_refine_tables *tables,
                           bool on_gpu, errdiff_message *message)
 {
     const uint8_t *stays = NULL;
     bool is_frame = job->run.before && job->run.before->colors;
     errdiff_status status = is_frame ? errdiff_still_colors_begin(job, tables, &stays) : ERRDIFF_OK;
-    if (status == ERRDIFF_OK && on_gpu)
+    if (status == ERRDIFF_OK && on_gpu && tables->channels == job->rule.channels)
         status = errdiff_cuda_refine(job, tables, sizeof *tables, stays, message);
     else if (status == ERRDIFF_OK)
         status = run_on_processor(job, tables, stays, message);

@@ -94,6 +94,16 @@ def test_the_rule(errdiff, reference, photographs, photograph, bits, name, descr
                                                     f"screen={described}", *more)
 
 
+def test_colors_that_are_listed_twice_count_once(errdiff):
+    """The amount of a screen depends on how far the colors of a palette are from each other."""
+    errdiff.write("in.ppm", _gradient(64, 37, 3))
+    results = []
+    for palette in ("black,tomato,white", "black,tomato,white,black,white"):
+        errdiff.works("in.ppm", "out.ppm", "--palette", palette, "--screen", "bayer-4")
+        results.append(errdiff.read("out.ppm"))
+    assert results[0] == results[1]
+
+
 def test_engines_agree(errdiff):
     errdiff.write("in.pnm", _gradient(300, 200, 3))
     results = set()

@@ -736,24 +736,30 @@ static int64_t stable_of(const struct state *state, int x, int y, int channel)
 
 /* ---- Screens ------------------------------------------------------------------------------- */
 
-/* Half the mean distance of a color from the nearest other one. */
+/* Half the mean distance of a color from the nearest other one. Colors that are listed twice count
+ * once. */
 static int64_t half_distance(const struct state *state)
 {
     int64_t sum = 0;
-    int count = state->job->quantizer.color_count;
+    int count = 0;
 
-    for (int i = 0; i < count && count > 1; i++) {
+    for (int i = 0; i < state->job->quantizer.color_count; i++) {
         int64_t nearest = INT64_MAX;
-        for (int j = 0; j < count; j++) {
+        int is_first = 1;
+        for (int j = 0; j < state->job->quantizer.color_count; j++) {
             int64_t distance = 0;
             for (int c = 0; c < 3; c++) {
                 int64_t difference = llabs(state->p[i][c] - state->p[j][c]);
                 distance = difference > distance ? difference : distance;
             }
-            if (j != i)
+            if (distance == 0 && j < i)
+                is_first = 0;
+            if (distance > 0)
                 nearest = distance < nearest ? distance : nearest;
         }
-        sum += 16 * nearest;
+        if (is_first && nearest < INT64_MAX)
+            sum += 16 * nearest;
+        count += is_first;
     }
     return sum / (2 * count);
 }
@@ -1060,6 +1066,12 @@ static int64_t written_color(const struct reference_job *job, int q, int channel
     return color[channel] * (job->out_bits == 8 ? 1 : 257);
 }
 
+/* The channels whose levels may differ. */
+static int differing_channels(const struct state *state)
+{
+    return becomes_gray(state->job) && state->job->quantizer.color_count == 0 ? 1 : state->channels;
+}
+
 /* Of the color, or of the combination of levels. */
 static void write_number(struct state *state, int x, int y, int64_t number)
 {
@@ -1072,7 +1084,8 @@ static void write_number(struct state *state, int x, int y, int64_t number)
             sample_set(job, x, y, c, state->written[c][number % levels]);
         else if (!job->indexed)
             sample_set(job, x, y, c, written_color(job, (int)number, c));
-        number = job->quantizer.color_count == 0 ? number / levels : number;
+        if (job->quantizer.color_count == 0 && differing_channels(state) > 1)
+            number /= levels;
     }
     if (job->indexed)
         sample_set(job, x, y, 0, number);
@@ -1090,7 +1103,7 @@ static void dither_levels(struct state *state, int x, int y, const int64_t v[3],
         int64_t e = s[c] - 16 * state->o[c][q];
 
         error_at(state, x, y)[c] = clamp(e, -16 * state->W, +16 * state->W);
-        number = number * level_count(job, c) + q;
+        number = c < differing_channels(state) ? number * level_count(job, c) + q : number;
     }
     write_number(state, x, y, number);
 }
@@ -1284,7 +1297,7 @@ static int search_image(struct state *state)
     char *stays = calloc(pixels, 1);
     struct reference_search search = {.width = job->width,
                                       .height = job->height,
-                                      .channels = state->channels,
+                                      .channels = differing_channels(state),
                                       .mapped = counts_lightness(job),
                                       .passes = job->passes,
                                       .viewing = job->viewing,
@@ -1296,8 +1309,8 @@ static int search_image(struct state *state)
     for (size_t i = 0; values && stays && i < pixels; i++) {
         int64_t v[3];
         values_at(state, (int)(i % (size_t)job->width), (int)(i / (size_t)job->width), v);
-        for (int c = 0; c < state->channels; c++)
-            values[i * (size_t)state->channels + (size_t)c] = 65535 / state->W * v[c];
+        for (int c = 0; c < search.channels; c++)
+            values[i * (size_t)search.channels + (size_t)c] = 65535 / state->W * v[c];
         if (search.color_count > 0 && state->number[i] >= 0)
             state->number[i] = first_written_like(job, (int)state->number[i]);
         keep_still_color(state, i, &stays[i]);

@@ -289,6 +289,29 @@ static void test_in_place(void **state)
     }
 }
 
+/* An image that becomes gray has the same grays with one channel and with three. */
+static void test_gray_results_are_gray(void **state)
+{
+    static const int levels[] = {2, 3, 4, 8, 9};
+    static uint8_t one[HEIGHT * WIDTH], three[sizeof input];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        errdiff_image in = image(), out = result_in(three), single = result_in(one);
+        errdiff_options options;
+        single.channels = 1;
+        single.stride = WIDTH;
+        make_options(&options, NULL, 2);
+        options.gray = 1;
+        options.levels[0] = options.levels[1] = options.levels[2] = levels[i];
+        assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+        assert_int_equal(errdiff_dither(&in, &single, &options, NULL), ERRDIFF_OK);
+        for (int pixel = 0; pixel < HEIGHT * WIDTH; pixel++)
+            for (int c = 0; c < CHANNELS; c++)
+                assert_int_equal(three[CHANNELS * pixel + c], one[pixel]);
+    }
+}
+
 /* As refine/refine_spread.h needs them. */
 static void test_weights_have_16_bits(void **state)
 {
@@ -313,6 +336,7 @@ int main(void)
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_memory_is_limited),
         cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_gray_results_are_gray),
         cmocka_unit_test(test_weights_have_16_bits),
     };
 
