@@ -91,8 +91,8 @@ struct transfer {
     struct image_writer writer;
     int write_error; /* errno after a piece was written: why that failed, if the file says it did */
 
-    /* Of an image in memory: how far dithering is, and whether it goes on, for a thread that
-     * writes; and whether this does. */
+    /* Of an image in memory: how far dithering and the thread that writes are, and whether they go
+     * on. */
     pthread_mutex_t lock;
     pthread_cond_t is_changed;
     int rows_dithered, rows_written;

@@ -4,7 +4,7 @@
 
 #include "color_numbers.h"
 
-/* That of a result without a mask. */
+/* Counts the colors of a result that has their numbers and no mask. */
 static void count_numbers(const errdiff_image *image, gint first_row, gint rows,
                           guint64 counts[ERRDIFF_MAX_COLORS])
 {

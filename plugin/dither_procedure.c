@@ -166,15 +166,15 @@ static gboolean needs_new_indexed_image(gint32 drawable_ID, const DitherSettings
     return needs;
 }
 
-/* Levels can only become an RGB image, as a copy that is resized is. The dialog has no such
- * destination, and says what is possible. */
+/* A result with levels must be RGB. A resized copy of an indexed image is, so a size of 100 % is
+ * asked for. The dialog has no such destination, and says what is possible. */
 static void choose_new_image(const Call *call, DitherSettings *settings)
 {
     gboolean is_levels =
         *settings->palette == '\0' && !dither_settings_have_automatic_colors(settings);
 
     if (is_levels && call->run_mode != GIMP_RUN_INTERACTIVE) {
-        settings_replace_text(&settings->output, g_strdup("replace"));
+        settings_replace_text(&settings->output, g_strdup("new-layer"));
         settings_replace_text(&settings->resize, g_strdup("100%"));
     } else {
         settings_replace_text(&settings->output, g_strdup("new-indexed-image"));
@@ -266,8 +266,8 @@ const Procedure preset_procedure = {
     .blurb = N_("Dither an image with the settings of a preset, which is given by name"),
     .help = "The presets are those of the dialog of " PLUGIN_PROCEDURE
             ". The result is a new layer above the drawable; it replaces the pixels of a mask or a "
-            "channel, and is a new indexed image for an indexed one whose colormap lacks a color "
-            "of the palette, or a new RGB image if the preset has levels.",
+            "channel. For an indexed image whose colormap lacks a color of the palette it is a new "
+            "indexed image, and with a preset of levels a new RGB image.",
     .image_types = "RGB*, GRAY*, INDEXED*",
     .drawable_text = DRAWABLE_TEXT,
     .returned_image_text = RESULT_IMAGE_TEXT,

@@ -159,11 +159,11 @@ static gboolean writes_other_colors(const Work *work)
     return work->options.sent && work->result->palette.has_sent;
 }
 
-/* Numbers take a third of the memory of colors, or less, unless the result takes over that of the
- * pixels. With a mask, pixels that are kept would be shown and written more slowly. */
-static gboolean suits_numbers(const Work *work)
+/* Numbers take less memory than colors, unless the result takes over that of the pixels. With a
+ * mask, pixels that are kept would be shown and written more slowly. */
+static gboolean saves_memory_with_numbers(const Work *work, gboolean has_colors)
 {
-    return work->result->palette.count > 0 && !work->reusable && !work->result->mask;
+    return has_colors && !work->reusable && !work->result->mask;
 }
 
 static void choose_image(Work *work, const errdiff_image *source)
@@ -181,7 +181,8 @@ static void choose_image(Work *work, const errdiff_image *source)
     result->has_numbers =
         work->indexed || work->numbered || result->is_for_device ||
         (work->request->output == OUTPUT_INK_LAYERS && result->palette.count > 0) ||
-        is_matched_in_srgb(work->pixels, work->request) || suits_numbers(work) ||
+        is_matched_in_srgb(work->pixels, work->request) ||
+        saves_memory_with_numbers(work, has_colors) ||
         (work->reusable && has_colors && source->channels == 1);
     if (result->has_numbers) {
         image->channels = 1;

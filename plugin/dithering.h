@@ -27,12 +27,12 @@ typedef struct {
 
 /*
  * Dithers pixels to levels or to the colors of a palette, without changing them. The result
- * contains palette indices if the request's output is an indexed image or ink layers, if the pixels
- * are those of an indexed image, if the colors that are written are not those that are seen, which
- * the preview shows, or if dots of a gray image get colors. `measure` also finds out how much its
- * tone changed, which takes about as long again. Reports to `progress`, which may cancel. NULL: it
- * failed, and *message, which the caller frees, says why; or it was cancelled, and *message is
- * unchanged. Free the result with dither_result_free.
+ * contains palette indices if the request's output is an indexed image or ink layers, if the
+ * pixels are those of an indexed image, if the colors that are written are not those that are
+ * seen, which the preview shows, if dots of a gray image get colors, or if that takes less memory.
+ * `measure` also finds out how much its tone changed, which takes about as long again. Reports to
+ * `progress`, which may cancel. NULL: it failed, and *message, which the caller frees, says why;
+ * or it was cancelled, and *message is unchanged. Free the result with dither_result_free.
  */
 DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *request,
                             gboolean measure, errdiff_progress progress, gpointer progress_user,

@@ -189,8 +189,8 @@ static void add_light(const Columns *columns, const guint8 *rgb, guint64 *sums)
     }
 }
 
-/* The light of three channels in one number, which so many can be added to without a carry from
- * channel to channel. */
+/* The light of three channels in one number. PACKED_SUMMANDS of these numbers can be added without
+ * a carry from one channel to the next. */
 enum { PACKED_BITS = 21, PACKED_MASK = (1 << PACKED_BITS) - 1, PACKED_SUMMANDS = 32 };
 G_STATIC_ASSERT(PACKED_SUMMANDS *FULL_LIGHT <= PACKED_MASK);
 
@@ -225,8 +225,10 @@ static void subtract_value_light(guint64 *sums, gint units, guint64 packed)
 {
     guint64 light[3];
 
+    if (units == 0)
+        return;
     unpack(packed, light);
-    for (gint c = 0; c < 3 && units > 0; c++)
+    for (gint c = 0; c < 3; c++)
         sums[c] -= (guint64)units * light[c];
 }
 

@@ -15,10 +15,13 @@
 /* Far more than a text with ERRDIFF_MAX_MATRIX² numbers has. */
 enum { MAX_FILE_BYTES = 1 << 24 };
 
-/* Images in other formats than PGM. Each has a NUL in its first bytes, and no text has one. */
-static gboolean is_other_image(const gchar *contents, gsize size)
+/* Images in other formats, and what else is no text, which never contains a NUL. */
+static gboolean is_other_file(const gchar *contents, gsize size)
 {
-    return size > 0 && *contents != 'P' && memchr(contents, '\0', size) != NULL;
+    gboolean is_pnm = size > 2 && contents[0] == 'P' && g_ascii_isdigit(contents[1]);
+    gboolean is_pgm = is_pnm && (contents[1] == '2' || contents[1] == '5');
+
+    return !is_pgm && (is_pnm || memchr(contents, '\0', size) != NULL);
 }
 
 static gboolean read_file(errdiff_matrix *matrix, const gchar *path, gchar **message)
@@ -35,7 +38,7 @@ static gboolean read_file(errdiff_matrix *matrix, const gchar *path, gchar **mes
     }
     if (matrix_png_is(contents, size)) {
         is_read = matrix_png_read(matrix, contents, size, &fault);
-    } else if (is_other_image(contents, size)) {
+    } else if (is_other_file(contents, size)) {
         is_read = FALSE;
         fault = g_strdup(_("screen: only a PNG, a PGM or a text with rows of numbers can be a "
                            "matrix"));
@@ -105,7 +108,7 @@ static void remember(const errdiff_matrix *matrix, const gchar *path, const gcha
 {
     errdiff_matrix kept;
 
-    if (!copy(&kept, matrix))
+    if (version == NULL || !copy(&kept, matrix))
         return;
     G_LOCK(last);
     settings_replace_text(&last.path, g_strdup(path));

@@ -164,8 +164,8 @@ static void append_palette(GString *line, const gchar *text, const gchar *colors
     append_quoted(line, is_known || colors == NULL ? text : colors);
 }
 
-/* An indexed image: with the palette that a color image gets if none is chosen, and with alpha as
- * GIMP's indexed images have it, which the command would dither. */
+/* Asks for an indexed image. If no palette is chosen, it has the one that a color image gets. In
+ * GIMP its pixels are opaque or transparent; without an option the command would dither alpha. */
 static void append_indexed(GString *line, const DitherSettings *settings)
 {
     if (dither_settings_have_automatic_colors(settings))

@@ -131,6 +131,8 @@ errdiff_status errdiff_stream_dither(errdiff_stream *stream, const errdiff_image
 
 void errdiff_stream_leave_threads(errdiff_stream *stream, int count)
 {
+    if (!stream)
+        return;
     int rest = stream->threads - (count > 0 ? count : 0);
     stream->job.run.threads.count = rest > 1 ? rest : 1;
 }

@@ -111,7 +111,7 @@ static int read_line(struct reader *reader, uint16_t *numbers)
     return count;
 }
 
-/* Whether no editor of texts has written these bytes. */
+/* Whether there is a NUL, which no text in UTF-8 contains. */
 static bool is_binary(const struct reader *reader)
 {
     return memchr(reader->at, '\0', (size_t)(reader->end - reader->at)) != NULL;

@@ -93,7 +93,7 @@ static v32 parts_of_values(const struct errdiff_refine_tables *tables, int part,
     return ERRDIFF_REFINE_ROUNDED_PART(sum);
 }
 
-/* Sets to −1 what `mask` has for the pixels of a row that count; all others are 0. */
+/* Sets to −1 what `mask`, which is 0 before, has for the pixels of a row that count. */
 static void find_counting(const struct errdiff_refine_planes *planes, const struct place *place,
                           int row, int32_t *mask)
 {

@@ -278,7 +278,7 @@ def test_a_preset_for_an_indexed_image(images, is_group):
 @pytest.mark.parametrize("preset", ["bayer-4", "screen-print-45"])
 @pytest.mark.parametrize("is_group", [False, True], ids=["layer", "group"])
 def test_a_preset_of_levels_for_an_indexed_image(images, preset, is_group):
-    """The result is a new RGB image, with what the command makes of the colors."""
+    """The result is a new RGB image, with what the command makes of the colors, also if they are locked."""
     layer = images.single(41, 30)
     pixels = convert_to_indexed(images, layer)
     drawable = layer.number
@@ -286,6 +286,7 @@ def test_a_preset_of_levels_for_an_indexed_image(images, preset, is_group):
         drawable, = images.pdb("gimp-layer-group-new", layer.image)
         images.pdb("gimp-image-insert-layer", layer.image, drawable, 0, 0)
         images.pdb("gimp-image-reorder-item", layer.image, layer.number, drawable, 0)
+    images.pdb("gimp-item-set-lock-content", drawable, 1)
     images.pdb("gimp-image-clean-all", layer.image)
     before = images.snapshot(layer.image)
     result = Result(*images.pdb(PRESET_PROCEDURE, NONINTERACTIVE, layer.image, drawable, preset))

@@ -283,8 +283,9 @@ SEPARATE static void blend_rows(const struct staging *staging, const struct errd
     }
 }
 
-/* The numbers of colors, whose pixels have three samples in the buffer. */
-static void store_numbers(const uint16_t *from, int count, uint8_t *out)
+/* Of pixels with three samples in the buffer, of which the result has the first one: the number of
+ * a color, or a gray. */
+static void store_single_samples(const uint16_t *from, int count, uint8_t *out)
 {
     for (int i = 0; i < count; i++)
         out[i] = (uint8_t)from[(ptrdiff_t)3 * i];
@@ -301,7 +302,7 @@ static void store_pixels(const struct staging *staging, const struct errdiff_ban
         struct part part = part_of(band, tile, row);
         const uint16_t *from = staging->out[LANES - 1 - row] + place_of(tile) + part.place;
         if (!mask && job->out.bits == 8 && job->out.channels == 1 && job->rule.channels == 3) {
-            store_numbers(from, part.end - part.begin, (uint8_t *)out + part.begin);
+            store_single_samples(from, part.end - part.begin, (uint8_t *)out + part.begin);
             continue;
         }
         for (int x = part.begin; x < part.end; x++, from += job->rule.channels) {

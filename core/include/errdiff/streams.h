@@ -56,8 +56,8 @@ ERRDIFF_API errdiff_status errdiff_stream_dither(errdiff_stream *stream, const e
                                                  const errdiff_image *out, errdiff_report *report);
 
 /* Leaves `count` threads to the caller, who reads or writes meanwhile: the pieces that follow are
- * dithered with so many fewer than options->threads says, but with one at least. It changes no
- * byte. */
+ * dithered with `count` threads fewer than the stream would use, but with one at least. It changes
+ * no byte. If stream is NULL, nothing happens. */
 ERRDIFF_API void errdiff_stream_leave_threads(errdiff_stream *stream, int count);
 
 /* The number of bytes that errdiff_stream_save writes between the pieces that were dithered and
