@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Far more than a text with ERRDIFF_MAX_MATRIX² numbers has. */
 enum { MAX_FILE_BYTES = 1 << 24 };
@@ -96,12 +97,21 @@ static int read_file(FILE *file, const char *path, errdiff_matrix *matrix)
                                                   : read_image(path, matrix);
 }
 
+/* A folder, a device or a pipe, whose first bytes cannot be read in advance. */
+static bool is_no_file(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
 int screen_read(errdiff_options *options, errdiff_matrix *matrix)
 {
     const char *text = options->screen;
     errdiff_screen_info info;
     if (errdiff_screen_find(text, &info) == ERRDIFF_OK)
         return 0;
+    if (is_no_file(text))
+        return read_text(text, matrix);
     FILE *file = fopen(text, "rb");
     if (file) {
         int status = read_file(file, text, matrix);

@@ -74,7 +74,10 @@ def _matrix(source):
     matrix, message = ffi.new("errdiff_matrix *"), ffi.new("errdiff_message *")
     if isinstance(source, (str, PathLike)):
         try:
-            contents = Path(source).read_bytes()
+            path = Path(source)
+            if path.is_fifo():  # of which no end may ever come
+                raise ValueError("it is a pipe, not a file")
+            contents = path.read_bytes()
         except (OSError, ValueError) as error:
             raise ValueError(f"screen: “{source}” is neither one of {', '.join(screens())} nor a file that can be "
                              f"read: {getattr(error, 'strerror', None) or error}") from None

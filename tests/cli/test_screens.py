@@ -148,6 +148,14 @@ def test_matrices_that_are_wrong(errdiff, contents, said):
     assert said in errdiff.fails(FAILED, "in.pnm", "out.pnm", "--screen", "m.txt")
 
 
+@pytest.mark.parametrize("make, said", [(os.mkfifo, "it is a device or a pipe, not a file"),
+                                        (os.mkdir, "it is a folder, not a file")])
+def test_matrices_that_are_no_files(errdiff, make, said):
+    errdiff.write("in.pnm", _gradient(9, 9))
+    make(errdiff.folder / "m")
+    assert said in errdiff.fails(FAILED, "in.pnm", "out.pnm", "--screen", "m")
+
+
 def test_lines_per_inch(errdiff):
     image = _gradient(90, 60)
     in_pixels = _pure(errdiff, image, "--screen", "round", "--screen-size", 6)

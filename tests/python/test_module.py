@@ -332,6 +332,12 @@ def test_mistakes(options, error, text):
     assert text in str(raised.value)
 
 
+def test_a_pipe_is_no_matrix(tmp_path):
+    os.mkfifo(tmp_path / "m")
+    with pytest.raises(ValueError, match="it is a pipe, not a file"):
+        errdiff.dither(numpy.zeros((8, 9), numpy.uint8), screen=tmp_path / "m")
+
+
 @pytest.mark.parametrize("array, text", [
     (numpy.full((8, 9), 1.01), "floats of 1.01 to 1.01 are not possible; they must be 0 to 1"),
     (numpy.full((8, 9), -0.01), "floats of -0.01 to -0.01"),
