@@ -171,7 +171,9 @@ static void dither_rows(const PreviewSource *source, const DitherSettings *setti
     g_assert_null(message);
     g_assert_nonnull(result);
     *palette = result->palette;
-    memcpy(pixels, result->image.data, 3 * SMALL_WIDTH * (gsize)rows);
+    g_assert_true(result->has_numbers);
+    for (gint i = 0; i < SMALL_WIDTH * rows; i++)
+        memcpy(pixels + 3 * i, result->palette.colors[((guint8 *)result->image.data)[i]], 3);
     source->free_result(source->user, result);
     source->free_request(source->user, request);
 }
