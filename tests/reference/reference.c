@@ -1066,10 +1066,13 @@ static int64_t written_color(const struct reference_job *job, int q, int channel
     return color[channel] * (job->out_bits == 8 ? 1 : 257);
 }
 
-/* The channels whose levels may differ. */
+/* The channels whose levels may differ in a search. */
 static int differing_channels(const struct state *state)
 {
-    return becomes_gray(state->job) && state->job->quantizer.color_count == 0 ? 1 : state->channels;
+    const struct reference_job *job = state->job;
+    int is_gray = becomes_gray(job) && job->quantizer.color_count == 0 && job->passes > 0;
+
+    return is_gray ? 1 : state->channels;
 }
 
 /* Of the color, or of the combination of levels. */
