@@ -255,15 +255,19 @@ def test_an_indexed_image_keeps_its_colors(images, output):
     assert images.snapshot(layer.image) == before
 
 
+def put_into_group(images, layer):
+    """Returns the new layer group."""
+    group, = images.pdb("gimp-layer-group-new", layer.image)
+    images.pdb("gimp-image-insert-layer", layer.image, group, 0, 0)
+    images.pdb("gimp-image-reorder-item", layer.image, layer.number, group, 0)
+    return group
+
+
 @pytest.mark.parametrize("is_group", [False, True], ids=["layer", "group"])
 def test_a_preset_for_an_indexed_image(images, is_group):
     layer = images.single()
     pixels = convert_to_indexed(images, layer)
-    drawable = layer.number
-    if is_group:
-        drawable, = images.pdb("gimp-layer-group-new", layer.image)
-        images.pdb("gimp-image-insert-layer", layer.image, drawable, 0, 0)
-        images.pdb("gimp-image-reorder-item", layer.image, layer.number, drawable, 0)
+    drawable = put_into_group(images, layer) if is_group else layer.number
     result = Result(*images.pdb(PRESET_PROCEDURE, NONINTERACTIVE, layer.image, drawable, "pico-8"))
     images.made.append(result.image)
     expected = command.indexed(images.folder, layer, pixels, {**DEFAULTS, "palette": "pico-8"})
@@ -281,11 +285,7 @@ def test_a_preset_of_levels_for_an_indexed_image(images, preset, is_group):
     """The result is a new RGB image, with what the command makes of the colors, also if they are locked."""
     layer = images.single(41, 30)
     pixels = convert_to_indexed(images, layer)
-    drawable = layer.number
-    if is_group:
-        drawable, = images.pdb("gimp-layer-group-new", layer.image)
-        images.pdb("gimp-image-insert-layer", layer.image, drawable, 0, 0)
-        images.pdb("gimp-image-reorder-item", layer.image, layer.number, drawable, 0)
+    drawable = put_into_group(images, layer) if is_group else layer.number
     images.pdb("gimp-item-set-lock-content", drawable, 1)
     images.pdb("gimp-image-clean-all", layer.image)
     before = images.snapshot(layer.image)
