@@ -49,10 +49,9 @@ struct thresholds {
 struct run {
     struct errdiff_job *job;
     const struct errdiff_threshold_rows *rows;
-    uint16_t low, high;          /* the samples to write */
-    struct thresholds of_offset; /* of each offset, as uint16_t */
-    bool repeats;                /* whether the offsets are those of patterns */
-    struct errdiff_offset_patterns patterns;
+    uint16_t low, high;                      /* the samples to write */
+    struct thresholds of_offset;             /* of each offset, as uint16_t */
+    struct errdiff_offset_patterns patterns; /* their count is 0 if the offsets do not repeat */
     struct thresholds repeated[3]; /* those of each pattern, for all channels: 0 for those that the
                                     * pattern does not have */
     int first_row;                 /* of those that are dithered now */
@@ -107,13 +106,13 @@ static ptrdiff_t pattern_size(const struct errdiff_offset_pattern *pattern)
 /* The lowest offset that is possible. */
 static int32_t lowest_offset(const struct run *run)
 {
-    if (!run->repeats)
+    int count = run->patterns.count, channels = run->job->rule.channels;
+    if (count == 0)
         return -run->job->tables.offsets.largest;
-    int count = run->patterns.count, channels = run->job->rule.channels / count;
     int32_t lowest = 0;
     for (int p = 0; p < count; p++) {
         const struct errdiff_offset_pattern *pattern = &run->patterns.of[p];
-        for (ptrdiff_t i = 0; i < pattern_size(pattern) * channels; i++)
+        for (ptrdiff_t i = 0; i < pattern_size(pattern) * channels / count; i++)
             lowest = pattern->offsets[i] < lowest ? pattern->offsets[i] : lowest;
     }
     return lowest;
@@ -150,7 +149,7 @@ static bool make_table(struct run *run)
 static bool make_repeated(struct run *run)
 {
     int channels = run->job->rule.channels, patterns = run->patterns.count;
-    for (int p = 0; run->repeats && p < patterns; p++) {
+    for (int p = 0; p < patterns; p++) {
         const struct errdiff_offset_pattern *pattern = &run->patterns.of[p];
         ptrdiff_t count = pattern_size(pattern);
         struct thresholds *to = &run->repeated[p];
@@ -263,12 +262,13 @@ static void dither_rows(void *user, int first, int end)
     const struct run *run = user;
     int width = run->job->in.width;
     for (int y = run->first_row + first; y < run->first_row + end; y++) {
-        if (run->repeats && run->patterns.count == 1)
+        if (run->patterns.count == 1)
             dither_repeated(run, y);
-        else if (run->repeats)
+        else if (run->patterns.count > 1)
             dither_channels(run, y);
-        for (int x = 0; !run->repeats && x < width; x += PIXELS)
-            dither_part(run, y, x, width - x < PIXELS ? width - x : PIXELS);
+        else
+            for (int x = 0; x < width; x += PIXELS)
+                dither_part(run, y, x, width - x < PIXELS ? width - x : PIXELS);
     }
 }
 
@@ -313,7 +313,8 @@ static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
     const struct errdiff_quantizer *quantizer = job->rule.quantizers;
     struct run run = {
         .job = job, .rows = sets[set], .low = quantizer->stored[0], .high = quantizer->stored[1]};
-    run.repeats = errdiff_offsets_repeat(&job->tables.offsets, &run.patterns);
+    if (!errdiff_offsets_repeat(&job->tables.offsets, &run.patterns))
+        run.patterns.count = 0;
     report->isa = errdiff_instruction_set_name(set);
     errdiff_status status = ERRDIFF_NO_MEMORY;
     if (make_table(&run) && make_repeated(&run))

@@ -293,8 +293,9 @@ static bool make_tiles(struct screen *screen, int channels, const errdiff_image 
     return true;
 }
 
-/* Makes the pattern of a tile, with the offsets of `channels` channels from `first` on. */
-static bool make_pattern(struct screen *screen, int number, int first, int channels,
+/* Makes the pattern of a tile, with the offsets of `channels` channels from the one with its number
+ * on. */
+static bool make_pattern(struct screen *screen, int number, int channels,
                          const struct errdiff_pixel_rule *rule)
 {
     const struct errdiff_screen_tile *tile = &screen->tiles[number];
@@ -304,7 +305,7 @@ static bool make_pattern(struct screen *screen, int number, int first, int chann
     if (!offsets)
         return false;
     for (int c = 0; c < channels; c++) {
-        struct scale scale = {screen->half_steps[first + c], screen->percent, rule->offsets_shift};
+        struct scale scale = {screen->half_steps[number + c], screen->percent, rule->offsets_shift};
         for (int y = 0; y < tile->height; y++)
             for (int x = 0; x < tile->width; x++) {
                 uint16_t threshold = tile->thresholds[(ptrdiff_t)y * tile->width + x];
@@ -324,10 +325,8 @@ static bool make_pattern(struct screen *screen, int number, int first, int chann
 static bool make_patterns(struct screen *screen, const struct errdiff_pixel_rule *rule)
 {
     screen->patterns.count = screen->tile_count;
-    if (screen->tile_count == 1)
-        return make_pattern(screen, 0, 0, rule->channels, rule);
-    for (int c = 0; c < 3; c++)
-        if (!make_pattern(screen, c, c, 1, rule))
+    for (int i = 0; i < screen->tile_count; i++)
+        if (!make_pattern(screen, i, rule->channels / screen->tile_count, rule))
             return false;
     return true;
 }
