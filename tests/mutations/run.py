@@ -28,14 +28,15 @@ RESULTS = Path(__file__).resolve().parent / "results.json"
 
 OPTIONS = ["-Dcuda=disabled", "-Dmanual=disabled", "-Dtests=enabled", "-Dplugin=enabled"]
 
-# The quick tests: three minutes on two processors. "cli:test_pnm" is a part of a test that pytest runs, by its name or
-# a word in it.
+# The quick tests: three minutes on two processors. "cli:test_files" is a part of a test that pytest runs, by its name
+# or a word in it.
 QUICK = ["unit-*", "equality", "equality-blocks-7x5", "equality-threads-*", "equality-wavefront", "vectors-c",
          "hologram-calls", "hologram-equality-c", "hologram-figures", "hologram-leaks", "hologram-measured-levels",
          "hologram-options", "hologram-parts", "presets", "color-list", "settings-copy",
          "settings-history", "screen-pixels", "thumbnail", "preview-report", "preview-worker"]
-QUICK += [f"cli:test_{name}" for name in ("bmp", "cli", "files", "formats", "hologram", "many", "palettes", "pieces",
-                                          "png", "pnm", "size")]
+QUICK += [f"cli:test_{name}" for name in ("cli", "files", "many", "palettes", "pieces", "size")]
+QUICK += [f"cli-formats:test_{name}" for name in ("bmp", "formats", "png", "pnm")]
+QUICK += ["cli-hologram:test_hologram.py"]
 QUICK += [f"cli-bytes:test_{name}" for name in ("photographs", "rule")]
 QUICK += [f"gimp:test_{name}" for name in ("alpha", "arguments", "copied_text", "dots", "gray_to_rgb", "groups",
                                            "in_place", "indexed", "mask", "palettes", "precision", "undo")]
@@ -101,8 +102,9 @@ class Copy:
         tests = {test for group in groups for some, _ in group for test in some}
         if not self.make(sorted({target for test in tests for target in self.tests[test]["needed"]})):
             return ""
-        for group in groups:
-            calls = [self.start(tests, parts, PROCESSES // len(group)) for tests, parts in group]
+        together = [group[begin:begin + PROCESSES] for group in groups for begin in range(0, len(group), PROCESSES)]
+        for some in together:
+            calls = [self.start(tests, parts, PROCESSES // len(some)) for tests, parts in some]
             failed = [self.wait(*call) for call in calls]
             if any(failed):
                 return next(filter(None, failed))
@@ -120,7 +122,7 @@ class Copy:
         return process, log
 
     def wait(self, process, log):
-        """Returns the name of a test that failed, or None."""
+        """Returns the name of a test that failed, or None. A part that no test has is a LookupError."""
         try:
             process.wait(LIMIT_S)
         except subprocess.TimeoutExpired:
@@ -129,6 +131,8 @@ class Copy:
             return f"{log.stem.removeprefix('mutations-')} did not end"
         for line in log.read_text(encoding="utf-8").splitlines():
             test = json.loads(line)
+            if "pytest" in test["command"][0] and test["returncode"] == 5:
+                raise LookupError(f"{test['name']} has no such part")
             if test["result"] not in ("OK", "SKIP", "INTERRUPT"):
                 return test["name"].rpartition(" / ")[2]
         return None
