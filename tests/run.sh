@@ -26,19 +26,21 @@ end_part() { # prints the time of the part of this script that ends here
 }
 part_start=$SECONDS
 
-# If TARGETS is set in the environment, only these targets are built. CROSS_FILE says for which other machine.
+# If TARGETS is set in the environment, only these targets are built. CROSS_FILE says for which other machine, and JOBS
+# how many compilers run at a time.
 build() { # build FOLDER MESON-OPTION…
     local folder=$1
     shift
     part="building $folder"
     if [ -f "$folder/build.ninja" ]; then
-        # An earlier version may have had other options.
-        meson setup --reconfigure "$folder" "$@"
+        # An earlier version may have had other options. Some of them, such as c_args, only `meson configure` changes.
+        meson configure "$folder" "$@"
+        meson setup --reconfigure "$folder"
     else
         meson setup "$folder" ${CROSS_FILE:+--cross-file "$CROSS_FILE"} "$@"
     fi
     # shellcheck disable=SC2086 # a list of words
-    ninja -C "$folder" ${TARGETS-}
+    ninja -C "$folder" ${JOBS:+-j "$JOBS"} ${TARGETS-}
     end_part
 }
 
@@ -155,6 +157,34 @@ finish_beside() { # finish_beside SUITE
     end_part
 }
 
+# Runs a function of this script beside all that follows, with half of the processors. Its output is printed when it has
+# ended.
+start_function_beside() { # start_function_beside FUNCTION
+    local log=build-tests/meson-logs/$1
+    rm -f "$log".*
+    set -m # a group of processes of its own
+    (
+        JOBS=$((($(nproc) + 1) / 2)) passed=0 failed=0 skipped=0
+        export MESON_TESTTHREADS=$JOBS
+        "$1"
+        echo "$passed $failed $skipped" >"$log.counts"
+    ) >"$log.output" 2>&1 &
+    set +m
+    beside[$1]=$!
+}
+
+finish_function_beside() { # finish_function_beside FUNCTION
+    local log=build-tests/meson-logs/$1 ok=0 bad=1 left=0
+    part="waiting for $1"
+    if wait "${beside[$1]}"; then
+        read -r ok bad left <"$log.counts"
+    fi
+    unset "beside[$1]"
+    cat "$log.output"
+    passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + left))
+    end_part
+}
+
 # However this script ends, nothing that it started goes on. What runs beside it is a group of processes each.
 trap 'if [ ${#beside[@]} -gt 0 ]; then kill -- "${beside[@]/#/-}"; wait "${beside[@]}" || true; fi' EXIT
 trap 'exit 130' INT
@@ -172,6 +202,25 @@ needs_no_other_libraries() {
         ! grep -vE 'linux-vdso|libc\.so|libm\.so|libgomp\.so|ld-linux' <<<"$libraries"
 }
 
+test_threads_and_other_machines() {
+    TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-bands
+        tests/unit/test-gpus tests/unit/test-many hologram/tests/test-hologram-equality' build build-tests-threads \
+        -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dmanual=disabled -Dtests=enabled -Dhologram=enabled \
+        -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
+    export TSAN_OPTIONS=halt_on_error=1
+    run_tests build-tests-threads --suite threads
+    test_machine arm aarch64-linux-gnu-gcc 'qemu-aarch64 -L /usr/aarch64-linux-gnu' 3 '' \
+        'tests/equality/errdiff-equality tests/vectors/errdiff-vectors' vectors-neon equality-wavefront-neon
+    # What differs here is not how the code is optimized, and that takes most of the time. The loops of the wavefront's
+    # lane kernels, which would be unrolled, take most of the rest.
+    test_machine s390x s390x-linux-gnu-gcc 'qemu-s390x -L /usr/s390x-linux-gnu' 1 -fno-tree-loop-optimize \
+        'tests/equality/errdiff-equality command/errdiff tests/reference/reference-dither' \
+        equality equality-wavefront-c cli
+    test_machine i386 i686-linux-gnu-gcc \
+        '/usr/i686-linux-gnu/lib/ld-linux.so.2 --library-path /usr/i686-linux-gnu/lib' 1 \
+        -fno-tree-loop-optimize tests/equality/errdiff-equality equality equality-wavefront
+}
+
 check 'formatting' is_formatted
 if can_test_debian_13; then
     mkdir -p "$debian_13"
@@ -186,6 +235,8 @@ build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Djpeg=enabled -D
 start_beside window
 start_beside gimp
 run_tests build-tests --no-suite window --no-suite gimp
+# The tests that follow end with single processes that take long, and so leave a processor to these.
+start_function_beside test_threads_and_other_machines
 # Without any library. The engines are compiled as above (ccache takes what it made there), so the tests here are
 # those of suite alone, of what differs: the parts of the library one by one, and the command.
 build build-tests-core -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled \
@@ -202,21 +253,6 @@ CCACHE_EXTRAFILES=$top/tests/fuzz/sources.txt CC='ccache clang' build build-test
     -Db_lundef=false
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 run_tests build-tests-clang --suite core --suite fuzz
-TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-bands
-    tests/unit/test-gpus tests/unit/test-many hologram/tests/test-hologram-equality' build build-tests-threads \
-    -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dmanual=disabled -Dtests=enabled -Dhologram=enabled \
-    -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
-export TSAN_OPTIONS=halt_on_error=1
-run_tests build-tests-threads --suite threads
-test_machine arm aarch64-linux-gnu-gcc 'qemu-aarch64 -L /usr/aarch64-linux-gnu' 3 '' \
-    'tests/equality/errdiff-equality tests/vectors/errdiff-vectors' vectors-neon equality-wavefront-neon
-# What differs here is not how the code is optimized, and that takes most of the time. The loops of the wavefront's lane
-# kernels, which would be unrolled, take most of the rest.
-test_machine s390x s390x-linux-gnu-gcc 'qemu-s390x -L /usr/s390x-linux-gnu' 1 -fno-tree-loop-optimize \
-    'tests/equality/errdiff-equality command/errdiff tests/reference/reference-dither' \
-    equality equality-wavefront-c cli
-test_machine i386 i686-linux-gnu-gcc '/usr/i686-linux-gnu/lib/ld-linux.so.2 --library-path /usr/i686-linux-gnu/lib' 1 \
-    -fno-tree-loop-optimize tests/equality/errdiff-equality equality equality-wavefront
 if [ -n "${beside[debian_13]-}" ]; then
     part='waiting for the Debian 13 system'
     wait "${beside[debian_13]}" || cat "$debian_13.log"
@@ -230,6 +266,7 @@ if [ -n "${beside[debian_13]-}" ]; then
     count_results "$logs/gimp.json"
     end_part
 fi
+finish_function_beside test_threads_and_other_machines
 finish_beside gimp
 finish_beside window
 
