@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Puts the faults of faults.txt into a copy of the sources, one at a time, and runs the quick tests on each: does one
 of them fail? FOLDER gets the copy and a build of it, and is used again by the next run, so that only what a fault
-changes is built. Results are kept in results.json after each fault; a run of the same commit goes on from there.
-Ends with status 1 if a fault survives, does not compile, or the tests fail without any."""
+changes is built. Results are kept in results.json after each fault, with the commit; a run of the same commit goes on
+from there. Ends with status 1 if a fault survives, does not compile, or the tests fail without any."""
 
 import argparse
 import datetime
@@ -165,44 +165,43 @@ def read_commit():
     return commit + "+" * bool(changed)
 
 
-def read_results(commit):
-    """Returns the results so far of this commit, or empty ones."""
+def read_results():
+    """Returns the results of earlier runs, by the names of faults that are still there."""
     results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    if results.get("commit") != commit or commit.endswith("+"):
-        results = {"date": str(datetime.date.today()), "commit": commit, "faults": {}}
-    return results
+    return {fault.name: results[fault.name] for fault in read_faults() if fault.name in results}
 
 
 def sum_up(results):
     """Prints how many faults were caught, and which were not. Returns an exit status."""
-    missed = [f"{name}: {found['result']} {found['by']}" for name, found in results["faults"].items()
+    missed = [f"{name}: {found['result']} {found['by']}" for name, found in results.items()
               if found["result"] != "caught"]
-    count = len(results["faults"])
-    print(f"{count - len(missed)} of {count} faults were caught", *missed, sep="\n")
+    print(f"{len(results) - len(missed)} of {len(results)} faults were caught", *missed, sep="\n")
     return 1 if missed else 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="for the copy of the sources and its build")
-    parser.add_argument("--only", nargs="+", metavar="NAME", help="try only these faults, and keep no results")
+    parser.add_argument("--only", nargs="+", metavar="NAME", default=[], help="try only these faults")
+    parser.add_argument("--new", action="store_true", help="try only faults that have no result of any commit")
     arguments = parser.parse_args()
-    faults = [fault for fault in read_faults() if not arguments.only or fault.name in arguments.only]
-    results = read_results("" if arguments.only else read_commit())
+    results, commit = read_results(), read_commit()
+    done = {name for name, found in results.items()
+            if arguments.new or (found["commit"] == commit and not commit.endswith("+"))} - set(arguments.only)
     copy = Copy(arguments.folder.resolve())
-    if not arguments.only and not results["faults"]:
+    if not arguments.only and not any(found["commit"] == commit for found in results.values()):
         failed = copy.run(QUICK)
         if failed is not None:
             sys.exit(f"without a fault {failed} fails")
-    for fault in faults:
-        if fault.name in results["faults"]:
+    for fault in read_faults():
+        if fault.name in done or (arguments.only and fault.name not in arguments.only):
             continue
         begin = time.monotonic()
         result, reason = try_fault(copy, fault)
-        results["faults"][fault.name] = {"result": result, "by": reason, "seconds": round(time.monotonic() - begin)}
+        results[fault.name] = {"result": result, "by": reason, "seconds": round(time.monotonic() - begin),
+                               "date": str(datetime.date.today()), "commit": commit}
         print(f"{fault.name}: {result} {reason} ({time.monotonic() - begin:.0f} s)", flush=True)
-        if not arguments.only:
-            RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     return sum_up(results)
 
 
