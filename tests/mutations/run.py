@@ -26,7 +26,9 @@ import needed_targets  # noqa: E402
 
 RESULTS = Path(__file__).resolve().parent / "results.json"
 
-OPTIONS = ["-Dcuda=disabled", "-Dmanual=disabled", "-Dtests=enabled", "-Dplugin=enabled"]
+# Optimizing the loops of the lane kernels would take most of the time of many faults.
+OPTIONS = ["-Dcuda=disabled", "-Dmanual=disabled", "-Dtests=enabled", "-Dplugin=enabled", "-Doptimization=1",
+           "-Dc_args=-fno-tree-loop-optimize"]
 
 # The quick tests: three minutes on two processors. "cli:test_files" is a part of a test that pytest runs, by its name
 # or a word in it.
