@@ -9,13 +9,14 @@
 
 /* ---- The sources --------------------------------------------------------------------------- */
 
-extern const struct errdiff_offset_source errdiff_detail_source, errdiff_screen_source,
-    errdiff_stable_source;
+extern const struct errdiff_offset_source errdiff_screen_source, errdiff_stable_source,
+    errdiff_detail_source;
 
+/* Frames before draw back what a screen adds, but no detail. */
 static const struct errdiff_offset_source *const sources[] = {
-    &errdiff_detail_source,
     &errdiff_screen_source,
     &errdiff_stable_source,
+    &errdiff_detail_source,
 };
 
 enum { SOURCES = sizeof sources / sizeof *sources };
@@ -99,17 +100,20 @@ static void add_part(const struct errdiff_offset_source *source, const void *sta
     int channels = part->rule->channels;
     struct errdiff_offset_part tile = *part;
     tile.stride = (ptrdiff_t)COLUMNS * channels;
+    tile.sum_stride = part->stride;
     for (tile.row = part->row; tile.row < part->end_row; tile.row = tile.end_row)
         for (tile.column = part->column; tile.column < part->end_column;
              tile.column = tile.end_column) {
             tile.end_row = part->end_row - tile.row < ROWS ? part->end_row : tile.row + ROWS;
             tile.end_column =
                 part->end_column - tile.column < COLUMNS ? part->end_column : tile.column + COLUMNS;
+            int16_t *first = sum + (tile.row - part->row) * part->stride +
+                             (ptrdiff_t)(tile.column - part->column) * channels;
+            tile.sum = first;
             source->fill(state, &tile, memory);
             int samples = (tile.end_column - tile.column) * channels;
             for (int y = tile.row; y < tile.end_row; y++) {
-                int16_t *to = sum + (y - part->row) * part->stride +
-                              (ptrdiff_t)(tile.column - part->column) * channels;
+                int16_t *to = first + (y - tile.row) * part->stride;
                 const int16_t *from = memory + (y - tile.row) * tile.stride;
                 for (int i = 0; i < samples; i++)
                     to[i] = (int16_t)(to[i] + from[i]);

@@ -36,7 +36,9 @@ struct errdiff_offset_part {
     int first_row;           /* of `in` in the whole image */
     int row, end_row;        /* of the part in `in`: row..end_row − 1 */
     int column, end_column;
-    ptrdiff_t stride; /* offsets from one row to the next, in memory */
+    ptrdiff_t stride;   /* offsets from one row to the next, in memory */
+    const int16_t *sum; /* of the sources before this one in the list; NULL: there are none */
+    ptrdiff_t sum_stride;
 };
 
 /* Offsets that repeat in both directions: `width` columns and `height` rows, and below them the
@@ -64,7 +66,8 @@ static inline int errdiff_repeated_row(int width, int height, int shift, int y, 
 struct errdiff_offset_source {
     bool (*is_wanted)(const errdiff_options *options);
 
-    /* What no offset exceeds, with 4 fractional bits. */
+    /* What no offset exceeds, with 4 fractional bits. For a source that reads the sum of those
+     * before it: what the sum does not grow by more than. */
     int32_t (*limit)(const struct errdiff_pixel_rule *rule, const errdiff_options *options);
 
     /* Makes what the source needs for images like *in, of which only the shape is read. Returns

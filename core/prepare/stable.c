@@ -213,11 +213,13 @@ static void fill_row(const struct errdiff_frame_before *before,
     int bits = coarse_bits(rule), channels = rule->channels;
     int shift = bits - rule->offsets_shift;
     ptrdiff_t first = (ptrdiff_t)(part->first_row + y) * before->width;
+    const int16_t *screen = part->sum ? part->sum + (y - part->row) * part->sum_stride : NULL;
     for (int x = part->column; x < part->end_column; x++, offsets += channels) {
         int32_t strength = strength_of(before, errdiff_stillness_at(before->stillness, first + x));
         const int32_t *errors = before->errors->errors + (first + x) * channels;
         for (int c = 0; c < channels; c++) {
-            int32_t n = -((strength * errors[c] + (128 << bits)) >> (8 + bits));
+            int32_t added = screen ? *screen++ * (1 << rule->offsets_shift) : 0;
+            int32_t n = -((strength * (errors[c] + added) + (128 << bits)) >> (8 + bits));
             offsets[c] = (int16_t)(n * (1 << shift));
         }
     }

@@ -4,13 +4,14 @@
  *
  * For a channel in which the pixel has left the error e in the frame before,
  *
- *     n = -k · floor((a·e + 128·k) / (256·k))             k = 1, or 256 if W = 65535
+ *     n = -k · floor((a·(e + d) + 128·k) / (256·k))       k = 1, or 256 if W = 65535
  *     a = floor((r · floor(g·m / 256) + 500000) / 10⁶)    r = 10⁶ − (100 − stable)³, in percent
  *
- * What was s there is so drawn towards the color that it became, on a line that does not leave the
- * values which become this color: a pixel to which nothing happens stays as it is, and one that
- * gets other errors does so, too, until these are large. (The difference of that color and the
- * input instead of e, which needs no errors, is not on this line.)
+ * where d is the offset of the screen, or 0. What was s + d there is so drawn towards the color
+ * that it became, on a line that does not leave the values which become this color: a pixel to
+ * which nothing happens stays as it is, and one that gets other errors does so, too, until these
+ * are large. (The difference of that color and the input instead of e, which needs no errors, is
+ * not on this line.)
  *
  * g, 0..256, is how far the input around the pixel is as it was when the pixel was last free. With
  * the display values a of the input and b of the one at that time, as samples of 8 bits,

@@ -15,6 +15,7 @@ WIDTH, HEIGHT, FRAMES, RADIUS = 160, 100, 12, 14
 
 PICO_8 = ["--palette", "pico-8", "--gamut", "none", "--linear"]
 BLACK_AND_WHITE = ["--palette", "black-and-white", "--linear"]
+SCREENS = [["bayer-2"], ["bayer-8", "--screen-amount", 60], ["blue-noise"], ["round", "--screen-size", 6]]
 
 
 def _places():
@@ -78,6 +79,26 @@ def test_what_does_not_move_does_not_flicker(errdiff, clip, options, without, le
     assert _changed(stable) < least
     assert _changed(_dither(errdiff, clip, *options, "--stable", 30)) < most
     assert _dither(errdiff, clip, *options, "--stable", 0) == alone
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=[screen[0] for screen in SCREENS])
+def test_dots_of_screens_do_not_flicker(errdiff, clip, screen):
+    options = ["--levels", 4, "--screen", *screen]
+    alone = _dither(errdiff, clip, *options)
+    assert _changed(alone) > 0.05
+    for stable in (30, 100):
+        frames = _dither(errdiff, clip, *options, "--stable", stable)
+        assert frames[0] == alone[0]
+        assert _changed(frames) < 0.001
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=[screen[0] for screen in SCREENS])
+@pytest.mark.parametrize("strength", [0, 100])
+def test_a_still_scene_stays(errdiff, clip, strength, screen):
+    for colors in ("--levels=4", "--levels=2,3,7", "--palette=pico-8"):
+        frames = _dither(errdiff, [clip[0]] * FRAMES, colors, "--screen", *screen, "--strength", strength,
+                         "--stable", 100)
+        assert frames == [frames[0]] * FRAMES
 
 
 def test_the_search_keeps_what_does_not_move(errdiff, clip):

@@ -719,8 +719,9 @@ static int64_t stable_strength(int64_t percent)
     return 1000000 - (100 - percent) * (100 - percent) * (100 - percent);
 }
 
-/* How far the choice is drawn towards what was chosen in the frame before. */
-static int64_t stable_of(const struct state *state, int x, int y, int channel)
+/* How far the choice is drawn towards what was chosen in the frame before, from where the screen
+ * has put it. */
+static int64_t stable_of(const struct state *state, int x, int y, int channel, int64_t screen)
 {
     const struct reference_job *job = state->job;
     const struct reference_before *before = &job->before;
@@ -731,7 +732,7 @@ static int64_t stable_of(const struct state *state, int x, int y, int channel)
         return 0;
     int64_t a = floor_div(stable_strength(before->percent) * state->still[pixel] + 500000, 1000000);
     int64_t e = before->errors[pixel * state->channels + channel];
-    return -unit * floor_div(a * e + 128 * unit, 256 * unit);
+    return -unit * floor_div(a * (e + screen) + 128 * unit, 256 * unit);
 }
 
 /* ---- Screens ------------------------------------------------------------------------------- */
@@ -862,8 +863,10 @@ static int64_t screen_of(const struct state *state, int x, int y, int channel)
 
 static int64_t offset_of(const struct state *state, int x, int y, int channel, int64_t v, int64_t s)
 {
-    return noise_of(state, x, y, channel, v, s) + detail_of(state, x, y, channel) +
-           screen_of(state, x, y, channel) + stable_of(state, x, y, channel);
+    int64_t screen = screen_of(state, x, y, channel);
+
+    return noise_of(state, x, y, channel, v, s) + detail_of(state, x, y, channel) + screen +
+           stable_of(state, x, y, channel, screen);
 }
 
 /* ---- The start ----------------------------------------------------------------------------- */
