@@ -89,12 +89,15 @@ static int read_image(const char *path, errdiff_matrix *matrix)
 
 static int read_file(FILE *file, const char *path, errdiff_matrix *matrix)
 {
-    int first = getc(file), second = getc(file);
+    char start[16];
+    size_t size = fread(start, 1, sizeof start, file);
     fclose(file);
+    if (size == 0)
+        return read_image(path, matrix); /* which says why */
     /* A PGM is left to the library, which does not need its white to be 255 or 65535. */
-    bool is_pgm = first == 'P' && (second == '2' || second == '5');
-    return is_pgm || !image_format_of_byte(first) ? read_text(path, matrix)
-                                                  : read_image(path, matrix);
+    bool is_pgm = size > 1 && start[0] == 'P' && (start[1] == '2' || start[1] == '5');
+    return !is_pgm && image_format_is_likely(start, size) ? read_image(path, matrix)
+                                                          : read_text(path, matrix);
 }
 
 /* A folder, a device or a pipe, whose first bytes cannot be read in advance. */

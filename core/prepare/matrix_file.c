@@ -111,16 +111,33 @@ static int read_line(struct reader *reader, uint16_t *numbers)
     return count;
 }
 
-/* Whether there is a NUL, which no text in UTF-8 contains. */
+static bool begins_with(const struct reader *reader, const char *mark)
+{
+    size_t length = strlen(mark);
+    return (size_t)(reader->end - reader->at) >= length && memcmp(reader->at, mark, length) == 0;
+}
+
+static bool is_utf_16(const struct reader *reader)
+{
+    return begins_with(reader, "\xFF\xFE") || begins_with(reader, "\xFE\xFF");
+}
+
+/* Whether it is another image than a PGM, which may look like a text at first, or there is a NUL,
+ * which no text in UTF-8 contains. */
 static bool is_binary(const struct reader *reader)
 {
-    return memchr(reader->at, '\0', (size_t)(reader->end - reader->at)) != NULL;
+    bool is_image =
+        begins_with(reader, "P") && reader->end - reader->at > 1 && is_digit(reader->at[1]);
+    return is_image || memchr(reader->at, '\0', (size_t)(reader->end - reader->at)) != NULL;
 }
 
 static errdiff_status read_text(struct reader *reader, errdiff_matrix *matrix, uint16_t *numbers)
 {
     uint16_t row[ERRDIFF_MAX_MATRIX];
     matrix->width = matrix->height = 0;
+    if (is_utf_16(reader))
+        return errdiff_fail(reader->message, ERRDIFF_BAD_ARGUMENT,
+                            N_("screen: the text is in UTF-16; save it as UTF-8"));
     if (is_binary(reader))
         return errdiff_fail(reader->message, ERRDIFF_BAD_ARGUMENT,
                             N_("screen: the file is neither a PGM nor a text with rows of "

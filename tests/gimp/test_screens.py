@@ -124,6 +124,13 @@ def test_other_files(images, contents):
         images.dither(images.single(), screen=str(path))
 
 
+def test_text_in_utf_16(images):
+    path = images.folder / "own.matrix"
+    path.write_bytes("0 1\n2 3\n".encode("utf-16"))
+    with pytest.raises(PdbError, match=r"own\.matrix: screen: the text is in UTF-16; save it as UTF-8"):
+        images.dither(images.single(), screen=str(path))
+
+
 @pytest.mark.parametrize(("width", "height"), [(1025, 1), (1, 1025), (1 << 20, 1 << 20)])
 def test_png_that_is_too_large(images, width, height):
     path = images.folder / "own.png"

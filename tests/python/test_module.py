@@ -338,6 +338,17 @@ def test_a_pipe_is_no_matrix(tmp_path):
         errdiff.dither(numpy.zeros((8, 9), numpy.uint8), screen=tmp_path / "m")
 
 
+@pytest.mark.parametrize("contents, text", [
+    (b"P6\n1 1\n255\nabc", "the file is neither a PGM nor a text with rows of numbers"),
+    (b"P3\n1 1\n255\n1 2 3\n", "the file is neither a PGM nor a text with rows of numbers"),
+    ("0 1\n2 3\n".encode("utf-16"), "the text is in UTF-16; save it as UTF-8"),
+    (b"0 1\n2 x\n", "line 2 is not a row of numbers")])
+def test_files_that_are_no_matrix(tmp_path, contents, text):
+    (tmp_path / "m").write_bytes(contents)
+    with pytest.raises(ValueError, match=f"screen: {text}"):
+        errdiff.dither(numpy.zeros((8, 9), numpy.uint8), screen=tmp_path / "m")
+
+
 @pytest.mark.parametrize("array, text", [
     (numpy.full((8, 9), 1.01), "floats of 1.01 to 1.01 are not possible; they must be 0 to 1"),
     (numpy.full((8, 9), -0.01), "floats of -0.01 to -0.01"),
