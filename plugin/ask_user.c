@@ -59,14 +59,14 @@ static void remember_view(const DialogView *view, gint32 image_ID)
 /* ---- What the dialog copies ------------------------------------------------------------------ */
 
 /* The command does not know GIMP's palettes, so their colors are listed. */
-static gchar *as_command(const DitherSettings *settings)
+static gchar *as_command(const DitherSettings *settings, gint channels)
 {
     PaletteChoice choice;
     gchar *message = NULL, *colors = NULL, *line;
 
     if (palette_choice_read(&choice, settings->palette, &message) && choice.kind == PALETTE_COLORS)
         colors = color_list_write(&choice.colors);
-    line = dither_settings_as_command(settings, colors);
+    line = dither_settings_as_command(settings, channels, colors);
     g_free(colors);
     g_free(message);
     return line;
@@ -75,8 +75,10 @@ static gchar *as_command(const DitherSettings *settings)
 /* A PreviewSource's function. */
 static gchar *copied_text(gpointer user, const DitherSettings *settings, CopyKind kind)
 {
-    (void)user;
-    return kind == COPY_SCRIPT ? host_script(settings, PLUGIN_PROCEDURE) : as_command(settings);
+    const Preview *preview = user;
+
+    return kind == COPY_SCRIPT ? host_script(settings, PLUGIN_PROCEDURE)
+                               : as_command(settings, preview->pixels->encoding.channels);
 }
 
 /* ---- Where the result goes ------------------------------------------------------------------- */

@@ -164,33 +164,72 @@ static void append_palette(GString *line, const gchar *text, const gchar *colors
     append_quoted(line, is_known || colors == NULL ? text : colors);
 }
 
-/* Asks for an indexed image. If no palette is chosen, it has the one that a color image gets. In
- * GIMP its pixels are opaque or transparent; without an option the command would dither alpha. */
-static void append_indexed(GString *line, const DitherSettings *settings)
+/* Settings, and what they do not say of the palette. */
+typedef struct {
+    const DitherSettings *settings;
+    const gchar *colors;   /* of the palette; NULL: they are not known */
+    gboolean is_automatic; /* the palette is the one that a color image gets if none is chosen */
+} Dithered;
+
+static gboolean has_made_palette(const Dithered *dithered)
 {
-    if (dither_settings_have_automatic_colors(settings))
-        g_string_append_printf(line, " --colors %d", ERRDIFF_USUAL_COLORS);
-    else if (*settings->palette == '\0')
-        return; /* the plug-in refuses these settings */
-    g_string_append(line, " --indexed");
-    if (g_str_equal(settings->alpha, "keep")) {
+    return dithered->is_automatic || g_str_has_prefix(dithered->settings->palette, "adaptive:");
+}
+
+static gboolean becomes_indexed(const Dithered *dithered)
+{
+    return g_str_equal(dithered->settings->output, "new-indexed-image") &&
+           (dithered->is_automatic || *dithered->settings->palette != '\0');
+}
+
+/* How many colors the palette has; 0: it is not known. */
+static gint count_colors(const Dithered *dithered)
+{
+    const gchar *text = dithered->settings->palette;
+    const gchar *list = *text == '#' ? text : dithered->colors;
+    gchar *lines;
+    errdiff_palette palette;
+    gint count;
+
+    if (g_str_has_prefix(text, "adaptive:"))
+        return (gint)g_ascii_strtoll(strchr(text, ':') + 1, NULL, 10);
+    lines = g_strdelimit(g_strdup(list != NULL ? list : ""), ",", '\n');
+    count = errdiff_palette_parse(lines, strlen(lines), &palette, NULL) == ERRDIFF_OK
+                ? palette.count
+                : 0;
+    g_free(lines);
+    return count;
+}
+
+/* Asks for an indexed image. In GIMP its pixels are opaque or transparent; without an option the
+ * command would dither alpha. For transparent pixels the command needs one of the 256 colors; if
+ * the palette has all of them it writes a PNG in true color, and an opaque one as an indexed
+ * image. */
+static void append_indexed(GString *line, const Dithered *dithered)
+{
+    if (count_colors(dithered) < ERRDIFF_MAX_COLORS)
+        g_string_append(line, " --indexed");
+    if (g_str_equal(dithered->settings->alpha, "keep")) {
         g_string_append(line, " --alpha");
         append_quoted(line, "threshold");
     }
 }
 
-static void append_option(GString *line, const DitherSettings *settings,
-                          const errdiff_option_info *option, const gchar *colors)
+static void append_option(GString *line, const Dithered *dithered,
+                          const errdiff_option_info *option)
 {
     const SettingsKind *kind = &dither_settings_kind;
+    const DitherSettings *settings = dithered->settings;
 
     if (g_str_equal(option->name, "output")) {
-        if (g_str_equal(settings->output, "new-indexed-image"))
-            append_indexed(line, settings);
+        if (becomes_indexed(dithered))
+            append_indexed(line, dithered);
     } else if (g_str_equal(option->name, "frames")) {
-        return; /* all frames of a file are dithered */
+        /* All frames of a file are dithered. */
+        if (has_made_palette(dithered))
+            g_string_append(line, " --shared-palette");
     } else if (option->type == ERRDIFF_OPTION_PALETTE) {
-        append_palette(line, settings->palette, colors);
+        append_palette(line, settings->palette, dithered->colors);
     } else {
         gboolean is_switch = option->type == ERRDIFF_OPTION_SWITCH;
         gboolean is_off = is_switch && *settings_number(kind, settings, option) == 0;
@@ -205,16 +244,22 @@ static void append_option(GString *line, const DitherSettings *settings,
     }
 }
 
-gchar *dither_settings_as_command(const DitherSettings *settings, const gchar *colors)
+gchar *dither_settings_as_command(const DitherSettings *settings, gint channels,
+                                  const gchar *colors)
 {
+    Dithered dithered = {settings, colors,
+                         channels == 3 && dither_settings_have_automatic_colors(settings)};
     DitherSettings *defaults = dither_settings_new();
     GString *line = g_string_new("errdiff in.png out.png");
     errdiff_option_info option;
 
+    /* These options need --colors. */
+    if (dithered.is_automatic && (becomes_indexed(&dithered) || settings->frames))
+        g_string_append_printf(line, " --colors %d", ERRDIFF_USUAL_COLORS);
     for (gint i = 0; dither_settings_kind.get_option(i, &option); i++)
         if (dither_settings_have_effect(settings, &option) &&
             !settings_option_is_same(&dither_settings_kind, settings, defaults, &option))
-            append_option(line, settings, &option, colors);
+            append_option(line, &dithered, &option);
     dither_settings_free(defaults);
     return g_string_free(line, FALSE);
 }

@@ -17,10 +17,11 @@ gchar *dither_settings_as_named_script(const DitherSettings *settings, const gch
 
 /*
  * A command line for a shell, with the options that are not at their defaults and have an effect:
- * "errdiff in.png out.png --kernel atkinson". `colors` is a list like "#000000,#ff8000", which is
- * written for a palette that the command cannot find by the same name; NULL: it is not known. The
- * caller frees it.
+ * "errdiff in.png out.png --kernel atkinson". What is dithered has 1 (gray) or 3 channels. `colors`
+ * is a list like "#000000,#ff8000", which is written for a palette that the command cannot find by
+ * the same name; NULL: it is not known. The caller frees it.
  */
-gchar *dither_settings_as_command(const DitherSettings *settings, const gchar *colors);
+gchar *dither_settings_as_command(const DitherSettings *settings, gint channels,
+                                  const gchar *colors);
 
 #endif

@@ -109,10 +109,18 @@ static void require_that_a_script_repeats(const DitherSettings *settings)
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
+/* Of a palette whose colors the copied command may have. */
+static gint color_count(const DitherRequest *request)
+{
+    if (request->palette.kind == PALETTE_ADAPTIVE)
+        return request->palette.count;
+    return *request->settings->palette == '#' ? request->palette.colors.count : 0;
+}
+
 /* The copied command does what the request does. */
 static void require_that_a_command_repeats(const DitherRequest *request)
 {
-    gchar *line = dither_settings_as_command(request->settings, "#000000,#ffffff");
+    gchar *line = dither_settings_as_command(request->settings, 3, "#000000,#ffffff");
     gchar **words = NULL;
     gint count = 0;
     gboolean is_indexed = request->output == OUTPUT_NEW_INDEXED_IMAGE;
@@ -125,13 +133,15 @@ static void require_that_a_command_repeats(const DitherRequest *request)
     REQUIRE(g_shell_parse_argv(line, &count, &words, NULL));
     REQUIRE(arguments_read(&arguments, count, words) == ARGUMENTS_WORK);
     REQUIRE(arguments.dot == request->dot && arguments.alpha == alpha);
-    REQUIRE(arguments.options.indexed == is_indexed);
+    REQUIRE(arguments.options.indexed == (is_indexed && color_count(request) < ERRDIFF_MAX_COLORS));
     REQUIRE(arguments.options.strength == request->options.strength);
     REQUIRE(arguments.options.seed == request->options.seed);
     REQUIRE(arguments.options.gamma == request->options.gamma);
     REQUIRE(strcmp(arguments.options.kernel, request->options.kernel) == 0);
-    if (request->palette.kind == PALETTE_ADAPTIVE && is_indexed)
+    if (request->palette.kind == PALETTE_ADAPTIVE && (is_indexed || request->frames))
         REQUIRE(arguments.colors == request->palette.count);
+    REQUIRE(arguments.shares_palette ==
+            (request->frames && request->palette.kind == PALETTE_ADAPTIVE));
     g_strfreev(words);
     g_free(line);
 }

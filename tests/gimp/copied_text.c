@@ -23,7 +23,7 @@ int main(int argc, char **argv)
     else if (g_str_equal(argv[1], "named-script"))
         text = dither_settings_as_named_script(settings, "plug-in-error-diffusion");
     else
-        text = dither_settings_as_command(settings, argv[3]);
+        text = dither_settings_as_command(settings, 3, argv[3]);
     fputs(text, stdout);
     g_free(text);
     g_key_file_free(file);

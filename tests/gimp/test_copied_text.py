@@ -23,6 +23,8 @@ CASES = [
     {"levels": "3", "dot": 3, "engine": "serial-ec", "threads": 3, "output": "replace", "alpha": "dither"},
     {"palette": "cga", "output": "new-indexed-image"},
     {"palette": "cga", "output": "new-indexed-image", "alpha": "keep"},
+    {"palette": COLORS, "output": "new-indexed-image", "alpha": "keep"},
+    {"palette": "adaptive:256", "output": "new-indexed-image", "alpha": "threshold"},
     {"palette": "adaptive:+6", "sent": True},
     {"output": "new-indexed-image", "sent": True},
 ]
@@ -62,6 +64,12 @@ def with_alpha(file):
     return bytes(byte for number in rows for byte in (number, 0 if number == last else 255))
 
 
+def in_color(images, image, pixels):
+    """Indexed pixels with alpha as RGBA."""
+    colors = bytes(images.pdb("gimp-image-get-colormap", image)[1])
+    return b"".join(colors[3 * pixels[i]:3 * pixels[i] + 3] + pixels[i + 1:i + 2] for i in range(0, len(pixels), 2))
+
+
 @pytest.mark.parametrize("settings", CASES, ids=lambda settings: " ".join(settings) or "defaults")
 def test_copies_give_the_same_pixels(images, settings):
     layer, other = (images.single(30, 20, 3, "alpha" in settings) for _ in range(2))
@@ -78,7 +86,8 @@ def test_copies_give_the_same_pixels(images, settings):
     made = run_command(images.folder, copied(images.folder, "command", settings), layer, before)
     if layer.alpha:
         channels = 2 if made[2] == png.PALETTE else 4
-        assert visible(with_alpha(made), channels) == visible(expected.raw, channels)
+        raw = expected.raw if expected.per_pixel == channels else in_color(images, found.image, expected.raw)
+        assert visible(with_alpha(made), channels) == visible(raw, channels)
     else:
         assert made[4] == expected.raw
 
@@ -99,6 +108,14 @@ def test_text_of_the_command(images):
     assert command(output="new-indexed-image", palette="cga", alpha="dither") == (
         " --palette cga --alpha dither --indexed")
     assert command(output="new-indexed-image", gray=True) == " --gray"
+    assert command(output="new-indexed-image", palette="adaptive:255") == " --colors 255 --indexed --alpha threshold"
+    assert command(output="new-indexed-image", palette="adaptive:256") == " --colors 256 --alpha threshold"
+    assert command(COLORS, output="new-indexed-image", palette="gimp:all").endswith("' --alpha threshold")
+    assert command(frames=True) == " --colors 16 --shared-palette"
+    assert command(frames=True, output="new-indexed-image", palette="adaptive:5:ff0000") == (
+        " --colors 5 --lock ff0000 --indexed --alpha threshold --shared-palette")
+    assert command(frames=True, palette="ega") == " --palette ega"
+    assert command(frames=True, levels="3") == " --levels 3"
 
 
 def test_text_of_the_script_for_gimp_3(tmp_path):

@@ -23,7 +23,7 @@ static void test_numbers(void)
 
         settings->gamma = numbers[i];
         script = dither_settings_as_named_script(settings, "procedure");
-        command = dither_settings_as_command(settings, NULL);
+        command = dither_settings_as_command(settings, 3, NULL);
         g_assert_true(g_ascii_strtod(after(script, "#:gamma "), NULL) == numbers[i]);
         g_assert_true(g_ascii_strtod(after(command, "--gamma "), NULL) == numbers[i]);
         g_free(script);
@@ -56,7 +56,7 @@ static void test_words_of_a_command(void)
 
         g_free(settings->palette);
         settings->palette = g_strdup(paths[i]);
-        command = dither_settings_as_command(settings, NULL);
+        command = dither_settings_as_command(settings, 3, NULL);
         g_assert_true(g_shell_parse_argv(command, &count, &words, NULL));
         g_assert_cmpstr(words[count - 2], ==, "--palette");
         g_assert_cmpstr(words[count - 1], ==, paths[i]);
@@ -66,11 +66,28 @@ static void test_words_of_a_command(void)
     dither_settings_free(settings);
 }
 
+/* A gray image gets no palette of its own, which its frames would share. */
+static void test_frames_of_a_gray_image(void)
+{
+    DitherSettings *settings = dither_settings_new();
+    gchar *gray, *color;
+
+    settings->frames = 1;
+    gray = dither_settings_as_command(settings, 1, NULL);
+    color = dither_settings_as_command(settings, 3, NULL);
+    g_assert_cmpstr(gray, ==, "errdiff in.png out.png");
+    g_assert_cmpstr(color, ==, "errdiff in.png out.png --colors 16 --shared-palette");
+    g_free(gray);
+    g_free(color);
+    dither_settings_free(settings);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/settings-copy/numbers", test_numbers);
     g_test_add_func("/settings-copy/texts-in-a-script", test_texts_in_a_script);
     g_test_add_func("/settings-copy/words-of-a-command", test_words_of_a_command);
+    g_test_add_func("/settings-copy/frames-of-a-gray-image", test_frames_of_a_gray_image);
     return g_test_run();
 }
