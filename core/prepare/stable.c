@@ -177,7 +177,7 @@ static int coarse_bits(const struct errdiff_pixel_rule *rule)
 }
 
 /* a for what errdiff_stillness_at returns. */
-static int32_t strength_of(const struct errdiff_frame_before *before, int32_t stillness)
+static int32_t pull_of(const struct errdiff_frame_before *before, int32_t stillness)
 {
     int32_t rest = 100 - before->percent;
     return ((1000000 - rest * rest * rest) * stillness + 500000) / 1000000;
@@ -186,7 +186,7 @@ static int32_t strength_of(const struct errdiff_frame_before *before, int32_t st
 static int32_t limit(const struct errdiff_pixel_rule *rule, const errdiff_options *options)
 {
     int32_t white = rule->max_value << ERRDIFF_FRACTION_BITS;
-    return white * strength_of(options->before, ALL_STILL) / 256 + (1 << coarse_bits(rule));
+    return white * pull_of(options->before, ALL_STILL) / 256 + (1 << coarse_bits(rule));
 }
 
 static void release(void *state)
@@ -215,11 +215,11 @@ static void fill_row(const struct errdiff_frame_before *before,
     ptrdiff_t first = (ptrdiff_t)(part->first_row + y) * before->width;
     const int16_t *screen = part->sum ? part->sum + (y - part->row) * part->sum_stride : NULL;
     for (int x = part->column; x < part->end_column; x++, offsets += channels) {
-        int32_t strength = strength_of(before, errdiff_stillness_at(before->stillness, first + x));
+        int32_t pull = pull_of(before, errdiff_stillness_at(before->stillness, first + x));
         const int32_t *errors = before->errors->errors + (first + x) * channels;
         for (int c = 0; c < channels; c++) {
             int32_t added = screen ? *screen++ * (1 << rule->offsets_shift) : 0;
-            int32_t n = -((strength * (errors[c] + added) + (128 << bits)) >> (8 + bits));
+            int32_t n = -((pull * (errors[c] + added) + (128 << bits)) >> (8 + bits));
             offsets[c] = (int16_t)(n * (1 << shift));
         }
     }

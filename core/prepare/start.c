@@ -29,7 +29,8 @@ void errdiff_start_make(struct errdiff_start *start, const errdiff_kernel *kerne
         for (int y = 0; y < tap->dy; y++)
             below[y] += tap->weight;
     }
-    if (options->start == ERRDIFF_START_PLAIN || options->strength != 100 || sum != kernel->divisor)
+    if (options->start == ERRDIFF_START_PLAIN || !errdiff_passes_all(rule) ||
+        sum != kernel->divisor)
         return;
     start->depth = (int32_t)((int64_t)depth * ONE / kernel->divisor);
     for (int y = 1; y < ERRDIFF_MAX_REACH; y++) {

@@ -58,8 +58,8 @@ struct errdiff_start {
 };
 
 /*
- * Sets *start for images like *in. Rows change only if no part of an error is lost: if the
- * weights of the kernel add up to its divisor, and the strength is 100 percent.
+ * Sets *start for images like *in. Rows change only if no part of an error is lost: if
+ * errdiff_passes_all, and the weights of the kernel add up to its divisor.
  *
  * rule  of the job, whose `light` is that of the samples of *in, and must stay
  */
