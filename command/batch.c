@@ -207,11 +207,7 @@ static int dither_item(struct batch *batch, struct item *item, struct arguments 
     int status = output_file_open(&output, item->out);
     if (status != 0)
         return status;
-    status = dither_file(arguments, &palette, &output);
-    if (status == 0)
-        return output_file_finish(&output);
-    output_file_abandon(&output);
-    return status;
+    return output_file_finish(&output, dither_file(arguments, &palette, &output));
 }
 
 static void dither(void *user, int number, const errdiff_options *options)

@@ -15,8 +15,7 @@ enum { MAX_NAME = 16 }; /* bytes of the name of an ink, with its end */
 /* The file of an ink. */
 struct separation {
     char *path;
-    struct output_file output;
-    bool is_open;
+    struct output_file output; /* its `file` is NULL if it is not open */
 };
 
 /* The inks of a palette. */
@@ -111,7 +110,6 @@ static int write_ink(const struct image *result, const struct palette_inks *of, 
     for (int y = 0; y < made.pixels.height; y++)
         make_row(result, of, ink, y, (char *)made.pixels.data + (ptrdiff_t)y * made.pixels.stride);
     status = output_file_open(&separation->output, separation->path);
-    separation->is_open = status == 0;
     if (status == 0)
         status = image_write(&made, &separation->output, separation->path);
     free(made.pixels.data);
@@ -131,10 +129,8 @@ static int write_all(const struct image *result, const struct palette_inks *of, 
     }
     for (int ink = 0; ink < count; ink++) {
         struct separation *separation = &separations[ink];
-        if (separation->is_open && status == 0)
-            status = output_file_finish(&separation->output);
-        else if (separation->is_open)
-            output_file_abandon(&separation->output);
+        if (separation->output.file)
+            status = output_file_finish(&separation->output, status);
         free(separation->path);
     }
     return status;

@@ -43,8 +43,7 @@ static int dither(struct arguments *arguments)
     if (status == 0 && arguments->device)
         status = device_check_palette(arguments->device, &palette);
     if (status == 0)
-        status = strcmp(arguments->out, "-") == 0 ? output_file_standard(&output)
-                                                  : output_file_open(&output, arguments->out);
+        status = output_file_open(&output, arguments->out);
     if (status != 0)
         return status;
     progress_line_start(&arguments->options);
@@ -52,10 +51,7 @@ static int dither(struct arguments *arguments)
     int error = errno; /* it may say why the output failed */
     progress_line_end();
     errno = error;
-    if (status == 0)
-        return output_file_finish(&output);
-    output_file_abandon(&output);
-    return status;
+    return output_file_finish(&output, status);
 }
 
 /* Dithers what the arguments ask for; in a sequence, if pixels are to be kept. */

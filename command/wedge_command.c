@@ -239,11 +239,7 @@ static int write_file(const struct image *image, const char *path)
     int status = output_file_open(&output, path);
     if (status != 0)
         return status;
-    status = image_write(image, &output, path);
-    if (status == 0)
-        return output_file_finish(&output);
-    output_file_abandon(&output);
-    return status;
+    return output_file_finish(&output, image_write(image, &output, path));
 }
 
 static int write_dots(const struct image *dots, const struct wedge_arguments *arguments)

@@ -11,15 +11,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int output_file_standard(struct output_file *output)
-{
-    *output = (struct output_file){.file = stdout, .name = "standard output"};
-    return 0;
-}
-
 int output_file_open(struct output_file *output, const char *path)
 {
-    *output = (struct output_file){.name = path};
+    bool is_standard = strcmp(path, "-") == 0;
+    *output = (struct output_file){.file = is_standard ? stdout : NULL,
+                                   .name = is_standard ? "standard output" : path};
+    if (is_standard)
+        return 0;
     struct stat existing;
     bool exists = stat(path, &existing) == 0;
     if (!exists && errno != ENOENT)
@@ -53,21 +51,14 @@ int output_file_flush(struct output_file *output)
                 errno != 0 ? strerror(errno) : "it could not be written");
 }
 
-int output_file_finish(struct output_file *output)
+int output_file_finish(struct output_file *output, int status)
 {
-    int status = output_file_flush(output);
+    if (status == 0)
+        status = output_file_flush(output);
     int closed = output->file == stdout ? 0 : fclose(output->file);
     if (closed != 0 && status == 0)
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
-    if (output->new_file && !new_file_finish(output->new_file, status == 0) && status == 0)
+    if (output->new_file && !new_file_finish(output->new_file, status == 0))
         status = fail(EXIT_FAILED, "%s: %s", output->name, reason(errno));
     return status;
-}
-
-void output_file_abandon(struct output_file *output)
-{
-    if (output->file != stdout)
-        fclose(output->file);
-    if (output->new_file)
-        new_file_finish(output->new_file, false);
 }

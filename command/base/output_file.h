@@ -16,21 +16,17 @@ struct output_file {
 /* These functions return 0, or an exit status after an error message. Several threads may each have
  * output files. */
 
-/* Makes standard output the output file. */
-int output_file_standard(struct output_file *output);
-
-/* Opens a new file that will get the path `path`, which must outlive *output. */
+/* Opens a new file that will get the path `path`, which must outlive *output, or for - standard
+ * output. */
 int output_file_open(struct output_file *output, const char *path);
 
 /* Writes what stdio still holds, so that a file that cannot be written is known before others get
  * their paths. */
 int output_file_flush(struct output_file *output);
 
-/* Closes the file and, if everything could be written, gives it its path; new_file.h says how an
- * existing file is replaced. */
-int output_file_finish(struct output_file *output);
-
-/* Closes and discards the new file. The file at its path is left as it was. */
-void output_file_abandon(struct output_file *output);
+/* Closes the file and, if `status` is 0 and everything could be written, gives it its path;
+ * new_file.h says how an existing file is replaced. Otherwise the new file is discarded, and the
+ * one at its path is left as it was. Returns `status` if that is not 0. */
+int output_file_finish(struct output_file *output, int status);
 
 #endif

@@ -12,6 +12,7 @@
 #include "hologram_series.h"
 #include "image_file.h"
 #include "memory_limit.h"
+#include "output_file.h"
 #include "progress_line.h"
 
 #include <math.h>
@@ -312,14 +313,14 @@ static int write_reconstruction(struct work *work, double gain)
     const char *path = work->arguments->reconstruction;
     struct image image = {0};
     struct output_file output;
-    int status = hologram_output_open(&output, path);
+    int status = output_file_open(&output, path);
     if (status != 0)
         return status;
     status = draw_reconstruction(work, gain, &image);
     if (status == 0)
         status = gray_file_write(&image, &output, path);
     image_free(&image);
-    return hologram_output_close(&output, status);
+    return output_file_finish(&output, status);
 }
 
 /* Finds the figures of all frames and of their mean. */
@@ -430,7 +431,7 @@ static int write_scene(const struct hologram_arguments *arguments)
     errdiff_optics optics;
     int status = field_file_check_path(arguments->out);
     if (status == 0)
-        status = hologram_output_open(&output, arguments->out);
+        status = output_file_open(&output, arguments->out);
     if (status != 0)
         return status;
     FILE *told = output.new_file ? stdout : stderr;
@@ -444,7 +445,7 @@ static int write_scene(const struct hologram_arguments *arguments)
     else
         status = field_file_write(&field, output.file, arguments->out);
     errdiff_field_free(&field);
-    status = hologram_output_close(&output, status);
+    status = output_file_finish(&output, status);
     if (status == 0)
         print_optics(told, &optics);
     return status;

@@ -8,20 +8,6 @@
 #include "hologram_series.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-int hologram_output_open(struct output_file *output, const char *path)
-{
-    return strcmp(path, "-") == 0 ? output_file_standard(output) : output_file_open(output, path);
-}
-
-int hologram_output_close(struct output_file *output, int status)
-{
-    if (status == 0)
-        return output_file_finish(output);
-    output_file_abandon(output);
-    return status;
-}
 
 static int name_frames(struct hologram_outputs *outputs, const char *out)
 {
@@ -47,11 +33,11 @@ int hologram_outputs_open(struct hologram_outputs *outputs,
     for (int i = 0; i < outputs->count && status == 0; i++)
         status = gray_file_check_path(outputs->names[i], arguments->bits);
     while (opened < outputs->count && status == 0) {
-        status = hologram_output_open(&outputs->files[opened], outputs->names[opened]);
+        status = output_file_open(&outputs->files[opened], outputs->names[opened]);
         opened += status == 0;
     }
     for (int i = 0; i < opened && status != 0; i++)
-        output_file_abandon(&outputs->files[i]);
+        output_file_finish(&outputs->files[i], status);
     return status;
 }
 
@@ -60,7 +46,7 @@ int hologram_outputs_close(struct hologram_outputs *outputs, int status)
     for (int i = 0; i < outputs->count && status == 0; i++)
         status = output_file_flush(&outputs->files[i]);
     for (int i = 0; i < outputs->count; i++)
-        status = hologram_output_close(&outputs->files[i], status);
+        status = output_file_finish(&outputs->files[i], status);
     return status;
 }
 

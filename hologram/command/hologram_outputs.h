@@ -26,10 +26,4 @@ int hologram_outputs_close(struct hologram_outputs *outputs, int status);
 /* Frees the names. */
 void hologram_outputs_free(struct hologram_outputs *outputs);
 
-/* Opens a file, or standard output for -. Returns 0, or an exit status after an error message. */
-int hologram_output_open(struct output_file *output, const char *path);
-
-/* As hologram_outputs_close, for one file. */
-int hologram_output_close(struct output_file *output, int status);
-
 #endif
