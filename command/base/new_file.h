@@ -27,11 +27,11 @@ struct new_file *new_file_open(const char *path, const struct stat *existing, FI
  * gets those of its folder) and, on Linux, its extended attributes of users and its access control
  * list. On POSIX systems the existing file is overwritten instead in two cases: if its folder is
  * write-protected, and if it has several names (hard links), all of which should lead to the new
- * contents. Returns false, with the reason in errno, if this fails; the new file is then discarded.
- * On POSIX systems the reason is ESTALE if the existing file had to be overwritten and another one
- * has got its path. Frees *new_file.
+ * contents. Returns 0 or, if this fails, an error number; the new file is then discarded. On POSIX
+ * systems that is ESTALE if the existing file had to be overwritten and another one has got its
+ * path. Frees *new_file.
  */
-bool new_file_finish(struct new_file *new_file, bool is_good);
+int new_file_finish(struct new_file *new_file, bool is_good);
 
 /* Waits until no file has a temporary name. Threads that then open or finish a new file wait for
  * ever; for a process that is about to end while other threads still work. */

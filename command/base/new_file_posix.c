@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -18,14 +19,21 @@
 static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
                                      SIGPIPE, SIGXCPU, SIGXFSZ, SIGABRT};
 
-enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals, MAX_NAMES = 1000 };
+enum {
+    SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals,
+    NAME_SIZE = 64, /* of temporary names */
+    MAX_NAMES = 1000
+};
+
+struct path {
+    char text[PATH_MAX + NAME_SIZE];
+};
 
 struct new_file {
-    char *path;       /* its final path */
-    int descriptor;   /* of a file without a name, for reading and writing; -1: none */
-    bool is_in_place; /* the existing file will be overwritten instead of being replaced */
-    bool exists;      /* there is a file at the path: */
-    struct stat existing;
+    struct path path;     /* its final path */
+    int descriptor;       /* of a file without a name, for reading and writing; -1: none */
+    bool exists;          /* there is a file at the path: */
+    struct stat existing; /* zeros if there is none */
 };
 
 /* ---- Signals ------------------------------------------------------------------------------- */
@@ -54,10 +62,8 @@ static void hold_signals(void)
     }
 }
 
-/* Keeps errno. */
 static void release_signals(void)
 {
-    int error = errno;
     for (int i = 0; i < SIGNAL_COUNT; i++)
         sigaction(ending_signals[i], &actions[i], NULL);
     int signal_number = came;
@@ -65,7 +71,6 @@ static void release_signals(void)
     pthread_mutex_unlock(&lock);
     if (signal_number != 0)
         raise(signal_number);
-    errno = error;
 }
 
 void new_file_abandon_all(void)
@@ -75,28 +80,20 @@ void new_file_abandon_all(void)
 
 /* ---- A file without a name ----------------------------------------------------------------- */
 
-/* Returns the path of `name` in the folder of `path`, which the caller frees; NULL if there is not
- * enough memory. */
-static char *name_beside(const char *path, const char *name)
+/* The path of `name` in the folder of `path`. */
+static struct path path_beside(const char *path, const char *name)
 {
     const char *slash = strrchr(path, '/');
-    size_t folder_length = slash ? (size_t)(slash - path) + 1 : 0;
-    char *joined = malloc(folder_length + strlen(name) + 1);
-    if (joined) {
-        memcpy(joined, path, folder_length);
-        strcpy(joined + folder_length, name);
-    }
-    return joined;
+    struct path beside;
+    snprintf(beside.text, sizeof beside.text, "%.*s%s", slash ? (int)(slash - path) + 1 : 0, path,
+             name);
+    return beside;
 }
 
-struct descriptor_path {
-    char text[64];
-};
-
 /* The path by which Linux names an open file. */
-static struct descriptor_path path_of(int descriptor)
+static struct path path_of(int descriptor)
 {
-    struct descriptor_path path;
+    struct path path;
     snprintf(path.text, sizeof path.text, "/proc/self/fd/%d", descriptor);
     return path;
 }
@@ -105,20 +102,16 @@ static struct descriptor_path path_of(int descriptor)
  * that fails. */
 static int open_unnamed(const char *path)
 {
-    char *folder = name_beside(path, "."), *name = name_beside(path, ".errdiff-XXXXXX");
     int descriptor = -1;
 #ifdef O_TMPFILE
-    descriptor = folder ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) : -1;
+    descriptor = open(path_beside(path, ".").text, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 #endif
-    if (descriptor < 0 && name) {
-        descriptor = mkstemp(name);
+    if (descriptor < 0) {
+        struct path name = path_beside(path, ".errdiff-XXXXXX");
+        descriptor = mkstemp(name.text);
         if (descriptor >= 0)
-            unlink(name);
+            unlink(name.text);
     }
-    int error = errno;
-    free(folder);
-    free(name);
-    errno = error;
     return descriptor;
 }
 
@@ -126,9 +119,9 @@ static int open_unnamed(const char *path)
 static int open_elsewhere(void)
 {
     const char *folder = getenv("TMPDIR");
-    char *path = folder ? malloc(strlen(folder) + 2) : NULL;
-    int descriptor = path ? open_unnamed(strcat(strcpy(path, folder), "/")) : -1;
-    free(path);
+    struct path inside;
+    snprintf(inside.text, sizeof inside.text, "%s/", folder ? folder : "");
+    int descriptor = folder ? open_unnamed(inside.text) : -1;
     return descriptor >= 0 ? descriptor : open_unnamed(P_tmpdir "/");
 }
 
@@ -141,7 +134,7 @@ static int open_existing(const struct new_file *new_file, int flags)
 {
     const struct stat *existing = &new_file->existing;
     struct stat opened;
-    int descriptor = open(new_file->path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int descriptor = open(new_file->path.text, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     bool is_another = descriptor < 0 && (errno == ELOOP || errno == ENXIO);
     if (descriptor >= 0 && (fstat(descriptor, &opened) != 0 || opened.st_dev != existing->st_dev ||
                             opened.st_ino != existing->st_ino)) {
@@ -176,12 +169,9 @@ static bool is_kept(const char *name)
 /* Copies an attribute. Returns false if that fails, or if the file `from` does not have it. */
 static bool copy_attribute(const char *from, int to, const char *name)
 {
-    ssize_t size = getxattr(from, name, NULL, 0);
-    char *value = size >= 0 ? malloc((size_t)size + 1) : NULL;
-    bool is_copied = value && (size = getxattr(from, name, value, (size_t)size)) >= 0 &&
-                     fsetxattr(to, name, value, (size_t)size, 0) == 0;
-    free(value);
-    return is_copied;
+    static char value[XATTR_SIZE_MAX];
+    ssize_t size = getxattr(from, name, value, sizeof value);
+    return size >= 0 && fsetxattr(to, name, value, (size_t)size, 0) == 0;
 }
 
 /* With an access control list, the rights of the group in a file's mode are those that any entry of
@@ -198,98 +188,93 @@ static void copy_access_list(const char *from, int to, mode_t mode)
 
 /* Gives a file the extended attributes and the access control list of the existing one, which can
  * be read also by those who must not read that file. */
-static void copy_attributes(const struct new_file *new_file, int to)
+static void copy_attributes(const struct new_file *new_file, int to, mode_t mode)
 {
+    static char names[XATTR_LIST_MAX];
     int descriptor = open_existing(new_file, O_PATH);
     if (descriptor < 0)
         return;
-    struct descriptor_path from = path_of(descriptor);
-    copy_access_list(from.text, to, wanted_mode(new_file));
-    ssize_t size = listxattr(from.text, NULL, 0);
-    char *names = size > 0 ? malloc((size_t)size) : NULL;
-    size = names ? listxattr(from.text, names, (size_t)size) : 0;
+    struct path from = path_of(descriptor);
+    copy_access_list(from.text, to, mode);
+    ssize_t size = listxattr(from.text, names, sizeof names);
     for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1)
         if (is_kept(names + at))
             copy_attribute(from.text, to, names + at);
-    free(names);
     close(descriptor);
-}
-#else
-static void copy_attributes(const struct new_file *new_file, int to)
-{
-    (void)new_file;
-    (void)to;
 }
 #endif
 
 /* Gives a file the mode, owner and attributes that it will have at the path. If root replaces a
- * user's file, it still belongs to the user. It is no error if owner and attributes cannot be set.
- * Returns false, with the reason in errno, if the mode cannot. */
-static bool dress(const struct new_file *new_file, int descriptor)
+ * user's file, it still belongs to the user. It is no error if owner and attributes cannot be set;
+ * if the mode cannot, this returns the error number. */
+static int dress(const struct new_file *new_file, int descriptor)
 {
-    if (new_file->exists &&
-        fchown(descriptor, new_file->existing.st_uid, new_file->existing.st_gid) != 0)
+    const struct stat *existing = &new_file->existing;
+    mode_t mode = wanted_mode(new_file);
+    if (new_file->exists && fchown(descriptor, existing->st_uid, existing->st_gid) != 0)
         errno = 0;
-    if (fchmod(descriptor, wanted_mode(new_file)) != 0)
-        return false;
+    if (fchmod(descriptor, mode) != 0)
+        return errno;
+#ifdef __linux__
     if (new_file->exists)
-        copy_attributes(new_file, descriptor);
-    errno = 0;
-    return true;
+        copy_attributes(new_file, descriptor, mode);
+#endif
+    return 0;
 }
 
 /* ---- Opening ------------------------------------------------------------------------------- */
+
+/* The functions from here on return 0 or an error number. */
 
 static bool is_refusal(int error)
 {
     return error == EACCES || error == EPERM || error == EBUSY || error == EROFS;
 }
 
-/* Opens the new file. Returns false, with the reason in errno, if that fails. */
-static bool create(struct new_file *new_file, FILE **file)
+/* The existing file is overwritten instead of being replaced, so that all names lead to the new
+ * contents. */
+static bool has_several_names(const struct new_file *new_file)
 {
-    new_file->is_in_place = new_file->exists && new_file->existing.st_nlink > 1;
-    new_file->descriptor = open_unnamed(new_file->path);
-    if (new_file->descriptor < 0 && new_file->exists &&
-        (new_file->is_in_place || is_refusal(errno))) {
-        new_file->is_in_place = true;
+    return new_file->existing.st_nlink > 1;
+}
+
+/* Sets the path whose file is replaced. If `path` is a symbolic link, that is the file that it
+ * leads to, and not the link. */
+static int find_path(struct new_file *new_file, const char *path)
+{
+    struct stat link;
+    if (new_file->exists)
+        return realpath(path, new_file->path.text) ? 0 : errno;
+    snprintf(new_file->path.text, sizeof new_file->path.text, "%s", path);
+    return lstat(path, &link) == 0 ? ENOENT : 0;
+}
+
+static int create(struct new_file *new_file, FILE **file)
+{
+    new_file->descriptor = open_unnamed(new_file->path.text);
+    if (new_file->descriptor < 0 &&
+        (has_several_names(new_file) || (new_file->exists && is_refusal(errno))))
         new_file->descriptor = open_elsewhere();
-    }
-    if (new_file->descriptor < 0)
-        return false;
-    if (!new_file->is_in_place && !dress(new_file, new_file->descriptor))
-        return false;
+    int error = new_file->descriptor < 0 ? errno : dress(new_file, new_file->descriptor);
+    if (error != 0)
+        return error;
     /* The FILE gets a second descriptor, because fclose can report errors of writing, and the first
      * descriptor is still needed after that. */
     int written = fcntl(new_file->descriptor, F_DUPFD_CLOEXEC, 0);
     *file = written < 0 ? NULL : fdopen(written, "wb");
-    if (!*file && written >= 0)
+    if (*file)
+        return 0;
+    error = errno;
+    if (written >= 0)
         close(written);
-    return *file != NULL;
+    return error;
 }
 
-/* Keeps errno. */
 static void release(struct new_file *new_file)
 {
-    int error = errno;
     if (new_file->descriptor >= 0)
         close(new_file->descriptor);
-    free(new_file->path);
     free(new_file);
-    errno = error;
-}
-
-/* Returns the path whose file is replaced, which the caller frees. If `path` is a symbolic link,
- * that is the file that it leads to, and not the link. NULL: see errno. */
-static char *find_path(const char *path, bool exists)
-{
-    struct stat link;
-    if (exists)
-        return realpath(path, NULL);
-    if (lstat(path, &link) != 0)
-        return strdup(path);
-    errno = ENOENT;
-    return NULL;
 }
 
 struct new_file *new_file_open(const char *path, const struct stat *existing, FILE **file)
@@ -297,144 +282,136 @@ struct new_file *new_file_open(const char *path, const struct stat *existing, FI
     struct new_file *new_file = malloc(sizeof *new_file);
     if (!new_file)
         return NULL;
-    *new_file = (struct new_file){
-        .path = find_path(path, existing), .descriptor = -1, .exists = existing != NULL};
+    *new_file = (struct new_file){.descriptor = -1, .exists = existing != NULL};
     if (existing)
         new_file->existing = *existing;
     hold_signals();
-    if (!new_file->path || !create(new_file, file)) {
-        release(new_file);
-        new_file = NULL;
-    }
+    int error = find_path(new_file, path);
+    if (error == 0)
+        error = create(new_file, file);
     release_signals();
-    return new_file;
+    if (error == 0)
+        return new_file;
+    release(new_file);
+    errno = error;
+    return NULL;
 }
 
 /* ---- Moving the new file to its path ------------------------------------------------------- */
 
-static bool copy(int from, int to)
+static int copy(int from, int to)
 {
     static char bytes[1 << 16];
-    ssize_t count;
+    ssize_t count, written;
     if (lseek(from, 0, SEEK_SET) != 0)
-        return false;
+        return errno;
     while ((count = read(from, bytes, sizeof bytes)) > 0)
-        for (ssize_t done = 0; done < count;) {
-            ssize_t written = write(to, bytes + done, (size_t)(count - done));
+        for (const char *next = bytes; count > 0; next += written, count -= written) {
+            written = write(to, next, (size_t)count);
             if (written < 0)
-                return false;
-            done += written;
+                return errno;
         }
-    return count == 0;
+    return count == 0 ? 0 : errno;
 }
 
-/* Closes a descriptor. Returns whether that and all before succeeded; if not, errno is the reason
- * for what failed first. */
-static bool close_after(int descriptor, bool is_done)
+/* Closes a descriptor. Returns the error number of what failed first: `error`, unless that is 0, or
+ * that of closing. */
+static int close_after(int descriptor, int error)
 {
-    int error = errno;
-    if (is_done)
-        return close(descriptor) == 0;
-    close(descriptor);
-    errno = error;
-    return false;
+    int closed = close(descriptor) == 0 ? 0 : errno;
+    return error != 0 ? error : closed;
 }
 
-/* Gives the unnamed file a name. Returns false, with the reason in errno, if the system cannot. */
-static bool link_to(const struct new_file *new_file, const char *name)
+/* Gives the unnamed file a name, if the system can. */
+static int link_to(const struct new_file *new_file, const char *name)
 {
-    struct descriptor_path unnamed = path_of(new_file->descriptor);
-    return linkat(AT_FDCWD, unnamed.text, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+    struct path unnamed = path_of(new_file->descriptor);
+    return linkat(AT_FDCWD, unnamed.text, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
 }
 
-/* Gives the new file or, if the system cannot name it, a copy of it the name `name`, which no file
- * has. Returns false, with the reason in errno, if that fails. */
-static bool give_name(const struct new_file *new_file, const char *name)
+/* Gives the new file or, if the system cannot name it, a copy of it the name `name`. EEXIST: a file
+ * has that name. */
+static int give_name(const struct new_file *new_file, const char *name)
 {
-    if (link_to(new_file, name))
-        return true;
-    int to = errno == EEXIST ? -1 : open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int error = link_to(new_file, name);
+    if (error == 0 || error == EEXIST)
+        return error;
+    int to = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (to < 0)
-        return false;
-    if (close_after(to, copy(new_file->descriptor, to) && dress(new_file, to)))
-        return true;
-    int error = errno;
-    unlink(name);
-    errno = error;
-    return false;
+        return errno;
+    error = copy(new_file->descriptor, to);
+    error = close_after(to, error == 0 ? dress(new_file, to) : error);
+    if (error != 0)
+        unlink(name);
+    return error;
 }
 
 /* Moves the new file to its path. Only a file with a name can replace another one, so it first gets
- * a temporary one. Returns false, with the reason in errno, if that fails. */
-static bool replace(const struct new_file *new_file)
+ * a temporary one. */
+static int replace(const struct new_file *new_file)
 {
-    if (link_to(new_file, new_file->path))
-        return true;
-    for (int i = 0; i < MAX_NAMES; i++) {
-        char name[64];
+    int error = link_to(new_file, new_file->path.text) == 0 ? 0 : EEXIST;
+    for (int i = 0; i < MAX_NAMES && error == EEXIST; i++) {
+        char name[NAME_SIZE];
         snprintf(name, sizeof name, ".errdiff-%ld-%d", (long)getpid(), i);
-        char *temporary = name_beside(new_file->path, name);
-        bool is_named = temporary && give_name(new_file, temporary);
-        bool is_done = is_named && rename(temporary, new_file->path) == 0;
-        int error = errno;
-        if (is_named && !is_done)
-            unlink(temporary);
-        free(temporary);
-        errno = error;
-        if (is_named || error != EEXIST)
-            return is_done;
+        struct path temporary = path_beside(new_file->path.text, name);
+        error = give_name(new_file, temporary.text);
+        if (error == 0 && rename(temporary.text, new_file->path.text) != 0) {
+            error = errno;
+            unlink(temporary.text);
+        }
     }
-    return false;
+    return error;
 }
 
-/* Allocates disk space for `size` bytes. Returns false, with the file unchanged, if the disk is
- * full or the file would be too large. */
-static bool allocate_space(int descriptor, off_t size, off_t old_size)
+/* Allocates disk space for `size` bytes. If the disk is full or the file would be too large, it
+ * stays as it is. */
+static int allocate_space(int descriptor, off_t size, off_t old_size)
 {
     int error = size > 0 ? posix_fallocate(descriptor, 0, size) : 0;
     /* Other errors mean that the file system cannot allocate space in advance. */
     if (error != ENOSPC && error != EFBIG && error != EDQUOT && error != EIO)
-        return true;
-    if (ftruncate(descriptor, old_size) == 0)
-        errno = error;
-    return false;
+        return 0;
+    return ftruncate(descriptor, old_size) == 0 ? error : errno;
+}
+
+static int overwrite(int to, int from)
+{
+    struct stat made, existing;
+    if (fstat(from, &made) != 0 || fstat(to, &existing) != 0)
+        return errno;
+    int error = allocate_space(to, made.st_size, existing.st_size);
+    if (error == 0)
+        error = copy(from, to);
+    return error != 0 || ftruncate(to, made.st_size) == 0 ? error : errno;
 }
 
 /*
  * Overwrites the existing file with the finished image. This is not atomic: a program that reads
  * the file meanwhile may see the beginning of the new image and the end of the old one, and the
  * file stays like that if the process is killed (SIGKILL) or the machine stops. The space is
- * allocated first, so that a full disk does not destroy the old image. Returns false, with the
- * reason in errno, if it fails, also if another file has got its path.
+ * allocated first, so that a full disk does not destroy the old image. ESTALE: another file has got
+ * its path.
  */
-static bool write_in_place(const struct new_file *new_file)
+static int write_in_place(const struct new_file *new_file)
 {
-    struct stat made, existing;
     int to = open_existing(new_file, O_WRONLY);
-    return to >= 0 &&
-           close_after(to, fstat(new_file->descriptor, &made) == 0 && fstat(to, &existing) == 0 &&
-                               allocate_space(to, made.st_size, existing.st_size) &&
-                               copy(new_file->descriptor, to) && ftruncate(to, made.st_size) == 0);
+    return to < 0 ? errno : close_after(to, overwrite(to, new_file->descriptor));
 }
 
-static bool put_in_place(const struct new_file *new_file)
+static int put_in_place(const struct new_file *new_file)
 {
-    if (new_file->is_in_place)
+    if (has_several_names(new_file))
         return write_in_place(new_file);
-    if (replace(new_file))
-        return true;
-    int error = errno;
-    bool is_written =
-        is_refusal(error) && access(new_file->path, W_OK) == 0 && write_in_place(new_file);
-    errno = is_written ? errno : error;
-    return is_written;
+    int error = replace(new_file);
+    return new_file->exists && is_refusal(error) ? write_in_place(new_file) : error;
 }
 
-bool new_file_finish(struct new_file *new_file, bool is_good)
+int new_file_finish(struct new_file *new_file, bool is_good)
 {
     hold_signals();
-    bool is_done = !is_good || put_in_place(new_file);
+    int error = is_good ? put_in_place(new_file) : 0;
     release(new_file);
     release_signals();
-    return is_done;
+    return error;
 }

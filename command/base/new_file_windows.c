@@ -18,12 +18,14 @@ struct new_file {
     HANDLE handle;   /* besides that of the FILE, which is closed first */
 };
 
-static void set_errno(DWORD error)
+/* The error number for what GetLastError says. */
+static int last_error(void)
 {
-    errno = error == ERROR_PATH_NOT_FOUND ? ENOENT
-            : error == ERROR_FILE_EXISTS  ? EEXIST
-            : error == ERROR_DISK_FULL    ? ENOSPC
-                                          : EACCES;
+    DWORD error = GetLastError();
+    return error == ERROR_PATH_NOT_FOUND ? ENOENT
+           : error == ERROR_FILE_EXISTS  ? EEXIST
+           : error == ERROR_DISK_FULL    ? ENOSPC
+                                         : EACCES;
 }
 
 /* Returns a path in the folder of `path`, with room for a name, and sets *name to where that goes.
@@ -59,7 +61,7 @@ static bool open_temporary(struct new_file *new_file, char *name)
                                        CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
         if (new_file->handle != INVALID_HANDLE_VALUE)
             return set_removal(new_file->handle, true);
-        set_errno(GetLastError());
+        errno = last_error();
         if (errno != EEXIST)
             return false;
     }
@@ -111,28 +113,26 @@ struct new_file *new_file_open(const char *path, const struct stat *existing, FI
     return NULL;
 }
 
-/* Returns false, with the reason in errno, if the file cannot get its path. */
-static bool replace(struct new_file *new_file)
+/* Returns 0, or an error number if the file cannot get its path. */
+static int replace(struct new_file *new_file)
 {
-    if (!set_removal(new_file->handle, false)) {
-        set_errno(GetLastError());
-        return false;
-    }
+    if (!set_removal(new_file->handle, false))
+        return last_error();
     CloseHandle(new_file->handle);
     new_file->handle = INVALID_HANDLE_VALUE;
     if (MoveFileExA(new_file->temporary, new_file->path,
                     MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
-        return true;
-    set_errno(GetLastError());
+        return 0;
+    int error = last_error();
     DeleteFileA(new_file->temporary);
-    return false;
+    return error;
 }
 
-bool new_file_finish(struct new_file *new_file, bool is_good)
+int new_file_finish(struct new_file *new_file, bool is_good)
 {
-    bool is_done = !is_good || replace(new_file);
+    int error = is_good ? replace(new_file) : 0;
     release(new_file);
-    return is_done;
+    return error;
 }
 
 /* The system removes temporary names. */

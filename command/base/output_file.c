@@ -58,7 +58,6 @@ int output_file_finish(struct output_file *output, int status)
     int closed = output->file == stdout ? 0 : fclose(output->file);
     if (closed != 0 && status == 0)
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
-    if (output->new_file && !new_file_finish(output->new_file, status == 0))
-        status = fail(EXIT_FAILED, "%s: %s", output->name, reason(errno));
-    return status;
+    int error = output->new_file ? new_file_finish(output->new_file, status == 0) : 0;
+    return error == 0 ? status : fail(EXIT_FAILED, "%s: %s", output->name, reason(error));
 }

@@ -113,7 +113,7 @@ static void write_out(bool is_good)
     struct new_file *new_file = new_file_open("out", exists ? &existing : NULL, &file);
     assert_true(new_file && file && fputs("new", file) >= 0 && fclose(file) == 0);
     assert_int_equal(count_files(), before);
-    assert_true(new_file_finish(new_file, is_good));
+    assert_int_equal(new_file_finish(new_file, is_good), 0);
 }
 
 static void test_a_new_path(void **state)
