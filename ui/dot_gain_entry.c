@@ -2,6 +2,7 @@
 /* Lets the user type the dot gain, or choose a file with a measured curve. */
 #include "dot_gain_entry.h"
 
+#include "column_type.h"
 #include "errdiff.h"
 #include "form.h"
 #include "option_controls.h"
@@ -19,32 +20,11 @@ typedef struct {
     GtkWidget *text;
 } DotGainEntry;
 
-typedef GtkVBoxClass DotGainEntryClass;
-
-GType dot_gain_entry_get_type(void);
-G_DEFINE_TYPE(DotGainEntry, dot_gain_entry, GTK_TYPE_VBOX)
-
-static guint changed_signal;
-
-static void dot_gain_entry_class_init(DotGainEntryClass *class)
-{
-    changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void dot_gain_entry_init(DotGainEntry *entry)
-{
-    (void)entry;
-}
-
-static DotGainEntry *dot_gain_entry(GtkWidget *widget)
-{
-    return G_TYPE_CHECK_INSTANCE_CAST(widget, dot_gain_entry_get_type(), DotGainEntry);
-}
+DEFINE_COLUMN_TYPE(DotGainEntry, dot_gain_entry)
 
 static void changed(DotGainEntry *entry)
 {
-    g_signal_emit(entry, changed_signal, 0);
+    g_signal_emit_by_name(entry, "changed");
 }
 
 static gchar *complaint_about(const gchar *text)

@@ -2,6 +2,7 @@
 /* Lets the user choose a kernel from a list or enter its weights. */
 #include "kernel_chooser.h"
 
+#include "column_type.h"
 #include "errdiff.h"
 #include "form.h"
 #include "kernel_drawing.h"
@@ -23,28 +24,7 @@ typedef struct {
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } KernelChooser;
 
-typedef GtkVBoxClass KernelChooserClass;
-
-GType kernel_chooser_get_type(void);
-G_DEFINE_TYPE(KernelChooser, kernel_chooser, GTK_TYPE_VBOX)
-
-static guint changed_signal;
-
-static void kernel_chooser_class_init(KernelChooserClass *class)
-{
-    changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void kernel_chooser_init(KernelChooser *chooser)
-{
-    gtk_box_set_spacing(GTK_BOX(chooser), FORM_SPACING);
-}
-
-static KernelChooser *kernel_chooser(GtkWidget *widget)
-{
-    return G_TYPE_CHECK_INSTANCE_CAST(widget, kernel_chooser_get_type(), KernelChooser);
-}
+DEFINE_COLUMN_TYPE(KernelChooser, kernel_chooser)
 
 static gboolean is_custom(KernelChooser *chooser)
 {
@@ -70,7 +50,7 @@ static void changed(KernelChooser *chooser)
     kernel_drawing_set(chooser->drawing, kernel);
     g_free(kernel);
     if (!chooser->setting)
-        g_signal_emit(chooser, changed_signal, 0);
+        g_signal_emit_by_name(chooser, "changed");
 }
 
 /* A custom kernel starts with the weights of the named kernel with fixed weights chosen last. */

@@ -2,6 +2,7 @@
 /* Lets the user choose the number of levels: one for all channels, or one for each. */
 #include "levels_chooser.h"
 
+#include "column_type.h"
 #include "errdiff.h"
 #include "form.h"
 #include "number_spin.h"
@@ -20,28 +21,7 @@ typedef struct {
     gboolean setting;    /* the code sets several widgets: "changed" must not be emitted for each */
 } LevelsChooser;
 
-typedef GtkVBoxClass LevelsChooserClass;
-
-GType levels_chooser_get_type(void);
-G_DEFINE_TYPE(LevelsChooser, levels_chooser, GTK_TYPE_VBOX)
-
-static guint changed_signal;
-
-static void levels_chooser_class_init(LevelsChooserClass *class)
-{
-    changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void levels_chooser_init(LevelsChooser *chooser)
-{
-    gtk_box_set_spacing(GTK_BOX(chooser), FORM_SPACING);
-}
-
-static LevelsChooser *levels_chooser(GtkWidget *widget)
-{
-    return G_TYPE_CHECK_INSTANCE_CAST(widget, levels_chooser_get_type(), LevelsChooser);
-}
+DEFINE_COLUMN_TYPE(LevelsChooser, levels_chooser)
 
 static gboolean is_per_channel(LevelsChooser *chooser)
 {
@@ -51,7 +31,7 @@ static gboolean is_per_channel(LevelsChooser *chooser)
 static void changed(LevelsChooser *chooser)
 {
     if (!chooser->setting)
-        g_signal_emit(chooser, changed_signal, 0);
+        g_signal_emit_by_name(chooser, "changed");
 }
 
 /* The channels start with the common number, so that the check box alone changes no pixel. */

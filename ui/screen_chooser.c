@@ -2,6 +2,7 @@
 /* Lets the user choose a screen from a list, or the file of a threshold matrix. */
 #include "screen_chooser.h"
 
+#include "column_type.h"
 #include "errdiff.h"
 #include "form.h"
 #include "name_combo.h"
@@ -21,30 +22,8 @@ typedef struct {
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } ScreenChooser;
 
-typedef GtkVBoxClass ScreenChooserClass;
+DEFINE_COLUMN_TYPE(ScreenChooser, screen_chooser)
 
-GType screen_chooser_get_type(void);
-G_DEFINE_TYPE(ScreenChooser, screen_chooser, GTK_TYPE_VBOX)
-
-static guint changed_signal;
-
-static void screen_chooser_class_init(ScreenChooserClass *class)
-{
-    changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void screen_chooser_init(ScreenChooser *chooser)
-{
-    gtk_box_set_spacing(GTK_BOX(chooser), FORM_SPACING);
-}
-
-static ScreenChooser *screen_chooser(GtkWidget *widget)
-{
-    return G_TYPE_CHECK_INSTANCE_CAST(widget, screen_chooser_get_type(), ScreenChooser);
-}
-
-/* What is known of the screen with this name. FALSE: there is none. */
 /* Shows the rows that have a meaning for the chosen screen. */
 static void show_rows(ScreenChooser *chooser)
 {
@@ -63,7 +42,7 @@ static void changed(ScreenChooser *chooser)
 {
     show_rows(chooser);
     if (!chooser->setting)
-        g_signal_emit(chooser, changed_signal, 0);
+        g_signal_emit_by_name(chooser, "changed");
 }
 
 /* A row that is hidden until show_rows shows it. */
