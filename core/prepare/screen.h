@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The option `screen`: offsets from the thresholds of a screen, by which halftones are made. With a
- * strength of 0 the result is that of ordered dithering.
+ * The option `screen`: offsets from the thresholds of a screen, by which halftones are made.
  *
  * For a channel with the value v, between the levels o(i) ≤ v < o(i+1), and with the threshold
  * T/65536 at the pixel,
