@@ -28,21 +28,6 @@ static int last_error(void)
                                          : EACCES;
 }
 
-/* Returns a path in the folder of `path`, with room for a name, and sets *name to where that goes.
- * The caller frees it. NULL if there is not enough memory. */
-static char *find_folder(const char *path, char **name)
-{
-    size_t length = strlen(path);
-    while (length > 0 && !strchr("/\\:", path[length - 1]))
-        length--;
-    char *joined = malloc(length + NAME_SIZE);
-    if (joined) {
-        memcpy(joined, path, length);
-        *name = joined + length;
-    }
-    return joined;
-}
-
 /* If it is TRUE, the system removes the file when its last handle is closed, however the process
  * ends. */
 static bool set_removal(HANDLE handle, bool is_removed)
@@ -51,11 +36,17 @@ static bool set_removal(HANDLE handle, bool is_removed)
     return SetFileInformationByHandle(handle, FileDispositionInfo, &removal, sizeof removal);
 }
 
-/* Returns false, with the reason in errno, if it cannot be opened. */
-static bool open_temporary(struct new_file *new_file, char *name)
+/* Opens a file in the folder of the path. Returns false, with the reason in errno, if that
+ * fails. */
+static bool open_temporary(struct new_file *new_file)
 {
-    for (int i = 0; i < MAX_NAMES; i++) {
-        snprintf(name, NAME_SIZE, ".errdiff-%lu-%d", GetCurrentProcessId(), i);
+    size_t length = strlen(new_file->path);
+    while (length > 0 && !strchr("/\\:", new_file->path[length - 1]))
+        length--;
+    new_file->temporary = malloc(length + NAME_SIZE);
+    for (int i = 0; i < MAX_NAMES && new_file->temporary; i++) {
+        snprintf(new_file->temporary, length + NAME_SIZE, "%.*s.errdiff-%lu-%d", (int)length,
+                 new_file->path, GetCurrentProcessId(), i);
         new_file->handle = CreateFileA(new_file->temporary, GENERIC_READ | GENERIC_WRITE | DELETE,
                                        FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
                                        CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
@@ -101,11 +92,8 @@ struct new_file *new_file_open(const char *path, const struct stat *existing, FI
     struct new_file *new_file = malloc(sizeof *new_file);
     if (!new_file)
         return NULL;
-    char *name;
-    *new_file = (struct new_file){.path = strdup(path),
-                                  .temporary = find_folder(path, &name),
-                                  .handle = INVALID_HANDLE_VALUE};
-    if (new_file->path && new_file->temporary && open_temporary(new_file, name))
+    *new_file = (struct new_file){.path = strdup(path), .handle = INVALID_HANDLE_VALUE};
+    if (new_file->path && open_temporary(new_file))
         *file = open_stream(new_file->handle);
     if (*file)
         return new_file;
