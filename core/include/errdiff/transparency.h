@@ -19,7 +19,7 @@ typedef enum errdiff_alpha {
 /*
  * Makes each pixel of an alpha channel, an image of one channel, opaque or fully transparent, in
  * place, where its mask is not 0. Fully transparent pixels stay so; they receive no error and pass
- * none on. Of `options`, which are meant for the colors, only kernel, strength, noise, seed,
+ * none on. Of `options`, which are meant for the colors, only kernel, strength, noise, seed, start,
  * serpentine, engine, threads and progress are used. A mask for the colors should be made from the
  * result, so call this first. Returns and reports as errdiff_dither does.
  */
