@@ -205,6 +205,16 @@ def test_not_with_another_profile(images):
         images.dither(layer, palette=listed(GRAY))
 
 
+@pytest.mark.skipif(os.environ["ERRDIFF_HAS_LCMS"] == "0", reason="built without lcms2")
+def test_a_preset_with_another_profile(images):
+    """It gets a new image, whose colors are those of the palette."""
+    layer = indexed_layer(images, colors=["#000000", "#ffffff"])
+    images.pdb("test-attach-profile", layer.image)
+    result = Result(*images.pdb(PRESET_PROCEDURE, NONINTERACTIVE, layer.image, layer.number, "classic-mac"))
+    images.made.append(result.image)
+    assert result.image != layer.image
+
+
 @pytest.mark.parametrize("colors", [["#000000", "#ffffff"], ["#010000", "#ffffff"]], ids=["its colors", "others"])
 def test_a_preset(images, colors):
     """It gets a new layer if that is possible."""
