@@ -93,12 +93,28 @@ static void make_row(const struct image *result, const struct palette_inks *of, 
     }
 }
 
+/* Lists the grays that the image of an ink can have, if these are those of one channel. */
+static void list_grays(const errdiff_palette *few, int channel, errdiff_palette *grays)
+{
+    *grays = (errdiff_palette){0};
+    for (int i = 0; i < few->count; i++) {
+        int gray = few->colors[i][channel];
+        bool is_listed = false;
+        for (int k = 0; k < grays->count; k++)
+            is_listed = is_listed || grays->colors[k][0] == gray;
+        if (!is_listed)
+            memset(grays->colors[grays->count++], gray, sizeof grays->colors[0]);
+    }
+}
+
 static int write_ink(const struct image *result, const struct palette_inks *of, int ink,
                      struct separation *separation)
 {
-    static const errdiff_palette black_and_white = {.count = 2, .colors = {{0}, {255, 255, 255}}};
+    errdiff_palette grays = {.count = 2, .colors = {{0}, {255, 255, 255}}};
+    if (result->few && !of)
+        list_grays(result->few, ink, &grays);
     struct image made = *result;
-    made.few = result->few ? &black_and_white : NULL;
+    made.few = result->few ? &grays : NULL;
     made.palette = NULL;
     made.alpha = NULL;
     made.pixels.mask = NULL;

@@ -131,6 +131,18 @@ def test_standard_output_and_folders(as_typed):
     assert as_typed.read("folder/in.png") == as_typed.read("out.png")
 
 
+@pytest.mark.parametrize("source, levels", [
+    ("in.pgm", "2"), ("in.pgm", "3"), ("in.pgm", "16"), ("in.pgm", "256"), ("in.ppm", "2"), ("in.ppm", "4"),
+    ("in.ppm", "2,3,4"), ("in.ppm", "7,6,6")], ids=str)
+def test_images_of_inks(command, source, levels):
+    inks = ["black"] if source == "in.pgm" else ["cyan", "magenta", "yellow"]
+    command.works("--to", "small", "--inks", source, "--levels", levels)
+    command.works("--to", "large", "--inks", source, "--levels", levels, "--true-color")
+    for name in ("in.png", *(f"in-{ink}.png" for ink in inks)):
+        small, large = command.read(f"small/{name}"), command.read(f"large/{name}")
+        assert _numbers(small) == _numbers(large) or _colors(small) == _colors(large)
+
+
 def test_colors_that_share_a_slot(command):
     """Their numbers are found by a hash, whose first multiplier gives the first two of these the same slot."""
     command.works("in.ppm", "few.png", "--palette", "#f302e3,#cc0c30,#102030")
