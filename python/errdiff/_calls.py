@@ -3,6 +3,7 @@
 
 import re
 from concurrent.futures import CancelledError
+from pathlib import Path
 
 from ._library import ffi, lib
 
@@ -18,7 +19,19 @@ def encoded(name, text):
         raise ValueError(f"{name}: {text!r} is not possible; a text is needed")
     if "\0" in text:
         raise ValueError(f"{name}: {text!r} has a NUL in it")
-    return text.encode()
+    try:
+        return text.encode()
+    except UnicodeEncodeError:  # as of a file name in another encoding
+        raise ValueError(f"{name}: {text!r} cannot be written in UTF-8") from None
+
+
+def file_bytes(path, most=-1):
+    """The contents of a file, or its first bytes if `most` is not negative. Of a pipe or a device no end may come."""
+    path = Path(path)
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise ValueError("it is a device or a pipe, not a file")
+    with path.open("rb") as file:
+        return file.read(most)
 
 
 def table():

@@ -6,11 +6,10 @@ import threading
 from collections import namedtuple
 from numbers import Real
 from os import PathLike
-from pathlib import Path
 
 import numpy
 
-from ._calls import Watch, check, encoded, screens, table, text_of
+from ._calls import Watch, check, encoded, file_bytes, screens, table, text_of
 from ._library import ffi, lib
 
 Option = namedtuple("Option", "explanation values default")
@@ -74,10 +73,7 @@ def _matrix(source):
     matrix, message = ffi.new("errdiff_matrix *"), ffi.new("errdiff_message *")
     if isinstance(source, (str, PathLike)):
         try:
-            path = Path(source)
-            if path.is_fifo():  # of which no end may ever come
-                raise ValueError("it is a pipe, not a file")
-            contents = path.read_bytes()
+            contents = file_bytes(source)
         except (OSError, ValueError) as error:
             raise ValueError(f"screen: “{source}” is neither one of {', '.join(screens())} nor a file that can be "
                              f"read: {getattr(error, 'strerror', None) or error}") from None

@@ -4,11 +4,10 @@
 import operator
 from numbers import Real
 from os import PathLike
-from pathlib import Path
 
 import numpy
 
-from ._calls import check, encoded, palettes, table
+from ._calls import check, encoded, file_bytes, palettes, table
 from ._library import ffi, lib
 from ._options import Options
 from ._images import is_pil, library_image, read_image, read_mask
@@ -29,7 +28,7 @@ class Palette:
         if isinstance(source, str):
             self._read_text(source)
         elif isinstance(source, PathLike):
-            self._parse(Path(source).read_bytes())
+            self._read_file(source)
         else:
             colors = _colors_of_image(source) if is_pil(source) else source
             self._parse_lines(_lines(colors))
@@ -42,13 +41,20 @@ class Palette:
         else:
             check(status, message)
 
+    def _read_file(self, path):
+        try:
+            contents = file_bytes(path)
+        except ValueError as error:
+            raise ValueError(f"palette: {path}: {error}") from None
+        self._parse(contents)
+
     def _parse(self, contents):
         message = ffi.new("errdiff_message *")
         check(lib.errdiff_palette_parse(contents, len(contents), self._struct, message), message)
 
     def _parse_lines(self, lines):
         try:
-            self._parse("\n".join(lines).encode())
+            self._parse(encoded("palette", "\n".join(lines)))
         except ValueError as error:
             raise ValueError(f"{error}; {POSSIBLE}") from None
         if self._struct.count != len(lines):

@@ -6,7 +6,7 @@ import re
 from collections import namedtuple
 from pathlib import Path
 
-from ._calls import presets, table, text_of
+from ._calls import file_bytes, presets, table, text_of
 from ._library import ffi, lib
 from ._options import Options, values_of
 from ._palettes import Palette, adaptive
@@ -112,8 +112,7 @@ def _parse(text):
 def _read(path):
     """The settings in a preset's file, as texts by the names of options."""
     try:
-        with open(path, "rb") as file:
-            contents = file.read(MAX_BYTES + 1)
+        contents = file_bytes(path, MAX_BYTES + 1)
         if len(contents) > MAX_BYTES:
             raise ValueError("it is larger than a preset can be")
         settings = _parse(contents.decode())

@@ -1,12 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Dithers an image in pieces of rows, which can be continued in another process or on another machine."""
 
+import operator
+
 import numpy
 
 from ._calls import check
 from ._dithering import Job
 from ._library import ffi, lib
 from ._images import in_type, library_bits, library_image, read_image, read_mask, type_of_result
+
+
+def _shape(shape):
+    try:
+        lengths = tuple(operator.index(length) for length in shape)
+    except TypeError:
+        lengths = ()
+    if len(lengths) not in (2, 3) or lengths[2:] not in ((), (3,)) or \
+            not all(1 <= length <= lib.ERRDIFF_MAX_SIDE for length in lengths):
+        raise ValueError(f"shape: {shape!r} is not possible; it must be (height, width) or (height, width, 3), with "
+                         f"sides of 1 to {lib.ERRDIFF_MAX_SIDE} pixels")
+    return lengths
 
 
 class Stream:
@@ -25,9 +39,7 @@ class Stream:
     rows = lib.ERRDIFF_STREAM_ROWS
 
     def __init__(self, shape, dtype=numpy.uint8, palette=None, *, preset=None, indexed=False, **given):
-        shape, dtype = tuple(shape), numpy.dtype(dtype)
-        if len(shape) not in (2, 3) or shape[2:] not in ((), (3,)) or not all(length > 0 for length in shape):
-            raise ValueError(f"shape: {shape} is not possible; it must be (height, width) or (height, width, 3)")
+        shape, dtype = _shape(shape), numpy.dtype(dtype)
         image = read_image(numpy.zeros((1, 1) + shape[2:], dtype))  # of that kind, though not of that size
         self._job = job = Job(palette, preset, indexed, given)
         if job.dot != 1:
@@ -62,7 +74,7 @@ class Stream:
         pixels = read_image(rows)
         if rows.dtype != self.dtype or rows.shape[1:] != self.shape[1:]:
             raise ValueError(f"rows: {rows.dtype} with the shape {rows.shape} is not possible; it must be {self.dtype} "
-                             f"with the shape {('rows',) + self.shape[1:]}")
+                             f"with the shape (rows, {', '.join(map(str, self.shape[1:]))})")
         given, following = rows.shape[0], int(self._job.struct.detail > 0)
         if given == left > 0:
             count = left

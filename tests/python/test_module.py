@@ -303,6 +303,9 @@ def test_every_option_takes_its_default(image):
     ({"palette": ["GIMP Palette", "1 2 3"]}, ValueError, "must be one color"),
     ({"palette": "ega\0"}, ValueError, "NUL"),
     ({"kernel": "atkinson\0x"}, ValueError, "NUL"),
+    ({"kernel": "\udcff"}, ValueError, r"kernel: '\udcff' cannot be written in UTF-8"),
+    ({"palette": "\udcff.gpl"}, ValueError, r"palette: '\udcff.gpl' cannot be written in UTF-8"),
+    ({"palette": ["#000000", "\udcff"]}, ValueError, "cannot be written in UTF-8"),
     ({"kernel": 5}, ValueError, "kernel: 5 is not possible; a text is needed"),
     ({"levels": b"4"}, ValueError, "levels"),
     ({"levels": 4.5}, ValueError, "levels"),
@@ -332,10 +335,13 @@ def test_mistakes(options, error, text):
     assert text in str(raised.value)
 
 
-def test_a_pipe_is_no_matrix(tmp_path):
-    os.mkfifo(tmp_path / "m")
-    with pytest.raises(ValueError, match="it is a pipe, not a file"):
-        errdiff.dither(numpy.zeros((8, 9), numpy.uint8), screen=tmp_path / "m")
+@pytest.mark.parametrize("option", ["screen", "palette", "preset"])
+def test_a_pipe_or_a_device_is_no_file(tmp_path, option):
+    """Reading some of them would last for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/null")):
+        with pytest.raises(ValueError, match=f"{option}: .*{path}.*it is a device or a pipe, not a file"):
+            errdiff.dither(numpy.zeros((8, 9), numpy.uint8), **{option: path})
 
 
 @pytest.mark.parametrize("contents, text", [

@@ -101,12 +101,12 @@ def test_mistakes():
                         ({"palette": "adaptive:4"}, "palette: one that is made"), ({"levels": 1}, "levels: 1")):
         with pytest.raises(ValueError, match=text):
             errdiff.Stream((128, 50), **given)
-    for shape in ((128,), (128, 50, 4), (0, 50)):
+    for shape in ((128,), (128, 50, 4), (0, 50), (64.5, 50), ("64", 50), (2 ** 40, 50), 64, None):
         with pytest.raises(ValueError, match="shape: .* is not possible; it must be"):
             errdiff.Stream(shape)
     stream = errdiff.Stream((128, 50))
     for wrong, text in ((rows[:63], "rows: 63 is not possible; it must be a multiple of 64, or all 128"),
-                        (rows[:, 1:], "rows: uint8 with the shape"), (rows.astype(numpy.uint16), "rows: uint16")):
+                        (rows[:, 1:], r"uint8 with the shape \(64, 49\) .* uint8 with the shape \(rows, 50\)"), (rows.astype(numpy.uint16), "rows: uint16")):
         with pytest.raises(ValueError, match=text):
             stream.dither(wrong)
     stream.dither(rows)
