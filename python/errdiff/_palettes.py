@@ -77,6 +77,11 @@ class Palette:
         lib.errdiff_palette_written(self._struct, sent, written)
         return written
 
+    def __reduce__(self):
+        """For pickle, which takes objects to other processes."""
+        seen, sent = ([f"#{bytes(color).hex()}" for color in colors] for colors in (self.colors, self.sent))
+        return Palette, ([f"{look}={code}" for look, code in zip(seen, sent)] if self._struct.has_sent else seen,)
+
     def __len__(self):
         return self._struct.count
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The Python module gives the bytes of the command, reads and writes arrays where they are, and says what is wrong."""
 
+import copy
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -333,6 +335,16 @@ def test_mistakes(options, error, text):
     with pytest.raises(error) as raised:
         errdiff.dither(numpy.zeros((8, 9), numpy.uint8), **options)
     assert text in str(raised.value)
+
+
+@pytest.mark.parametrize("source", ["ega", "spectra-6", ["#62201e=#ff0000", "#fff"], ["#808080"]])
+@pytest.mark.parametrize("again", [lambda palette: pickle.loads(pickle.dumps(palette)), copy.deepcopy])
+def test_a_palette_can_be_copied_and_sent_to_other_processes(source, again):
+    palette = errdiff.Palette(source)
+    copied, image = again(palette), numpy.random.default_rng(5).integers(0, 256, (20, 30, 3)).astype(numpy.uint8)
+    assert numpy.array_equal(copied.colors, palette.colors) and numpy.array_equal(copied.sent, palette.sent)
+    for sent in (False, True):
+        assert numpy.array_equal(errdiff.dither(image, copied, sent=sent), errdiff.dither(image, palette, sent=sent))
 
 
 @pytest.mark.parametrize("option", ["screen", "palette", "preset"])

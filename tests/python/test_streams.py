@@ -106,7 +106,8 @@ def test_mistakes():
             errdiff.Stream(shape)
     stream = errdiff.Stream((128, 50))
     for wrong, text in ((rows[:63], "rows: 63 is not possible; it must be a multiple of 64, or all 128"),
-                        (rows[:, 1:], r"uint8 with the shape \(64, 49\) .* uint8 with the shape \(rows, 50\)"), (rows.astype(numpy.uint16), "rows: uint16")):
+                        (rows[:, 1:], r"uint8 with the shape \(64, 49\) .* uint8 with the shape \(rows, 50\)"),
+                        (rows.astype(numpy.uint16), "rows: uint16")):
         with pytest.raises(ValueError, match=text):
             stream.dither(wrong)
     stream.dither(rows)
