@@ -92,10 +92,13 @@ static gboolean run_frames(const Call *call, const DitherRequest *request, Close
 {
     Call all = *call;
     gint32 *layers = image_get_layers(item_get_image(call->drawables[0]), &all.drawable_count);
-    gboolean done;
+    gboolean done = all.drawable_count > 0;
 
     all.drawables = layers;
-    done = are_supported(&all, message) && check_and_run(&all, request, dialog, outcome, message);
+    if (!done)
+        *message = g_strdup(_("The image has no layers"));
+    done = done && are_supported(&all, message) &&
+           check_and_run(&all, request, dialog, outcome, message);
     g_free(layers);
     return done;
 }

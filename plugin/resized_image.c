@@ -124,8 +124,8 @@ static void leave_out_empty(ResizedImage *resized)
     resized->count = kept;
 }
 
-/* Puts all layers behind the drawables. */
-static void add_all_layers(ResizedImage *resized)
+/* Puts all layers behind the drawables, and returns how many these are. */
+static gint add_all_layers(ResizedImage *resized)
 {
     gint count;
     gint32 *layers = image_get_layers(resized->image_ID, &count);
@@ -135,20 +135,22 @@ static void add_all_layers(ResizedImage *resized)
         resized->drawables[resized->count + i] = layers[i];
     resized->count += count;
     g_free(layers);
+    return count;
 }
 
-/* When GIMP crops an image it deletes the layers that are outside, also those of groups, and a
- * selection that is outside becomes one of nothing, which counts as one of everything. */
+/* When GIMP scales an image it deletes the layers that would be smaller than a pixel, and when it
+ * crops one those that are outside, also those of groups. A selection that is outside becomes one
+ * of nothing, which counts as one of everything. */
 static gboolean find_what_is_left(ResizedImage *resized, gboolean had_selection,
                                   gboolean wants_all_layers, gchar **message)
 {
-    if (wants_all_layers)
-        add_all_layers(resized);
+    gboolean has_layers = !wants_all_layers || add_all_layers(resized) > 0;
+
     leave_out_empty(resized);
-    if (resized->count > 0 && (!had_selection || image_get_selection(resized->image_ID) != -1))
+    if (has_layers && resized->count > 0 &&
+        (!had_selection || image_get_selection(resized->image_ID) != -1))
         return TRUE;
-    *message = g_strdup(_("Nothing that is to be dithered is left when the resized image is "
-                          "cropped"));
+    *message = g_strdup(_("Nothing that is to be dithered is left in the resized image"));
     return FALSE;
 }
 
@@ -179,8 +181,7 @@ gboolean resized_image_make(ResizedImage *resized, const gint32 *drawables, gint
     if (find_drawables(resized, drawables, count, message) &&
         has_colors_to_mix(drawables, copy_ID, message) &&
         scale(copy_ID, &in_pixels, request->fit, message) &&
-        (request->fit != SIZE_FILL ||
-         find_what_is_left(resized, had_selection, request->frames, message))) {
+        find_what_is_left(resized, had_selection, request->frames, message)) {
         image_get_size(copy_ID, &resized->width, &resized->height);
         return TRUE;
     }

@@ -169,7 +169,7 @@ def test_layers_that_are_cut_off(images):
     images.layer(image, 12, 16, at=(6, 0))
     outer = images.layer(image, 4, 16, at=(0, 0))
     before = open_images(images)
-    with pytest.raises(PdbError, match="is left when the resized image is cropped"):
+    with pytest.raises(PdbError, match="is left in the resized image"):
         images.dither(outer, resize="16x16", fit="fill")
     assert open_images(images) == before
     alone = images.image(24, 16)
@@ -189,7 +189,7 @@ def test_a_group_whose_layers_are_cut_off(images, output):
     for x in (0, 20):
         images.layer(image, 4, 16, at=(x, 0), parent=group)
     before = open_images(images)
-    with pytest.raises(PdbError, match="is left when the resized image is cropped"):
+    with pytest.raises(PdbError, match="is left in the resized image"):
         images.dither_drawable(image, group, resize="8x16", fit="fill", palette="ega", output=output)
     assert open_images(images) == before
 
@@ -199,5 +199,37 @@ def test_a_selection_that_is_cut_off(images):
     """It must not become a selection of everything."""
     layer = images.single(24, 16)
     images.pdb("gimp-image-select-rectangle", layer.image, 2, 0, 0, 4, 4)
-    with pytest.raises(PdbError, match="is left when the resized image is cropped"):
+    with pytest.raises(PdbError, match="is left in the resized image"):
         images.dither(layer, resize="8x16", fit="fill", output="replace")
+
+
+@only_in_gimp_2("it asks GIMP for images in another way")
+@pytest.mark.parametrize("arguments", [{}, {"output": "replace"}, {"frames": 1}, {"fit": "stretch"}], ids=str)
+def test_a_layer_that_would_be_smaller_than_a_pixel(images, arguments):
+    """GIMP deletes it when it scales the image."""
+    image = images.image(24, 16)
+    alone = images.layer(image, 1, 1, at=(2, 1))
+    before = open_images(images)
+    with pytest.raises(PdbError, match="is left in the resized image"):
+        images.dither(alone, resize="6x4", **arguments)
+    assert open_images(images) == before
+    images.layer(image, 24, 16)
+    if "frames" in arguments:
+        images.made.append(images.dither(alone, resize="6x4", **arguments).image)
+    else:
+        with pytest.raises(PdbError, match="is left in the resized image"):
+            images.dither(alone, resize="6x4", **arguments)
+
+
+@only_in_gimp_2("it asks GIMP for images in another way")
+@pytest.mark.parametrize("resize", [{"resize": "16x16", "fit": "fill"}, {}], ids=str)
+def test_frames_without_a_layer(images, resize):
+    """A channel is there, but no layer: none is left, or there has never been one."""
+    image = images.image(24, 16)
+    channel = images.channel(image, 24, 16)
+    if resize:
+        images.layer(image, 4, 16, at=(0, 0))
+    before = open_images(images)
+    with pytest.raises(PdbError, match="is left in the resized image" if resize else "The image has no layers"):
+        images.dither_drawable(image, channel, frames=1, **resize)
+    assert open_images(images) == before
