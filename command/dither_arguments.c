@@ -419,6 +419,8 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--inks needs --to, the folder of the images of all inks";
     else if (arguments->has_fit && size_text_keeps_shape(&arguments->resize))
         problem = "--fit needs --resize with both sides, such as --resize 800x480";
+    else if (arguments->folder && *arguments->folder == '\0')
+        problem = "to: the name of the folder is empty";
     else if (arguments->folder && arguments->output)
         problem = "--output and --to cannot be combined";
     else if (arguments->output && *arguments->output == '\0')

@@ -26,13 +26,16 @@ errdiff_status errdiff_levels_parse(const char *text, int levels[3], errdiff_mes
         long number = strtol(rest, &end, 10);
         if (end == rest || count == 3)
             break;
-        if (number < 2 || number > 256)
-            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                N_("levels: %.*s is out of range; it must be 2 to 256"),
-                                (int)(end - rest), rest);
-        parsed[count++] = (int)number;
+        int length = (int)(end - rest);
         while (isspace((unsigned char)*end))
             end++;
+        if (*end != '\0' && *end != ',')
+            break;
+        if (number < 2 || number > 256)
+            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                                N_("levels: %.*s is out of range; it must be 2 to 256"), length,
+                                rest);
+        parsed[count++] = (int)number;
         if (*end == '\0') {
             if (count == 2)
                 break;
@@ -40,8 +43,6 @@ errdiff_status errdiff_levels_parse(const char *text, int levels[3], errdiff_mes
                 levels[c] = parsed[count == 3 ? c : 0];
             return ERRDIFF_OK;
         }
-        if (*end != ',')
-            break;
         rest = end + 1;
     }
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,

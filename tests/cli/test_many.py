@@ -109,6 +109,7 @@ def test_wrong_calls(errdiff, small):
     errdiff.fails(2, "--to", "out", "a.pgm", "--json")
     errdiff.fails(2, "--to", "out", "a.pgm", "--shared-palette")
     errdiff.fails(2, "a.pgm", "out.png", "--colors", "4", "--shared-palette")
+    assert "to: the name of the folder is empty" in errdiff.fails(2, "--to", "", "a.pgm")
     assert "a.pgm" in errdiff.fails(1, "--to", "a.pgm", "a.pgm")
     assert _written(errdiff) == {}
 

@@ -53,6 +53,20 @@ static void test_bad_levels_are_refused_with_a_reason(void **state)
     }
 }
 
+static void test_what_is_no_whole_number_is_named_as_a_whole(void **state)
+{
+    static const char *const texts[] = {"1.5", "300px", "0x4"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        int levels[3];
+        errdiff_message message;
+
+        assert_int_equal(errdiff_levels_parse(texts[i], levels, &message), ERRDIFF_BAD_ARGUMENT);
+        assert_non_null(strstr(message.text, texts[i]));
+    }
+}
+
 static void dither_row(int bits, void *samples, int width, int levels)
 {
     errdiff_image image = {.data = samples,
@@ -125,6 +139,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels_from_text),
         cmocka_unit_test(test_bad_levels_are_refused_with_a_reason),
+        cmocka_unit_test(test_what_is_no_whole_number_is_named_as_a_whole),
         cmocka_unit_test(test_values_and_thresholds_of_3_levels),
         cmocka_unit_test(test_values_of_4_and_5_levels),
         cmocka_unit_test(test_256_levels_keep_8_bits),
