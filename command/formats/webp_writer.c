@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
@@ -17,11 +18,15 @@ enum { MAX_PLAYS = 65535 };
  * that is noise took 40 bytes more. */
 enum { BYTES_OF_A_PIXEL = 4 * 4 + 40 };
 
+/* Bytes of a file: of its first chunk, and of what that declares. */
+enum { HEADER_AT = 12, FLAGS_AT = 20 };
+
 struct webp_writer {
     WebPAnimEncoder *encoder;
     WebPConfig config;
     int64_t time_left;
     int64_t time; /* of the next frame, in ms */
+    bool has_transparency;
 };
 
 static int fail_version(const struct animation_writer *writer)
@@ -54,6 +59,15 @@ static int start(struct animation_writer *writer)
     return webp->encoder ? 0 : fail(EXIT_FAILED, "%s: not enough memory", writer->name);
 }
 
+static bool is_opaque(const uint8_t *canvas, const struct animation_shape *shape)
+{
+    size_t count = (size_t)shape->width * (size_t)shape->height;
+    for (size_t i = 0; i < count; i++)
+        if (canvas[4 * i + 3] != UINT8_MAX)
+            return false;
+    return true;
+}
+
 static int write_frame(struct animation_writer *writer, const struct animation_frame *frame)
 {
     struct webp_writer *webp = writer->state;
@@ -69,8 +83,23 @@ static int write_frame(struct animation_writer *writer, const struct animation_f
         return fail(EXIT_FAILED, "%s: not enough memory", writer->name);
     bool is_added = WebPAnimEncoderAdd(webp->encoder, &image, (int)webp->time, &webp->config);
     WebPPictureFree(&image);
+    webp->has_transparency = webp->has_transparency || !is_opaque(frame->canvas, &writer->shape);
     webp->time += frame_time_in(frame->time, 1000, &webp->time_left);
     return is_added ? 0 : fail_webp(writer);
+}
+
+/* If all parts that are stored are opaque, libwebpmux declares that there is no transparency,
+ * although the canvas may be cleared around them. Some programs then show black there. */
+static void write_file(const struct webp_writer *webp, const WebPData *file, FILE *to)
+{
+    size_t done = 0;
+    if (webp->has_transparency && file->size > FLAGS_AT &&
+        memcmp(file->bytes + HEADER_AT, "VP8X", 4) == 0) {
+        fwrite(file->bytes, 1, FLAGS_AT, to);
+        fputc(file->bytes[FLAGS_AT] | ALPHA_FLAG, to);
+        done = FLAGS_AT + 1;
+    }
+    fwrite(file->bytes + done, 1, file->size - done, to);
 }
 
 static int end(struct animation_writer *writer)
@@ -83,7 +112,7 @@ static int end(struct animation_writer *writer)
     if (!WebPAnimEncoderAdd(webp->encoder, NULL, (int)webp->time, NULL) ||
         !WebPAnimEncoderAssemble(webp->encoder, &file))
         return fail_webp(writer);
-    fwrite(file.bytes, 1, file.size, writer->file);
+    write_file(webp, &file, writer->file);
     WebPDataClear(&file);
     return 0;
 }

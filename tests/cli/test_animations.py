@@ -449,6 +449,19 @@ def test_the_first_frame_is_restored_to_nothing(errdiff):
                                                               [(*COLORS[1], 255), (0, 0, 0, 0), (0, 0, 0, 0)]]
 
 
+@needs_gif
+@pytest.mark.skipif("webp" not in FORMATS, reason="built without WebP")
+@pytest.mark.parametrize("disposal", [1, 2])
+def test_a_webp_says_that_its_canvas_becomes_transparent(errdiff, disposal):
+    """Also if no frame has a transparent pixel of its own. Some programs show black otherwise."""
+    frames = [gif.Frame((0, 0, 3, 2), [1, 2, 3, 3, 2, 1], disposal=disposal), gif.Frame((0, 0, 1, 2), [3, 2])]
+    errdiff.write("in.gif", gif.encode(3, 2, frames, COLORS))
+    errdiff.works("in.gif", "out.webp", "--levels", 256)
+    file = errdiff.read("out.webp")
+    assert file[12:16] == b"VP8X" and bool(file[20] & 0x10) == (disposal == 2)
+    assert list(map(_seen, _canvases(errdiff, "out.webp"))) == list(map(_seen, _canvases(errdiff, "in.gif")))
+
+
 @needs_png
 def test_pngs_that_say_wrong_things(errdiff):
     whole = (0, 0, WIDTH, HEIGHT)
