@@ -678,6 +678,22 @@ INLINE v64f v64f_min(v64f a, v64f b)
 #endif
 }
 
+/* A vector of the numbers at `from`, with 0 in the upper half of each lane. */
+INLINE v32 v32_load_16u(const uint16_t *from)
+{
+#if VECTOR_BYTES == 64
+    return (v32)_mm512_cvtepu16_epi32(_mm256_loadu_si256((const void *)from));
+#elif VECTOR_BYTES == 32
+    return (v32)_mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)from));
+#elif defined(__SSE4_1__)
+    return (v32)_mm_cvtepu16_epi32(_mm_loadl_epi64((const void *)from));
+#elif defined(ERRDIFF_USE_NEON)
+    return (v32)vmovl_u16(vld1_u16(from));
+#else
+    return (v32){from[0], from[1], from[2], from[3]};
+#endif
+}
+
 /* ---- Moves between lanes ------------------------------------------------------------------- */
 
 /* Lane i becomes lane i + 1 of `a`; the last lane becomes lane 0 of `last`. */
@@ -715,6 +731,19 @@ INLINE v32 v32_from_next(v32 a, v32 last)
     return SHUFFLE(v32, a, last, 1, 2, 3, 4);
 }
 #endif
+
+/* Lane i becomes lane i − 1 of `a`; lane 0 becomes the last lane of `before`. */
+INLINE v32 v32_from_last(v32 a, v32 before)
+{
+#if VECTOR_BYTES == 64
+    return (v32)_mm512_alignr_epi32((__m512i)a, (__m512i)before, 15);
+#elif VECTOR_BYTES == 32
+    __m256i last = _mm256_permute2x128_si256((__m256i)before, (__m256i)a, 0x21);
+    return (v32)_mm256_alignr_epi8((__m256i)a, last, 12);
+#else
+    return SHUFFLE(v32, before, a, 3, 4, 5, 6);
+#endif
+}
 
 /* A vector with *from in lane 0. The other lanes are undefined. May read one number more. */
 INLINE v16 v16_load_first(const int16_t *from)

@@ -81,6 +81,8 @@ LANES_OF(even_byte, 16, 16 * (uint8_t)a)
 LANES_OF(odd_byte, 16, 16 * ((uint16_t)a >> 8))
 LANES_OF(from_next_16, 16, get_16(in, i + 1))
 LANES_OF(from_next_32, 32, get_32(in, i + 1))
+LANES_OF(from_last_32, 32, get_32(in, i > 0 ? i - 1 : 2 * lanes - 1))
+LANES_OF(load_16u, 32, (uint16_t)get_16(in, i))
 LANES_OF(load_first_16, 16, i + 1 < lanes ? 0 : get_16(in, 3))
 LANES_OF(load_first_32, 32, i + 1 < lanes ? 0 : get_32(in, 3))
 
@@ -177,13 +179,14 @@ static void to_rows(const void *in, void *out, int bytes)
 
 /* In the order of the probes. */
 static plain_operation *const plain_operations[] = {
-    where_16,        add_where_16, sub_where_16, increment_where,  where_32,      add_where_32,
-    sub_where_32,    choose_32,    choose_32u,   choose_32f,       min_16,        max_16,
-    min_16u,         mean_16u,     high_product, min_32,           max_32,        clamp_32,
-    high_product_32, gather_32,    gather_bytes, floor_of_product, is_any,        choose_equal,
-    look_up_32,      floats,       load_eights,  doubles,          even_byte,     odd_byte,
-    sum_of_products, from_next_16, from_next_32, load_first_16,    load_first_32, store_first_16,
-    gather,          scatter,      transpose_8,  transpose_4,      to_rows};
+    where_16,        add_where_16,   sub_where_16, increment_where,  where_32,    add_where_32,
+    sub_where_32,    choose_32,      choose_32u,   choose_32f,       min_16,      max_16,
+    min_16u,         mean_16u,       high_product, min_32,           max_32,      clamp_32,
+    high_product_32, gather_32,      gather_bytes, floor_of_product, is_any,      choose_equal,
+    look_up_32,      floats,         load_eights,  doubles,          even_byte,   odd_byte,
+    sum_of_products, from_next_16,   from_next_32, from_last_32,     load_16u,    load_first_16,
+    load_first_32,   store_first_16, gather,       scatter,          transpose_8, transpose_4,
+    to_rows};
 
 /* Random numbers, with some that are the smallest, the largest, equal, or next to a sign change. */
 static void fill(struct data *data, int round)

@@ -43,6 +43,8 @@ OPERATION(odd_byte, v16, v16, v16_sixteen_times_byte(a, 1))
 OPERATION(sum_of_products, v32, v16, v16_sum_of_products(a, b))
 OPERATION(from_next_16, v16, v16, v16_from_next(a, b))
 OPERATION(from_next_32, v32, v32, v32_from_next(a, b))
+OPERATION(from_last_32, v32, v32, v32_from_last(a, b))
+OPERATION(load_16u, v32, v32, v32_load_16u(from))
 
 /* The factor is a little more than 255 / 4080, so that no product is just below an integer. */
 OPERATION(floor_of_product, v32, v32, v32_floor_of_product(a & 4095, 0.0625001f))
@@ -189,6 +191,8 @@ static const struct probe_operation operations[] = {
     {"sum of products", sum_of_products},
     {"16-bit lanes: from next", from_next_16},
     {"32-bit lanes: from next", from_next_32},
+    {"32-bit lanes: from last", from_last_32},
+    {"32-bit lanes: load 16 bits", load_16u},
     {"16-bit lanes: load first", load_first_16},
     {"32-bit lanes: load first", load_first_32},
     {"16-bit lanes: store first", store_first_16},
