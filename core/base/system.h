@@ -14,6 +14,11 @@
 void *errdiff_system_allocate_aligned(size_t alignment, size_t size);
 void errdiff_system_free_aligned(void *memory);
 
+/* Memory for a plane of an image, which threads fill together, at a multiple of 64 bytes; NULL if
+ * there is too little. Linux is asked for huge pages for a large one: otherwise many threads wait
+ * for each other while the system makes a page for each 4096 bytes. Freed as above. */
+void *errdiff_system_allocate_plane(size_t size);
+
 /* `note` is called in the child of each fork(), by its only thread. */
 void errdiff_system_watch_forks(void (*note)(void));
 

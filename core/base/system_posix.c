@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library's calls of the operating system that differ between systems, for POSIX systems. */
 #define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* madvise() */
 
 #include "system.h"
 
@@ -14,7 +15,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+enum { PLANE_ALIGNMENT = 64, HUGE_PAGE = 1 << 21, LARGE_PLANE = 4 * HUGE_PAGE };
 
 void *errdiff_system_allocate_aligned(size_t alignment, size_t size)
 {
@@ -24,6 +28,18 @@ void *errdiff_system_allocate_aligned(size_t alignment, size_t size)
 void errdiff_system_free_aligned(void *memory)
 {
     free(memory);
+}
+
+void *errdiff_system_allocate_plane(size_t size)
+{
+    size_t alignment = size < LARGE_PLANE ? PLANE_ALIGNMENT : HUGE_PAGE;
+    size_t rounded = (size + alignment - 1) / alignment * alignment;
+    void *plane = rounded < size ? NULL : aligned_alloc(alignment, rounded);
+#ifdef MADV_HUGEPAGE
+    if (plane && size >= LARGE_PLANE)
+        (void)madvise(plane, rounded, MADV_HUGEPAGE); /* without them it is only slower */
+#endif
+    return plane;
 }
 
 void errdiff_system_watch_forks(void (*note)(void))

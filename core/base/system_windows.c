@@ -20,6 +20,11 @@ void errdiff_system_free_aligned(void *memory)
     _aligned_free(memory);
 }
 
+void *errdiff_system_allocate_plane(size_t size)
+{
+    return _aligned_malloc(size, 64);
+}
+
 void errdiff_system_watch_forks(void (*note)(void))
 {
     (void)note; /* Windows has no fork() */
