@@ -29,7 +29,7 @@ static void make(const struct errdiff_eye *eye, int number, struct errdiff_refin
                 int32_t weight = weight_at(eye, kind, x, y);
                 if (is_swap)
                     weight -= weight_at(eye, kind, x - dx, y - dy);
-                spread->weight[kind][row][column] = (int32_t)((uint32_t)weight & UINT16_MAX);
+                spread->weight[kind][row][ERRDIFF_REFINE_SPREAD_BEFORE + column] = (uint16_t)weight;
             }
 }
 

@@ -2,7 +2,7 @@
 /* Searches in a tile. Compiled once for each instruction set. */
 #include "refine_tile.h"
 
-#include "base/vector.h"
+#include "refine_place.h"
 
 #include <string.h>
 
@@ -15,197 +15,9 @@ enum {
     SWAPS = ERRDIFF_REFINE_SWAPS,
     CENTER = ERRDIFF_EYE_CENTER,
     CHANNELS = ERRDIFF_EYE_CHANNELS,
-    ROW = LANES_32 + 2, /* a vector of pixels, with one more on both sides */
+    SPREAD_BEFORE = ERRDIFF_REFINE_SPREAD_BEFORE,
     FEW_GRAYS = 4
 };
-
-/* Where a tile is in the image, and which part of what surrounds it is in the image, in columns
- * and rows of the tile's planes. */
-struct place {
-    int left, top; /* of the planes, in the image */
-    int first_column, end_column, first_row, end_row;
-};
-
-static struct place find_place(const struct errdiff_refine_planes *planes, int column, int row,
-                               int margin)
-{
-    struct place place = {.left = column * TILE - MARGIN, .top = row * TILE - MARGIN};
-    int before = MARGIN - margin, end = MARGIN + TILE + margin;
-    place.first_column = place.left + before < 0 ? -place.left : before;
-    place.first_row = place.top + before < 0 ? -place.top : before;
-    place.end_column = place.left + end > planes->width ? planes->width - place.left : end;
-    place.end_row = place.top + end > planes->height ? planes->height - place.top : end;
-    return place;
-}
-
-static size_t pixel_at(const struct errdiff_refine_planes *planes, const struct place *place,
-                       int column, int row)
-{
-    return (size_t)(place->top + row) * (size_t)planes->width + (size_t)(place->left + column);
-}
-
-static size_t plane_size(const struct errdiff_refine_planes *planes)
-{
-    return (size_t)planes->width * (size_t)planes->height;
-}
-
-static bool counts(const struct errdiff_refine_planes *planes, const struct place *place,
-                   int column, int row)
-{
-    return !planes->mask ||
-           planes->mask[(place->top + row) * planes->mask_stride + place->left + column] != 0;
-}
-
-/* ---- The first seen errors ----------------------------------------------------------------- */
-
-static v32 load(const int32_t *numbers)
-{
-    v32 a;
-    memcpy(&a, numbers, sizeof a);
-    return a;
-}
-
-static void store(int32_t *numbers, v32 a)
-{
-    memcpy(numbers, &a, sizeof a);
-}
-
-/* The parts of the colors of some pixels, of which `numbers` has the numbers. */
-static v32 parts_of_numbers(const struct errdiff_refine_tables *tables, int part,
-                            const int32_t *numbers)
-{
-    if (tables->color_count > 0)
-        return v32_gather(&tables->colors[0].part[part], load(numbers) * CHANNELS);
-    v32 parts = {0};
-    for (int i = 0; i < LANES_32; i++)
-        parts[i] = errdiff_refine_color_of(tables, numbers[i]).part[part];
-    return parts;
-}
-
-/* The parts of the values of some pixels, for each channel. */
-static v32 parts_of_values(const struct errdiff_refine_tables *tables, int part,
-                           int32_t values[3][SIDE], int first)
-{
-    v32 sum = {0};
-    for (int c = 0; c < tables->channels; c++)
-        sum += load(values[c] + first) *
-               errdiff_refine_share(tables->channels, tables->maps_values, part, c);
-    return ERRDIFF_REFINE_ROUNDED_PART(sum);
-}
-
-/* Sets to −1 what `mask`, which is 0 before, has for the pixels of a row that count. */
-static void find_counting(const struct errdiff_refine_planes *planes, const struct place *place,
-                          int row, int32_t *mask)
-{
-    int first = place->first_column, end = place->end_column;
-    if (!planes->mask)
-        for (int i = first; i < end; i++)
-            mask[i] = -1;
-    else
-        for (int i = first; i < end; i++)
-            mask[i] = counts(planes, place, i, row) ? -1 : 0;
-}
-
-/* Sets `row` to the differences of a row of pixels. */
-static void find_difference_row(const struct errdiff_refine_planes *planes,
-                                const struct place *place, int row,
-                                struct errdiff_refine_tile *tile)
-{
-    const struct errdiff_refine_tables *tables = planes->tables;
-    int32_t values[3][SIDE] = {{0}}, numbers[SIDE] = {0}, mask[SIDE] = {0};
-    size_t first = pixel_at(planes, place, place->first_column, row);
-    int column = place->first_column, count = place->end_column - column;
-    int channels = tables->channels;
-    const uint16_t *from = planes->values + first * (size_t)channels;
-    for (int c = 0; c < channels; c++)
-        for (int i = 0; i < count; i++)
-            values[c][column + i] = from[i * channels + c];
-    memcpy(numbers + column, planes->numbers + first, (size_t)count * sizeof *numbers);
-    find_counting(planes, place, row, mask);
-    for (int part = 0; part < tables->channels; part++)
-        for (int i = 0; i < SIDE; i += LANES_32)
-            store(tile->error[part] + row * SIDE + i, (parts_of_numbers(tables, part, numbers + i) -
-                                                       parts_of_values(tables, part, values, i)) &
-                                                          load(mask + i));
-}
-
-static void find_differences(const struct errdiff_refine_planes *planes, const struct place *place,
-                             struct errdiff_refine_tile *tile)
-{
-    for (int part = 0; part < planes->tables->channels; part++)
-        memset(tile->error[part], 0, sizeof tile->error[part]);
-    for (int row = place->first_row; row < place->end_row; row++)
-        find_difference_row(planes, place, row, tile);
-}
-
-/* Rows and columns at equal distances have equal weights. All sums of two rows are stored before
- * the first is read again: a vector that begins elsewhere than what was just stored has to wait. */
-static void find_error_row(const struct errdiff_eye *eye, int part, const int32_t *differences,
-                           int32_t *errors)
-{
-    int32_t both[ERRDIFF_EYE_REACH + 1][SIDE];
-    v32 sum[TILE / LANES_32] = {{0}};
-    int reach = eye->reach;
-    memcpy(both[0], differences, sizeof both[0]);
-    for (int v = 1; v <= reach; v++)
-        for (int i = 0; i < SIDE; i += LANES_32)
-            store(both[v] + i, load(differences + v * SIDE + i) + load(differences - v * SIDE + i));
-    for (int v = 0; v <= reach; v++) {
-        const int32_t *weight = eye->weight[part][v] + CENTER;
-        for (int i = 0; i < TILE / LANES_32; i++)
-            sum[i] += load(both[v] + MARGIN + i * LANES_32) * weight[0];
-        for (int u = 1; u <= reach; u++) {
-            v32 factor = v32_all(weight[u]);
-            for (int i = 0; i < TILE / LANES_32; i++) {
-                const int32_t *at = both[v] + MARGIN + i * LANES_32;
-                sum[i] += (load(at - u) + load(at + u)) * factor;
-            }
-        }
-    }
-    memcpy(errors, sum, sizeof sum);
-}
-
-static int32_t *block_sum(const struct errdiff_refine_planes *planes, const struct place *place,
-                          int column, int row)
-{
-    int x = place->left / BLOCK + column, y = place->top / BLOCK + row;
-    int down = (planes->height + BLOCK - 1) / BLOCK;
-    bool is_inside = x >= 0 && x < planes->blocks_across && y >= 0 && y < down;
-    return is_inside ? planes->sums + (ptrdiff_t)y * planes->blocks_across + x : NULL;
-}
-
-static void find_sums(const struct errdiff_refine_planes *planes, const struct place *place,
-                      const struct errdiff_refine_tile *tile)
-{
-    for (int row = MARGIN / BLOCK; row < (MARGIN + TILE) / BLOCK; row++)
-        for (int column = MARGIN / BLOCK; column < (MARGIN + TILE) / BLOCK; column++) {
-            int32_t *to = block_sum(planes, place, column, row), sum = 0;
-            for (int i = 0; i < BLOCK * BLOCK; i++)
-                sum +=
-                    tile->error[0][(row * BLOCK + i / BLOCK) * SIDE + column * BLOCK + i % BLOCK];
-            if (to)
-                *to = sum;
-        }
-}
-
-static void start(const struct errdiff_refine_planes *planes, int column, int row,
-                  struct errdiff_refine_tile *tile)
-{
-    const struct errdiff_refine_tables *tables = planes->tables;
-    struct place around = find_place(planes, column, row, tables->eye.reach);
-    struct place place = find_place(planes, column, row, 0);
-    int width = place.end_column - place.first_column;
-    find_differences(planes, &around, tile);
-    find_sums(planes, &place, tile);
-    for (int part = 0; part < tables->channels; part++)
-        for (int y = place.first_row; y < place.end_row; y++) {
-            int32_t errors[TILE];
-            find_error_row(&tables->eye, part, tile->error[part] + y * SIDE, errors);
-            memcpy(planes->errors + (size_t)part * plane_size(planes) +
-                       pixel_at(planes, &place, place.first_column, y),
-                   errors, (size_t)width * sizeof *errors);
-        }
-}
 
 /* ---- A tile in the image ----------------------------------------------------------------- */
 
@@ -242,23 +54,41 @@ static void read_number_row(const struct errdiff_refine_planes *planes, const st
     for (int part = 0; part < planes->tables->channels; part++)
         for (int i = 0; i < SIDE; i += LANES_32)
             store(tile->rough[part] + row * SIDE + i,
-                  ERRDIFF_REFINE_ROUGH(parts_of_numbers(planes->tables, part, numbers + i)));
+                  ERRDIFF_REFINE_ROUGH(parts_of_numbers(planes, part, numbers + i)));
+}
+
+/* Copies the seen errors of a tile from those of the image, or to them, by blocks' columns: those
+ * beyond the reach of a change stay as they are. */
+INLINE void copy_errors(const struct errdiff_refine_planes *planes, const struct place *around,
+                        struct errdiff_refine_tile *tile, bool writes)
+{
+    int channels = planes->tables->channels, end_row;
+    for (int row = around->first_row; row < around->end_row; row = end_row) {
+        end_row = (row / BLOCK + 1) * BLOCK;
+        end_row = end_row < around->end_row ? end_row : around->end_row;
+        for (int column = around->first_column / BLOCK * BLOCK; column < around->end_column;
+             column += BLOCK)
+            for (int part = 0; part < channels; part++) {
+                int32_t *of_image =
+                    errors_at(planes, part, around->left + column, around->top + row);
+                int32_t *of_tile = tile->error[part] + row * SIDE + column;
+                for (int y = row; y < end_row; y++, of_image += BLOCK, of_tile += SIDE)
+                    for (int i = 0; i < BLOCK; i += LANES_32)
+                        if (writes)
+                            store(of_image + i, load(of_tile + i));
+                        else
+                            store(of_tile + i, load(of_image + i));
+            }
+    }
 }
 
 static void read_tile(const struct errdiff_refine_planes *planes, const struct place *around,
                       const struct place *beside, struct errdiff_refine_tile *tile)
 {
-    const struct errdiff_refine_tables *tables = planes->tables;
-    size_t bytes = (size_t)(around->end_column - around->first_column) * sizeof(int32_t);
-    for (int part = 0; part < tables->channels; part++)
-        for (int row = around->first_row; row < around->end_row; row++)
-            memcpy(tile->error[part] + row * SIDE + around->first_column,
-                   planes->errors + (size_t)part * plane_size(planes) +
-                       pixel_at(planes, around, around->first_column, row),
-                   bytes);
+    copy_errors(planes, around, tile, false);
     for (int i = 0; i < BLOCKS * BLOCKS; i++) {
         const int32_t *sum = block_sum(planes, around, i % BLOCKS, i / BLOCKS);
-        set_sum(tables, tile, i % BLOCKS, i / BLOCKS, sum ? *sum : 0);
+        set_sum(planes->tables, tile, i % BLOCKS, i / BLOCKS, sum ? *sum : 0);
     }
     for (int row = MARGIN - 1; row <= MARGIN + TILE; row++)
         memset(tile->may_change + row * SIDE + MARGIN - 1, 0,
@@ -268,14 +98,9 @@ static void read_tile(const struct errdiff_refine_planes *planes, const struct p
 }
 
 static void write_tile(const struct errdiff_refine_planes *planes, const struct place *around,
-                       const struct place *beside, const struct errdiff_refine_tile *tile)
+                       const struct place *beside, struct errdiff_refine_tile *tile)
 {
-    size_t bytes = (size_t)(around->end_column - around->first_column) * sizeof(int32_t);
-    for (int part = 0; part < planes->tables->channels; part++)
-        for (int row = around->first_row; row < around->end_row; row++)
-            memcpy(planes->errors + (size_t)part * plane_size(planes) +
-                       pixel_at(planes, around, around->first_column, row),
-                   tile->error[part] + row * SIDE + around->first_column, bytes);
+    copy_errors(planes, around, tile, true);
     for (int i = 0; i < BLOCKS * BLOCKS; i++) {
         int32_t *sum = block_sum(planes, around, i % BLOCKS, i / BLOCKS);
         if (sum)
@@ -304,6 +129,7 @@ struct change {
  * whose numbers follow those of the neighbors. */
 struct changes {
     int32_t growth[LANES_32], which[LANES_32];
+    int32_t seen[CHANNELS][LANES_32]; /* their seen errors */
 };
 
 /* What the search asks of its tables again and again. */
@@ -416,16 +242,29 @@ static void list_tried(struct search *search, int32_t from)
     search->listed_for = from;
 }
 
-static int32_t seen_at(const struct search *search, int part, int at)
+/* How much the error of a pixel grows by each of the colors that are tried for it. Returns the
+ * least for each lane of the vectors, and 0 if that is less. */
+INLINE v32 growths_of_colors(const struct search *search, int at, const struct changes *changes,
+                             int lane, int parts, int32_t growths[ERRDIFF_REFINE_TRIED])
 {
-    const struct errdiff_refine_tile *tile = search->tile;
-    int32_t error = tile->error[part][at];
-    if (part == 0)
-        error += tile->of_block[at / SIDE / BLOCK][at % SIDE / BLOCK];
-    return errdiff_refine_seen(error);
+    v32 least = {0}, rough[CHANNELS], slope[CHANNELS];
+    for (int part = 0; part < parts; part++) {
+        rough[part] = v32_all(search->tile->rough[part][at]);
+        slope[part] = v32_all(2 * changes->seen[part][lane]);
+    }
+    for (int i = 0; i < search->tried_count; i += LANES_32) {
+        v32 growth = load(search->own_growth + i);
+        for (int part = 0; part < parts; part++)
+            growth += (load(search->rough[part] + i) - rough[part]) * slope[part];
+        store(growths + i, growth);
+        least = v32_min(least, growth);
+    }
+    return least;
 }
 
-static void try_colors(struct search *search, int at, struct change *best)
+/* Of the pixel in lane `lane` of a vector, of which `changes` has the seen errors. */
+static void try_colors(struct search *search, int at, const struct changes *changes, int lane,
+                       struct change *best)
 {
     const struct errdiff_refine_tile *tile = search->tile;
     int32_t from = tile->number[at];
@@ -433,20 +272,10 @@ static void try_colors(struct search *search, int at, struct change *best)
         search->own_growth = search->tables->own_growth[from];
     else if (from != search->listed_for)
         list_tried(search, from);
-    int32_t rough[CHANNELS], slope[CHANNELS];
-    for (int part = 0; part < search->parts; part++) {
-        rough[part] = tile->rough[part][at];
-        slope[part] = 2 * seen_at(search, part, at);
-    }
     int32_t growths[ERRDIFF_REFINE_TRIED];
-    v32 least = {0};
-    for (int i = 0; i < search->tried_count; i += LANES_32) {
-        v32 growth = load(search->own_growth + i);
-        for (int part = 0; part < search->parts; part++)
-            growth += (load(search->rough[part] + i) - rough[part]) * slope[part];
-        store(growths + i, growth);
-        least = v32_min(least, growth);
-    }
+    v32 least = search->parts == 1
+                    ? growths_of_colors(search, at, changes, lane, 1, growths)
+                    : growths_of_colors(search, at, changes, lane, CHANNELS, growths);
     if (!mask32_is_any(v32_above(v32_all(0), least)))
         return;
     for (int i = 0; i < search->tried_count; i++)
@@ -454,23 +283,30 @@ static void try_colors(struct search *search, int at, struct change *best)
             *best = (struct change){growths[i], search->tried[i], -1};
 }
 
-/* The seen errors of three rows of pixels. */
-static void look_at_rows(const struct search *search, int part, int at, int32_t seen[3][ROW])
+/* The seen errors of a vector of pixels, of which `at` is the first. */
+INLINE v32 seen_at(const struct search *search, int part, int at)
 {
     const struct errdiff_refine_tile *tile = search->tile;
+    int32_t of_block = part == 0 ? tile->of_block[at / SIDE / BLOCK][at % SIDE / BLOCK] : 0;
+    return ERRDIFF_REFINE_SEEN(load(tile->error[part] + at) + of_block);
+}
+
+/* The seen errors of three rows of a vector of pixels and of those to their left and right. All
+ * vectors that are read begin where those that were written to make a change begin: others would
+ * have to wait until these are in the cache. */
+INLINE void look_at_rows(const struct search *search, int part, int at, v32 seen[3][3])
+{
     for (int row = 0; row < 3; row++) {
         int from = at + (row - 1) * SIDE;
-        int32_t of_block = part == 0 ? tile->of_block[from / SIDE / BLOCK][from % SIDE / BLOCK] : 0;
-        v32 error = load(tile->error[part] + from) + of_block;
-        seen[row][0] = seen_at(search, part, from - 1);
-        store(seen[row] + 1, ERRDIFF_REFINE_SEEN(error));
-        seen[row][ROW - 1] = seen_at(search, part, from + LANES_32);
+        seen[row][1] = seen_at(search, part, from);
+        seen[row][0] = v32_from_last(seen[row][1], seen_at(search, part, from - LANES_32));
+        seen[row][2] = v32_from_next(seen[row][1], seen_at(search, part, from + LANES_32));
     }
 }
 
 /* What a swap with the neighbor at (dx, dy) weighs more if that is in another block, for pixels of
  * which `at` is the first. */
-static v32 extra_weight(const struct search *search, int at, int dx, int dy)
+INLINE v32 extra_weight(const struct search *search, int at, int dx, int dy)
 {
     static const int32_t numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     int column = at % BLOCK + dx;
@@ -483,10 +319,9 @@ static v32 extra_weight(const struct search *search, int at, int dx, int dy)
 }
 
 /* Changes where a few grays are better than nothing. */
-static void try_few_grays(const struct search *search, int at, const int32_t *seen, v32 *least,
-                          v32 *which)
+static void try_few_grays(const struct search *search, int at, v32 seen, v32 *least, v32 *which)
 {
-    v32 rough = load(search->tile->rough[0] + at), slope = load(seen) * 2;
+    v32 rough = load(search->tile->rough[0] + at), slope = seen * 2;
     for (int i = 0; i < search->tried_count; i++) {
         v32 d = search->rough[0][i] - rough;
         v32 growth = ERRDIFF_REFINE_GROWTH(d, search->own_weight[0], slope);
@@ -497,22 +332,25 @@ static void try_few_grays(const struct search *search, int at, const int32_t *se
 }
 
 /* For a vector of pixels of a row, of which `at` is the first. */
-static void try_changes(const struct search *search, int at, struct changes *best)
+INLINE void try_changes_of(const struct search *search, int at, struct changes *best, int parts)
 {
     const struct errdiff_refine_tile *tile = search->tile;
-    int32_t seen[CHANNELS][3][ROW];
-    for (int part = 0; part < search->parts; part++)
+    v32 seen[CHANNELS][3][3];
+    for (int part = 0; part < parts; part++) {
         look_at_rows(search, part, at, seen[part]);
+        store(best->seen[part], seen[part][1][1]);
+    }
     v32 least = {0}, which = {0};
     if (search->has_few_grays)
-        try_few_grays(search, at, seen[0][1] + 1, &least, &which);
+        try_few_grays(search, at, seen[0][1][1], &least, &which);
+#pragma GCC unroll UNROLL_16
     for (int i = 0; i < SWAPS; i++) {
         int dx = neighbors[i][0], dy = neighbors[i][1], there = at + dy * SIDE + dx;
         v32 growth = {0}, extra = extra_weight(search, at, dx, dy);
-        for (int part = 0; part < search->parts; part++) {
+        for (int part = 0; part < parts; part++) {
             v32 d = load(tile->rough[part] + there) - load(tile->rough[part] + at);
             v32 weight = v32_all(search->swap_weight[part][i]);
-            v32 slope = load(seen[part][1] + 1) - load(seen[part][1 + dy] + 1 + dx);
+            v32 slope = seen[part][1][1] - seen[part][1 + dy][1 + dx];
             if (part == 0)
                 weight += extra;
             growth += ERRDIFF_REFINE_GROWTH(d, weight, slope);
@@ -526,27 +364,38 @@ static void try_changes(const struct search *search, int at, struct changes *bes
     store(best->which, which);
 }
 
+static void try_changes(const struct search *search, int at, struct changes *best)
+{
+    if (search->parts == 1)
+        try_changes_of(search, at, best, 1);
+    else
+        try_changes_of(search, at, best, CHANNELS);
+}
+
 /* Brings the seen errors up to date after a change, of which `d` is by how much D of the parts has
- * become larger. `at` is where the first weight of the spread counts. */
+ * become larger. `first` is where the first weight of the spread counts. Vectors of errors are at
+ * multiples of their length: those across two lines of the cache take longer, and so do vectors
+ * that are read soon after others were written to a part of them. */
 INLINE void spread_difference(struct errdiff_refine_tile *tile,
-                              const struct errdiff_refine_spread *spread, int at, const int32_t *d,
-                              int parts)
+                              const struct errdiff_refine_spread *spread, int first,
+                              const int32_t *d, int parts)
 {
     v32 factor[CHANNELS];
     for (int part = 0; part < parts; part++)
         factor[part] = v32_all(d[part]);
-    int rows = spread->rows, columns = spread->columns;
-    for (int row = 0; row < rows; row++, at += SIDE)
-        for (int i = 0; i < columns; i += LANES_32) {
+    int before = first & (LANES_32 - 1), columns = before + spread->columns;
+    for (int i = 0; i < columns; i += LANES_32) {
+        ptrdiff_t at = first - before + i;
+        for (int row = 0; row < spread->rows; row++, at += SIDE) {
             v32 weight[2];
             for (int kind = 0; kind < 2 && kind < parts; kind++)
-                weight[kind] = load(spread->weight[kind][row] + i);
-            for (int part = 0; part < parts; part++) {
-                int32_t *errors = tile->error[part] + at + i;
-                store(errors,
-                      load(errors) + v16_sum_of_products((v16)weight[part > 0], (v16)factor[part]));
-            }
+                weight[kind] = v32_load_16u(spread->weight[kind][row] + SPREAD_BEFORE - before + i);
+            for (int part = 0; part < parts; part++)
+                store(tile->error[part] + at,
+                      load(tile->error[part] + at) +
+                          v16_sum_of_products((v16)weight[part > 0], (v16)factor[part]));
         }
+    }
 }
 
 static void add_to_sum(const struct search *search, int at, int32_t d)
@@ -572,17 +421,18 @@ static void make_change(const struct search *search, int at, const struct change
     for (int part = 0; part < search->parts; part++)
         d[part] = is_mirrored ? before.part[part] - after.part[part]
                               : after.part[part] - before.part[part];
+    /* First, so that these are in the cache when the next change is looked for. */
+    set_number(search->tables, tile, at, change->to);
+    add_to_sum(search, at, after.part[0] - before.part[0]);
+    if (by) {
+        set_number(search->tables, tile, there, from);
+        add_to_sum(search, there, before.part[0] - after.part[0]);
+    }
     int first = (is_mirrored ? there : at) - spread->top * SIDE - spread->left;
     if (search->parts == 1)
         spread_difference(tile, spread, first, d, 1);
     else
         spread_difference(tile, spread, first, d, CHANNELS);
-    add_to_sum(search, at, after.part[0] - before.part[0]);
-    if (by) {
-        add_to_sum(search, there, before.part[0] - after.part[0]);
-        set_number(search->tables, tile, there, from);
-    }
-    set_number(search->tables, tile, at, change->to);
 }
 
 static struct change change_of(const struct search *search, int at, int32_t growth, int which)
@@ -608,7 +458,7 @@ static bool visit_pixels(struct search *search, int first, int lane)
         has_looked = true;
         struct change best = {.growth = 0};
         if (!search->has_few_grays)
-            try_colors(search, at, &best);
+            try_colors(search, at, &changes, i, &best);
         if (changes.growth[i] < best.growth)
             best = change_of(search, at, changes.growth[i], changes.which[i]);
         if (best.growth == 0)
@@ -623,8 +473,9 @@ static bool visit_pixels(struct search *search, int first, int lane)
 static bool visit(const struct errdiff_refine_planes *planes, int column, int row,
                   struct errdiff_refine_tile *tile)
 {
-    struct place around = find_place(planes, column, row, planes->tables->eye.reach + 1);
-    struct place beside = find_place(planes, column, row, 1);
+    int left = column * TILE, top = row * TILE;
+    struct place around = find_place(planes, left, top, TILE, TILE, planes->tables->eye.reach + 1);
+    struct place beside = find_place(planes, left, top, TILE, TILE, 1);
     bool has_changed = false;
     struct search search;
     read_tile(planes, &around, &beside, tile);
@@ -640,4 +491,5 @@ static bool visit(const struct errdiff_refine_planes *planes, int column, int ro
     return has_changed;
 }
 
-const struct errdiff_refine_code ERRDIFF_ISA(errdiff_refine) = {start, visit};
+const struct errdiff_refine_code ERRDIFF_ISA(errdiff_refine) = {ERRDIFF_ISA(errdiff_refine_start),
+                                                                visit};

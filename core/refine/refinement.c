@@ -4,19 +4,16 @@
 
 #include "base/instruction_set.h"
 #include "base/ranges.h"
+#include "base/system.h"
 #include "engines/cuda_module.h"
 #include "refine_numbers.h"
 #include "refine_tables.h"
 #include "refine_tile.h"
-#include "rule/image.h"
-#include "rule/pixel.h"
 #include "still_colors.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { ROWS = 32 };
 
 /* A search by the processor. */
 struct search {
@@ -46,58 +43,56 @@ static int count_along(int pixels, int side)
     return (pixels + side - 1) / side;
 }
 
+static size_t squares_in(int width, int height, int side)
+{
+    return (size_t)count_along(width, side) * (size_t)count_along(height, side);
+}
+
 static size_t blocks_of(const struct errdiff_job *job)
 {
-    return (size_t)count_along(job->in.width, ERRDIFF_REFINE_BLOCK) *
-           (size_t)count_along(job->in.height, ERRDIFF_REFINE_BLOCK);
+    return squares_in(job->in.width, job->in.height, ERRDIFF_REFINE_BLOCK);
 }
 
 static size_t tiles_of(const struct errdiff_job *job)
 {
-    return (size_t)count_along(job->in.width, ERRDIFF_REFINE_TILE) *
-           (size_t)count_along(job->in.height, ERRDIFF_REFINE_TILE);
+    return squares_in(job->in.width, job->in.height, ERRDIFF_REFINE_TILE);
+}
+
+/* Blocks are whole, also at the edges of the image. */
+static uint64_t errors_bytes(int width, int height, int channels)
+{
+    size_t of_block =
+        (size_t)(ERRDIFF_REFINE_BLOCK * ERRDIFF_REFINE_BLOCK * channels) * sizeof(int32_t);
+    return (uint64_t)of_block * squares_in(width, height, ERRDIFF_REFINE_BLOCK);
 }
 
 uint64_t errdiff_refinement_bytes(int width, int height, int channels)
 {
-    uint64_t of_pixel = (uint64_t)channels * (sizeof(uint16_t) + sizeof(int32_t)) + sizeof(int32_t);
-    return of_pixel * (uint64_t)width * (uint64_t)height;
+    return errors_bytes(width, height, channels) +
+           sizeof(int32_t) * (uint64_t)width * (uint64_t)height;
 }
 
 /* ---- What the processor needs -------------------------------------------------------------- */
 
-/* Not those of the first rows that are read in place of the image's: they have what the start
- * adds. */
-static void find_values(void *user, int first, int end)
+static void set_parts(struct errdiff_refine_planes *planes)
 {
-    struct work *work = user;
-    const struct errdiff_job *job = work->job;
-    int channels = work->search->planes.tables->channels, width = job->in.width;
-    int32_t scale = work->search->planes.tables->value_scale;
-    for (int y = first; y < end; y++) {
-        const void *row = errdiff_row(&job->in, y, 0);
-        uint16_t *to = work->search->planes.values + (size_t)y * (size_t)width * (size_t)channels;
-        for (int x = 0; x < width; x++, to += channels) {
-            int32_t value[3];
-            errdiff_load_pixel(&job->rule, &job->in, row, x, value);
-            for (int c = 0; c < channels; c++)
-                to[c] = (uint16_t)(scale * value[c]);
-        }
-    }
+    const struct errdiff_refine_tables *tables = planes->tables;
+    for (int i = 0; i < tables->color_count; i++)
+        for (int part = 0; part < tables->channels; part++)
+            planes->part[part][i] = tables->colors[i].part[part];
 }
 
 static bool allocate(struct search *search, const struct errdiff_job *job)
 {
     struct errdiff_refine_planes *planes = &search->planes;
-    size_t pixels = pixels_of(job), channels = (size_t)planes->tables->channels;
-    planes->values = malloc(pixels * channels * sizeof *planes->values);
-    planes->numbers = malloc(pixels * sizeof *planes->numbers);
-    planes->errors = malloc(pixels * channels * sizeof *planes->errors);
+    size_t numbers = pixels_of(job) * sizeof *planes->numbers;
+    uint64_t errors = errors_bytes(job->in.width, job->in.height, planes->tables->channels);
+    planes->numbers = errdiff_system_allocate_plane(numbers);
+    planes->errors = errdiff_system_allocate_plane((size_t)errors);
     planes->sums = malloc(blocks_of(job) * sizeof *planes->sums);
     search->wanted = malloc(tiles_of(job));
     search->changed = malloc(tiles_of(job));
-    return planes->values && planes->numbers && planes->errors && planes->sums && search->wanted &&
-           search->changed;
+    return planes->numbers && planes->errors && planes->sums && search->wanted && search->changed;
 }
 
 static const struct errdiff_refine_code *code_of(enum errdiff_instruction_set set)
@@ -115,18 +110,41 @@ static const struct errdiff_refine_code *code_of(enum errdiff_instruction_set se
     return codes[set];
 }
 
+static errdiff_status run_on(struct work *work, int count, int length,
+                             void (*function)(void *user, int begin, int end),
+                             struct errdiff_job *job)
+{
+    errdiff_status status =
+        errdiff_ranges_run(job->run.threads, count, length, function, work, &job->run.progress);
+    return status == ERRDIFF_OK && atomic_load(&work->has_failed) ? ERRDIFF_NO_MEMORY : status;
+}
+
 /* ---- Tiles --------------------------------------------------------------------------------- */
 
-static void start_tiles(void *user, int first, int end)
+static int groups_across(const struct search *search)
+{
+    return count_along(search->across, ERRDIFF_REFINE_GROUP_ACROSS);
+}
+
+static void start_groups(void *user, int first, int end)
 {
     struct work *work = user;
     const struct search *search = work->search;
-    struct errdiff_refine_tile *scratch = malloc(sizeof *scratch);
+    struct errdiff_refine_group *scratch =
+        errdiff_system_allocate_aligned(ERRDIFF_REFINE_ALIGNMENT, sizeof *scratch);
     for (int i = first; scratch && i < end; i++)
-        search->code->start(&search->planes, i % search->across, i / search->across, scratch);
+        search->code->start(&search->planes,
+                            i % groups_across(search) * ERRDIFF_REFINE_GROUP_ACROSS,
+                            i / groups_across(search) * ERRDIFF_REFINE_GROUP_DOWN, scratch);
     if (!scratch)
         atomic_store(&work->has_failed, true);
-    free(scratch);
+    errdiff_system_free_aligned(scratch);
+}
+
+static errdiff_status start_search(struct work *work, struct errdiff_job *job)
+{
+    int down = count_along(work->search->down, ERRDIFF_REFINE_GROUP_DOWN);
+    return run_on(work, groups_across(work->search) * down, 1, start_groups, job);
 }
 
 static int columns_in_phase(const struct work *work)
@@ -144,7 +162,8 @@ static void visit_tiles(void *user, int first, int end)
 {
     struct work *work = user;
     const struct search *search = work->search;
-    struct errdiff_refine_tile *scratch = malloc(sizeof *scratch);
+    struct errdiff_refine_tile *scratch =
+        errdiff_system_allocate_aligned(ERRDIFF_REFINE_ALIGNMENT, sizeof *scratch);
     for (int i = first; scratch && i < end; i++) {
         int column = 2 * (i % columns_in_phase(work)) + work->phase % 2;
         int row = 2 * (i / columns_in_phase(work)) + work->phase / 2;
@@ -154,7 +173,7 @@ static void visit_tiles(void *user, int first, int end)
     }
     if (!scratch)
         atomic_store(&work->has_failed, true);
-    free(scratch);
+    errdiff_system_free_aligned(scratch);
 }
 
 /* Tiles are wanted in the next pass if they or tiles beside them have changed. */
@@ -172,15 +191,6 @@ static bool find_wanted(const struct search *search)
             has_any = has_any || *wanted;
         }
     return has_any;
-}
-
-static errdiff_status run_on(struct work *work, int count, int length,
-                             void (*function)(void *user, int begin, int end),
-                             struct errdiff_job *job)
-{
-    errdiff_status status =
-        errdiff_ranges_run(job->run.threads, count, length, function, work, &job->run.progress);
-    return status == ERRDIFF_OK && atomic_load(&work->has_failed) ? ERRDIFF_NO_MEMORY : status;
 }
 
 static errdiff_status run_passes(struct work *work, struct errdiff_job *job)
@@ -222,6 +232,9 @@ static errdiff_status open_search(struct search *search, const struct errdiff_jo
     if (!search->spreads)
         return ERRDIFF_NO_MEMORY;
     errdiff_refine_spreads_make(&tables->eye, search->spreads);
+    set_parts(&search->planes);
+    search->planes.in = &job->in;
+    search->planes.rule = &job->rule;
     search->planes.width = job->in.width;
     search->planes.height = job->in.height;
     search->planes.mask = job->in.mask;
@@ -234,9 +247,8 @@ static errdiff_status open_search(struct search *search, const struct errdiff_jo
 static void close_search(struct search *search)
 {
     free(search->spreads);
-    free(search->planes.values);
-    free(search->planes.numbers);
-    free(search->planes.errors);
+    errdiff_system_free_aligned(search->planes.numbers);
+    errdiff_system_free_aligned(search->planes.errors);
     free(search->planes.sums);
     free(search->wanted);
     free(search->changed);
@@ -250,11 +262,9 @@ static errdiff_status run_on_processor(struct errdiff_job *job,
     struct work work = {.search = &search, .job = job};
     errdiff_status status = open_search(&search, job, tables, stays, message);
     if (status == ERRDIFF_OK)
-        status = run_on(&work, job->in.height, ROWS, find_values, job);
-    if (status == ERRDIFF_OK)
         status = errdiff_refine_numbers_read(job, search.planes.numbers);
     if (status == ERRDIFF_OK)
-        status = run_on(&work, search.across * search.down, 1, start_tiles, job);
+        status = start_search(&work, job);
     if (status == ERRDIFF_OK)
         status = run_passes(&work, job);
     if (status == ERRDIFF_OK)

@@ -259,7 +259,7 @@ static void test_memory_is_limited(void **state)
     assert_non_null(data);
     make_options(&options, NULL, 1);
     options.levels[0] = options.levels[1] = options.levels[2] = 2;
-    options.max_memory = 7;
+    options.max_memory = 5;
     assert_int_equal(errdiff_dither(&image, &image, &options, &report), ERRDIFF_NO_MEMORY);
     options.refine = 0;
     assert_int_equal(errdiff_dither(&image, &image, &options, &report), ERRDIFF_OK);
