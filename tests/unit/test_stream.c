@@ -41,7 +41,8 @@ struct job {
     int levels;
     int noise, detail, linear, indexed;
     const char *palette, *screen;
-    int is_ordered; /* a strength of 0 */
+    int is_ordered;   /* a strength of 0 */
+    int is_continued; /* the first rows get errors from above */
     errdiff_gamut gamut;
     int masked; /* 2: in some pieces only */
     int strength;
@@ -107,6 +108,14 @@ static const struct job jobs[] = {
     {.kernel = "floyd-steinberg", .channels = 1, .bits = 16, .screen = "bayer-16", .is_ordered = 1},
     {.kernel = "floyd-steinberg", .channels = 1, .bits = 8, .screen = "line", .detail = 40},
     {.kernel = "stucki", .channels = 3, .bits = 8, .screen = "blue-noise", .palette = "ega"},
+    {.kernel = "floyd-steinberg", .channels = 1, .bits = 8, .is_continued = 1},
+    {.kernel = "jarvis-judice-ninke",
+     .channels = 3,
+     .bits = 16,
+     .levels = 4,
+     .linear = 1,
+     .is_continued = 1},
+    {.kernel = "errdiff-12", .channels = 3, .bits = 8, .palette = "ega", .is_continued = 1},
     {.kernel = "1: 1,0,1", .channels = 1, .bits = 8},
     {.kernel = "8: 2,0,3; -3,5,2; 0,15,3", .channels = 1, .bits = 8, .masked = 1},
 };
@@ -169,6 +178,8 @@ static void make_work(struct work *work, const struct job *job, int width, int h
     work->options.indexed = job->indexed;
     work->options.strength = job->is_ordered ? 0 : job->strength ? job->strength : 100;
     work->options.screen = job->screen ? job->screen : "none";
+    if (job->is_continued)
+        work->options.start = ERRDIFF_START_CONTINUED;
     if (job->palette) {
         assert_int_equal(errdiff_palette_find(job->palette, &work->palette, NULL), ERRDIFF_OK);
         work->options.palette = &work->palette;
