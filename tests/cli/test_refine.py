@@ -112,13 +112,13 @@ def test_images_one_after_the_other(errdiff, part, photographs):
 
 
 def test_the_limit_of_memory(errdiff):
-    """What is kept for the search counts: above 20 bytes for each of 3 million pixels."""
+    """What is kept for the search counts: 16 bytes for each of 3 million pixels."""
     errdiff.write("in.ppm", pnm.encode(2000, 1500, 3, 8, bytes(3 * 2000 * 1500)))
-    how = ["in.ppm", "out.ppm", "--max-memory", "70M"]
+    how = ["in.ppm", "out.ppm", "--max-memory", "50M"]
     line = errdiff.fails(1, *how, "--refine", 1)
     assert "max_memory: " in line and "more" in line
     errdiff.works(*how)
-    errdiff.works(*how[:-1], "100M", "--refine", 1)
+    errdiff.works(*how[:-1], "70M", "--refine", 1)
 
 
 def test_an_interrupted_search_leaves_the_file(errdiff):
