@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 #ifdef __linux__
+#include <linux/limits.h>
 #include <sys/xattr.h>
 #endif
 
@@ -212,7 +213,7 @@ static int dress(const struct new_file *new_file, int descriptor)
     const struct stat *existing = &new_file->existing;
     mode_t mode = wanted_mode(new_file);
     if (new_file->exists && fchown(descriptor, existing->st_uid, existing->st_gid) != 0)
-        errno = 0;
+        errno = 0; /* so that the result is used, as compilers demand */
     if (fchmod(descriptor, mode) != 0)
         return errno;
 #ifdef __linux__
@@ -224,7 +225,7 @@ static int dress(const struct new_file *new_file, int descriptor)
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
-/* The functions from here on return 0 or an error number. */
+/* From here on, functions that return an int return 0 or an error number. */
 
 static bool is_refusal(int error)
 {
@@ -252,11 +253,14 @@ static int find_path(struct new_file *new_file, const char *path)
 static int create(struct new_file *new_file, FILE **file)
 {
     new_file->descriptor = open_unnamed(new_file->path.text);
-    if (new_file->descriptor < 0 &&
-        (has_several_names(new_file) || (new_file->exists && is_refusal(errno))))
+    bool is_elsewhere = new_file->descriptor < 0 &&
+                        (has_several_names(new_file) || (new_file->exists && is_refusal(errno)));
+    if (is_elsewhere)
         new_file->descriptor = open_elsewhere();
-    int error = new_file->descriptor < 0 ? errno : dress(new_file, new_file->descriptor);
-    if (error != 0)
+    if (new_file->descriptor < 0)
+        return errno;
+    int error = dress(new_file, new_file->descriptor);
+    if (error != 0 && !is_elsewhere) /* from there the contents are copied */
         return error;
     /* The FILE gets a second descriptor, because fclose can report errors of writing, and the first
      * descriptor is still needed after that. */

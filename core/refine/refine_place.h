@@ -66,9 +66,9 @@ static inline void find_counting(const struct errdiff_refine_planes *planes,
 {
     const uint8_t *of_image = planes->mask;
     if (of_image)
-        of_image += (place->top + row) * planes->mask_stride + place->left;
+        of_image += (place->top + row) * planes->mask_stride;
     for (int i = place->first_column; i < place->end_column; i++)
-        mask[i] = !of_image || of_image[i] != 0 ? -1 : 0;
+        mask[i] = !of_image || of_image[place->left + i] != 0 ? -1 : 0;
 }
 
 INLINE v32 load(const int32_t *numbers)

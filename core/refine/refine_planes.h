@@ -15,7 +15,7 @@ enum {
     ERRDIFF_REFINE_ALIGNMENT = 64, /* of tiles and seen errors: that of the longest vectors */
 };
 
-/* Planes have `width` numbers in each row. */
+/* `numbers` and `stays` have a number for each pixel, row by row. */
 struct errdiff_refine_planes {
     const struct errdiff_refine_tables *tables;
     const struct errdiff_refine_spread *spreads;
@@ -25,7 +25,7 @@ struct errdiff_refine_planes {
     const struct errdiff_pixel_rule *rule; /* how its values are read */
     const uint8_t *mask;   /* 0: the pixel does not count, and stays; NULL: all count */
     ptrdiff_t mask_stride; /* bytes */
-    const uint8_t *stays;  /* 1: the pixel counts but stays, without gaps; NULL: none stays so */
+    const uint8_t *stays;  /* 1: the pixel counts but stays; NULL: none stays so */
     int32_t *numbers;      /* of each pixel's color */
     /* The seen errors: those of each block together, row by row of blocks, and of a block those of
      * each part, row by row. A tile with what surrounds it is then in few pages of memory. */

@@ -109,7 +109,7 @@ INLINE void add_column(const int32_t *weight, int reach, const v32 *both, v32 *s
     for (int row = 0; row < rows; row += ROWS) {
         const v32 *at = both + row;
         v32 sum[ROWS];
-#pragma GCC unroll ROWS
+#pragma GCC unroll UNROLL_4
         for (int i = 0; i < ROWS; i++)
             sum[i] = sums[row + i] + at[i] * weight[0];
         const v32 *above = at, *below = at;
@@ -119,11 +119,11 @@ INLINE void add_column(const int32_t *weight, int reach, const v32 *both, v32 *s
             below++;
             away += ERRDIFF_EYE_ROW;
             v32 factor = v32_all(*away);
-#pragma GCC unroll ROWS
+#pragma GCC unroll UNROLL_4
             for (int i = 0; i < ROWS; i++)
                 sum[i] += (above[i] + below[i]) * factor;
         }
-#pragma GCC unroll ROWS
+#pragma GCC unroll UNROLL_4
         for (int i = 0; i < ROWS; i++)
             sums[row + i] = sum[i];
     }

@@ -169,10 +169,10 @@ typedef struct errdiff_options {
                          * the moment. Serial engines use one; 0 */
     int max_memory;     /* MiB that a call may allocate for images of its own: the image as
                          * tone, gamut mapping and exact colors change it, or with 16 bits in place
-                         * of floating-point samples, its mask, and its edges
-                         * for detail. Tables and rows are not counted. If a call, or a piece of a
-                         * stream, would take more, it allocates none of them and returns
-                         * ERRDIFF_NO_MEMORY; 0: no limit; 0 */
+                         * of floating-point samples, its mask, its edges for detail, and what a
+                         * search keeps of each pixel. Tables and rows are not counted. If a call,
+                         * or a piece of a stream, would take more, it allocates none of them and
+                         * returns ERRDIFF_NO_MEMORY; 0: no limit; 0 */
 
     const struct errdiff_frame_before *before; /* errdiff_sequence_dither sets it; NULL */
 
