@@ -96,7 +96,7 @@ def test_the_active_frame_may_be_cut_off(desk, clip, made):
     dialog = desk.ask(layer)
     dialog.choose("Shape", "Fill and crop")
     dialog.set_number("Width", 100)
-    wait_for(lambda: "is left when the resized image is cropped" in dialog.status, "the reason")
+    wait_for(lambda: "is left in the resized image" in dialog.status, "the reason")
     assert not dialog.is_sensitive("push button", "OK")
     dialog.open(SECTION)
     dialog.toggle(ANIMATION)
