@@ -135,6 +135,12 @@ static void append_quoted(GString *line, const gchar *text)
     g_free(quoted);
 }
 
+/* Whether a palette is made from the image. */
+static gboolean is_adaptive(const gchar *palette)
+{
+    return g_str_has_prefix(palette, "adaptive:");
+}
+
 /* "adaptive:16:ff0000,00ff00". The command wants the number without a sign. */
 static void append_adaptive(GString *line, const gchar *text)
 {
@@ -156,7 +162,7 @@ static void append_palette(GString *line, const gchar *text, const gchar *colors
     gboolean is_known = *text == '#' || g_path_is_absolute(text) ||
                         errdiff_palette_find(text, &found, &message) == ERRDIFF_OK;
 
-    if (g_str_has_prefix(text, "adaptive:")) {
+    if (is_adaptive(text)) {
         append_adaptive(line, text);
         return;
     }
@@ -173,7 +179,7 @@ typedef struct {
 
 static gboolean has_made_palette(const Dithered *dithered)
 {
-    return dithered->is_automatic || g_str_has_prefix(dithered->settings->palette, "adaptive:");
+    return dithered->is_automatic || is_adaptive(dithered->settings->palette);
 }
 
 static gboolean becomes_indexed(const Dithered *dithered)
@@ -191,7 +197,7 @@ static gint count_colors(const Dithered *dithered)
     errdiff_palette palette;
     gint count;
 
-    if (g_str_has_prefix(text, "adaptive:"))
+    if (is_adaptive(text))
         return (gint)g_ascii_strtoll(strchr(text, ':') + 1, NULL, 10);
     lines = g_strdelimit(g_strdup(list != NULL ? list : ""), ",", '\n');
     count = errdiff_palette_parse(lines, strlen(lines), &palette, NULL) == ERRDIFF_OK

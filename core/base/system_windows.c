@@ -22,7 +22,7 @@ void errdiff_system_free_aligned(void *memory)
 
 void *errdiff_system_allocate_plane(size_t size)
 {
-    return _aligned_malloc(size, 64);
+    return errdiff_system_allocate_aligned(64, size);
 }
 
 void errdiff_system_watch_forks(void (*note)(void))
