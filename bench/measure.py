@@ -5,7 +5,7 @@
     bench/measure.py BUILD [PART…]
 
 BUILD is a build folder with tests; the machine should have a GPU, and nothing else to do meanwhile. Each part writes
-bench/results/machine/PART.json when it is done; all of them take half an hour:
+bench/results/machine/PART.json when it is done; all of them take twenty minutes:
 
     images      the usual images, more jobs for the processor, and many images in one call
     matrix      `errdiff-bench --matrix` with the processor's engines and the two widest instruction sets, then with
@@ -16,8 +16,7 @@ bench/results/machine/PART.json when it is done; all of them take half an hour:
                 the experiments of the papers
 
 ports.py and paper_size.py add to these results: the first what the processor's ports allow to `limits`, without which
-tables.py cannot make its table, the second a hologram of the paper's size. lagrange takes longest, and its results may
-be of another machine and day; the tables say which.
+tables.py cannot make its table, the second a hologram of the paper's size.
 
 tables.py and papers.py make the tables of docs/speed.md and docs/papers.md from them, and plots.py and papers.py the
 plots."""
