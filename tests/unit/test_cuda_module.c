@@ -21,7 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* So large that a GPU that is initialized is expected to be faster than one thread. */
+/* So large that in linear light a GPU that is initialized is expected to be faster than one
+ * thread. */
 enum { WIDTH = 1201, HEIGHT = 301, SAMPLES = WIDTH * HEIGHT * 3, SKIPPED = 77 };
 
 /* With this kernel rows cannot run side by side in vectors. */
@@ -99,6 +100,7 @@ static void check_same_as_serial(const struct call *call)
 
     prepare(&serial, "serial-ec");
     serial.options.kernel = call->options.kernel;
+    serial.options.linear = call->options.linear;
     assert_int_equal(dither(&serial), ERRDIFF_OK);
     assert_memory_equal(call->out, serial.out, sizeof(serial.out));
 }
@@ -120,6 +122,7 @@ static void prepare_auto(struct call *call)
 {
     prepare(call, "auto");
     call->options.kernel = "jarvis-judice-ninke";
+    call->options.linear = 1;
 }
 
 static void check_auto_goes_on(const char *passed_over)

@@ -87,7 +87,7 @@ static void test_when_the_gpu_pays(void **state)
     assert_true(least_side(&options) < side);
     options.linear = 0;
     options.levels[0] = 2; /* hardly more than the copies */
-    assert_true(least_side(&options) > 8192);
+    assert_in_range(least_side(&options), 2 * side, 16384);
     options.levels[0] = 4;
     assert_int_equal(errdiff_palette_find("black-and-white", &palette, NULL), ERRDIFF_OK);
     options.palette = &palette;
@@ -96,8 +96,11 @@ static void test_when_the_gpu_pays(void **state)
     /* The GPU does one iteration after the other, and there are width + 2 · height of them. */
     assert_false(pays(1 << 20, 16, &options));
     assert_true(pays(8192, 2048, &options));
-    assert_true(pays(4096, 128, &options));
-    assert_false(pays(128, 4096, &options));
+    assert_true(pays(16384, 512, &options));
+    assert_false(pays(512, 16384, &options));
+    /* More threads make the dithering and the copies faster. */
+    options.threads = 16;
+    assert_in_range(least_side(&options), 1024, 4096);
     errdiff_gpu_start_ms = 260;
 }
 
@@ -111,10 +114,10 @@ static void test_from_16_bits_to_8(void **state)
     options.threads = 1;
     options.levels[0] = 256;
     errdiff_gpu_start_ms = 0;
-    assert_false(pays_from(16, 512, 512, &options));
+    assert_false(pays_from(16, 1024, 1024, &options));
     assert_true(pays_from(16, 4096, 4096, &options));
     options.linear = 1;
-    assert_true(pays_from(16, 512, 512, &options));
+    assert_true(pays_from(16, 1024, 1024, &options));
     errdiff_gpu_start_ms = 260;
 }
 
