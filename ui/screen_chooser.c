@@ -24,16 +24,29 @@ typedef struct {
 
 DEFINE_COLUMN_TYPE(ScreenChooser, screen_chooser)
 
-/* Shows the rows that have a meaning for the chosen screen. */
+/* Whether the size and the angle are possible. They must be so for any screen. */
+static gboolean are_possible(const ScreenChooser *chooser)
+{
+    errdiff_options options;
+    errdiff_message message;
+
+    errdiff_options_init(&options);
+    options.screen_size = gtk_entry_get_text(GTK_ENTRY(chooser->size));
+    options.screen_angle = gtk_entry_get_text(GTK_ENTRY(chooser->angle));
+    return errdiff_options_check(&options, &message) == ERRDIFF_OK;
+}
+
+/* Shows the rows that have a meaning for the chosen screen, or must be mended. */
 static void show_rows(ScreenChooser *chooser)
 {
     gchar *name = name_combo_get(chooser->names);
     errdiff_screen_info screen;
     gboolean is_clustered = errdiff_screen_find(name, &screen) == ERRDIFF_OK && screen.is_clustered;
+    gboolean has_rows = is_clustered || !are_possible(chooser);
 
     gtk_widget_set_visible(chooser->file_row, g_strcmp0(name, FROM_FILE) == 0);
-    gtk_widget_set_visible(chooser->size_row, is_clustered);
-    gtk_widget_set_visible(chooser->angle_row, is_clustered);
+    gtk_widget_set_visible(chooser->size_row, has_rows);
+    gtk_widget_set_visible(chooser->angle_row, has_rows);
     gtk_widget_set_visible(chooser->drawing, g_strcmp0(name, "none") != 0);
     g_free(name);
 }

@@ -65,23 +65,33 @@ errdiff_status errdiff_screen_find(const char *name, errdiff_screen_info *info)
     return row ? ERRDIFF_OK : ERRDIFF_BAD_ARGUMENT;
 }
 
-/* Reads a period in pixels. */
-static errdiff_status read_size(const errdiff_options *options, double *period,
-                                errdiff_message *message)
+/* The distance from dot to dot, in pixels or in lines per inch. */
+struct size {
+    double number;
+    bool is_lpi;
+};
+
+static errdiff_status read_size(const char *text, struct size *size, errdiff_message *message)
 {
     char *end;
-    const char *text = options->screen_size;
-    double number = errdiff_system_read_number(text, &end);
-    bool is_lpi = strcmp(end, "lpi") == 0;
-    if (end == text || (*end != '\0' && !is_lpi) || !(number > 0 && isfinite(number)))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("screen-size: \"%.40s\" is not a size; it must be pixels, like 8, "
-                               "or lines per inch, like 85lpi"),
-                            text);
-    if (is_lpi && options->dpi <= 0)
+    size->number = errdiff_system_read_number(text, &end);
+    size->is_lpi = strcmp(end, "lpi") == 0;
+    if (end != text && (*end == '\0' || size->is_lpi) && size->number > 0 && isfinite(size->number))
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                        N_("screen-size: \"%.40s\" is not a size; it must be pixels, like 8, "
+                           "or lines per inch, like 85lpi"),
+                        text);
+}
+
+/* Finds the period in pixels. */
+static errdiff_status find_period(const struct size *size, double dpi, double *period,
+                                  errdiff_message *message)
+{
+    if (size->is_lpi && dpi <= 0)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("dpi: lines per inch need the resolution of the image"));
-    *period = is_lpi ? options->dpi / number : number;
+    *period = size->is_lpi ? dpi / size->number : size->number;
     if (*period < 2 || *period > ERRDIFF_MAX_SCREEN_PERIOD)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("screen-size: %g pixels from dot to dot are out of range; they must "
@@ -138,30 +148,47 @@ static errdiff_status check_matrix(const errdiff_matrix *matrix, errdiff_message
                         matrix->width, matrix->height, ERRDIFF_MAX_MATRIX);
 }
 
-errdiff_status errdiff_screen_check(const errdiff_options *options, errdiff_message *message)
-{
-    double period, angles[ANGLES];
-    if (options->screen_matrix)
-        return check_matrix(options->screen_matrix, message);
-    errdiff_status status = check_name(options->screen, message);
-    if (status == ERRDIFF_OK && find_screen(options->screen)->kind == CLUSTERED)
-        status = read_size(options, &period, message);
-    if (status == ERRDIFF_OK)
-        status = read_angles(options->screen_angle, angles, message);
-    return status;
-}
-
 static bool is_clustered(const errdiff_options *options)
 {
     return !options->screen_matrix && find_screen(options->screen)->kind == CLUSTERED;
 }
 
+/* Checks the size also where it is not used; lines per inch then need no resolution. */
+static errdiff_status check_size(const errdiff_options *options, errdiff_message *message)
+{
+    struct size size;
+    double period;
+    errdiff_status status = read_size(options->screen_size, &size, message);
+    if (status == ERRDIFF_OK && (is_clustered(options) || !size.is_lpi))
+        status = find_period(&size, options->dpi, &period, message);
+    return status;
+}
+
+errdiff_status errdiff_screen_check(const errdiff_options *options, errdiff_message *message)
+{
+    double angles[ANGLES];
+    errdiff_status status = options->screen_matrix ? check_matrix(options->screen_matrix, message)
+                                                   : check_name(options->screen, message);
+    if (status == ERRDIFF_OK)
+        status = check_size(options, message);
+    if (status == ERRDIFF_OK)
+        status = read_angles(options->screen_angle, angles, message);
+    return status;
+}
+
+/* The period of a clustered screen whose options have been checked. */
+static double period_of(const errdiff_options *options)
+{
+    struct size size = {0};
+    double period = 0;
+    read_size(options->screen_size, &size, NULL);
+    find_period(&size, options->dpi, &period, NULL);
+    return period;
+}
+
 double errdiff_screen_period(const errdiff_options *options)
 {
-    double period = 1;
-    if (is_clustered(options) && options->screen_amount > 0)
-        read_size(options, &period, NULL);
-    return period;
+    return is_clustered(options) && options->screen_amount > 0 ? period_of(options) : 1;
 }
 
 /* ---- Tables -------------------------------------------------------------------------------- */
@@ -253,7 +280,6 @@ static bool make_tile(struct errdiff_screen_tile *tile, const errdiff_options *o
                       double degrees)
 {
     const errdiff_matrix *matrix = options->screen_matrix;
-    double period = 0;
     if (matrix)
         return errdiff_screen_make_ordered(tile, matrix->width, matrix->height, matrix->numbers);
     const struct screen_row *row = find_screen(options->screen);
@@ -264,8 +290,7 @@ static bool make_tile(struct errdiff_screen_tile *tile, const errdiff_options *o
         return errdiff_screen_make_ordered(tile, ERRDIFF_BLUE_NOISE_SIDE, ERRDIFF_BLUE_NOISE_SIDE,
                                            errdiff_blue_noise);
     default:
-        read_size(options, &period, NULL);
-        return errdiff_screen_make_clustered(tile, row->number, period, degrees);
+        return errdiff_screen_make_clustered(tile, row->number, period_of(options), degrees);
     }
 }
 

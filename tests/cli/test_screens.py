@@ -220,7 +220,19 @@ def test_a_file_without_a_resolution(errdiff):
     (["--screen", "round", "--screen-size", "1"], "2 to 128"), (["--screen", "round", "--screen-size", "4x"], "85lpi"),
     (["--screen", "round", "--screen-angle", "1,2"], "15,75,0"), (["--screen-angle", "x"], "15,75,0"),
     (["--screen", "round", "--screen-angle", "1,2,3,4,5"], "15,75,0"), (["--screen-amount", "401"], "0 to 400"),
+    (["--screen-size", "banana"], "85lpi"), (["--screen", "bayer-4", "--screen-size", "4x"], "85lpi"),
+    (["--screen-size", "1"], "2 to 128"), (["--screen", "in.pnm", "--screen-size", "4x"], "85lpi"),
+    (["--screen", "in.pnm", "--screen-angle", "x"], "15,75,0"),
     (["--dpi", "-1"], "0")])
 def test_wrong_options(errdiff, options, said):
     errdiff.write("in.pnm", _gradient(9, 9))
     assert said in errdiff.fails(WRONG_CALL, "in.pnm", "out.pnm", *options)
+
+
+@pytest.mark.parametrize("screen", ["none", "bayer-4", "in.pnm"])
+def test_a_size_without_effect(errdiff, screen):
+    """Lines per inch then need no resolution."""
+    image = _gradient(9, 9)
+    errdiff.write("in.pnm", image)
+    assert _pure(errdiff, image, "--screen", screen, "--screen-size", "85lpi") == \
+        _pure(errdiff, image, "--screen", screen)

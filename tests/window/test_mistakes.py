@@ -109,3 +109,17 @@ def test_locked_pixels_are_said_at_once(desk):
     dialog.choose("Destination", "New layer above")
     wait_for(lambda: dialog.can_confirm and "lock" not in dialog.status, "a possible destination")
     desk.cancel()
+
+
+def test_a_size_of_dots_can_be_mended_with_any_screen(desk):
+    """It must be possible even where it has no effect, so it stays in sight."""
+    dialog = desk.ask()
+    dialog.open("Screen")
+    dialog.choose("Pattern", "Round dots")
+    dialog.write("Screen size", "banana")
+    dialog.choose("Pattern", "Bayer, 4 × 4")
+    wait_for(lambda: "banana" in dialog.status, "the fault")
+    assert not dialog.can_confirm and dialog.is_showing("text", "Screen size")
+    dialog.write("Screen size", "9")
+    wait_for(lambda: dialog.can_confirm and not dialog.is_showing("text", "Screen size"), "a hidden size")
+    desk.cancel()
