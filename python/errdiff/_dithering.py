@@ -54,6 +54,8 @@ class Job:
         self.size = size_of(resize, fit)
         self.adaptive = adaptive(palette)
         self.palette = None if self.adaptive else as_palette(palette)
+        if palette is not None and self.struct.levels[0] != 0:
+            raise ValueError(f"levels: {given['levels']!r} is not possible with a palette")
         for name in ("indexed", "sent"):
             if getattr(self.struct, name) and palette is None:
                 raise ValueError(f"{name}: True is not possible without a palette; palette=\"adaptive:16\" makes one")
