@@ -9,6 +9,7 @@
 #include "dither_file.h"
 #include "fail.h"
 #include "image_format.h"
+#include "input_file.h"
 #include "new_file.h"
 #include "output_file.h"
 #include "palette_option.h"
@@ -149,10 +150,8 @@ static int list_items(struct batch *batch, const struct arguments *arguments)
 {
     int status = 0;
     for (int i = 0; i < arguments->input_count && status == 0; i++) {
-        struct stat found;
         const char *in = arguments->inputs[i];
-        bool is_folder = stat(in, &found) == 0 && S_ISDIR(found.st_mode);
-        status = is_folder ? add_folder(batch, in) : add_item(batch, in);
+        status = path_is_folder(in) ? add_folder(batch, in) : add_item(batch, in);
     }
     return status == 0 ? check_names(batch) : status;
 }

@@ -302,15 +302,13 @@ static bool read_depth(const char *text, int *depth)
     return false;
 }
 
-static bool read_option(struct arguments *arguments, int id, const errdiff_option_info *info,
-                        const char *value)
+static bool read_value(struct arguments *arguments, int id, const errdiff_option_info *info,
+                       const char *value)
 {
     switch (id) {
     case OPTION_SHARED:
         if (info->type == ERRDIFF_OPTION_LEVELS)
             arguments->has_two_levels = strcmp(value, "2") == 0;
-        if (is_dot_gain(info))
-            return dot_gain_read(value, &arguments->options.dot_gain);
         if (is_viewing(info))
             return viewing_read(info, value, &arguments->options.viewing);
         return option_store(info, value, &arguments->options);
@@ -335,6 +333,16 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
     default:
         return option_store(info, value, arguments);
     }
+}
+
+/* Reads an option, and the file that it may name. Returns 0, or an exit status after an error
+ * message. */
+static int read_option(struct arguments *arguments, int id, const errdiff_option_info *info,
+                       const char *value)
+{
+    if (is_dot_gain(info))
+        return dot_gain_read(value, &arguments->options.dot_gain);
+    return read_value(arguments, id, info, value) ? 0 : EXIT_WRONG_CALL;
 }
 
 static bool fail_paths(const struct arguments *arguments)
@@ -521,7 +529,7 @@ static bool store_preset_palette(struct arguments *arguments, const struct optio
     }
     while (strcmp(option->info.name, "colors") != 0)
         option++;
-    return read_option(arguments, option->id, &option->info, count) &&
+    return read_value(arguments, option->id, &option->info, count) &&
            (!locked || read_locked(locked, &arguments->locked));
 }
 
@@ -550,7 +558,7 @@ static bool store_setting(struct arguments *arguments, const struct option *opti
         snprintf(seed, sizeof seed, "%" PRIu32, (uint32_t)strtoll(value, NULL, 10));
         value = seed;
     }
-    return read_option(arguments, option->id, &option->info, value);
+    return read_option(arguments, option->id, &option->info, value) == 0;
 }
 
 static bool store_settings(struct arguments *arguments, const struct option *options, char *text)
@@ -638,6 +646,11 @@ static bool is_option(int option, const struct option_reader *reader, const char
     return option != OPTION_PATH && strcmp(reader->info->name, name) == 0;
 }
 
+static enum arguments_outcome outcome_of(int status)
+{
+    return status == EXIT_FAILED ? ARGUMENTS_FAILED : ARGUMENTS_WRONG;
+}
+
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
 {
     *arguments = (struct arguments){.inputs = argv + 1, .dot = 1};
@@ -649,7 +662,7 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
     bool has_preset = false, has_alpha = false, has_sent = false, has_linear = false;
     int status = read_presets(arguments, reader, &has_preset);
     if (status != 0)
-        return status == EXIT_FAILED ? ARGUMENTS_FAILED : ARGUMENTS_WRONG;
+        return outcome_of(status);
     int option;
     while ((option = option_next(&reader)) != OPTION_END) {
         if (option == OPTION_WRONG)
@@ -672,8 +685,10 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
         }
         if (option == OPTION_PATH)
             arguments->inputs[arguments->input_count++] = argv[reader.next - 1];
-        else if (!read_option(arguments, option, reader.info, reader.value))
-            return ARGUMENTS_WRONG;
+        else
+            status = read_option(arguments, option, reader.info, reader.value);
+        if (status != 0)
+            return outcome_of(status);
     }
     if (arguments->depth != 0)
         complete_depth(arguments, has_linear);

@@ -53,8 +53,8 @@ extern const struct command_help dither_help;
 /* The names of the other commands, with NULL after the last one. */
 extern const char *const command_names[];
 
-/* What the command does next: the work, nothing more, or exit because the call was wrong or a
- * preset could not be read. */
+/* What the command does next: the work, nothing more, or exit because the call was wrong, or
+ * because a preset or a file of an option could not be read. */
 enum arguments_outcome { ARGUMENTS_WORK, ARGUMENTS_DONE, ARGUMENTS_WRONG, ARGUMENTS_FAILED };
 
 /* Reads the arguments of a call that dithers. Prints the answer to --help and --version. A wrong

@@ -53,7 +53,7 @@ static errdiff_status check(const char *text, errdiff_message *message)
     return errdiff_options_check(&options, message);
 }
 
-bool dot_gain_read(const char *value, const char **text)
+int dot_gain_read(const char *value, const char **text)
 {
     static char *contents; /* kept until the program ends, as the options of a call are */
     size_t size;
@@ -62,22 +62,16 @@ bool dot_gain_read(const char *value, const char **text)
     contents = NULL;
     *text = value;
     if (!names_file(value))
-        return true;
-    if (is_neither(value)) {
-        fail(EXIT_WRONG_CALL,
-             "dot-gain: \"%s\" is neither a percentage like 20, nor pairs of percentages like 25 "
-             "40; 50 70; 75 90, nor a file",
-             value);
-        return false;
-    }
-    if (errdiff_file_read(value, MAX_FILE_BYTES, &contents, &size, &message) != ERRDIFF_OK) {
-        fail(EXIT_WRONG_CALL, "dot-gain: %s: %s", value, message.text);
-        return false;
-    }
-    if (check(contents, &message) != ERRDIFF_OK) {
-        fail(EXIT_WRONG_CALL, "%s: %s", value, message.text);
-        return false;
-    }
+        return 0;
+    if (is_neither(value))
+        return fail(EXIT_WRONG_CALL,
+                    "dot-gain: \"%s\" is neither a percentage like 20, nor pairs of percentages "
+                    "like 25 40; 50 70; 75 90, nor a file",
+                    value);
+    if (errdiff_file_read(value, MAX_FILE_BYTES, &contents, &size, &message) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "dot-gain: %s: %s", value, message.text);
+    if (check(contents, &message) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s: %s", value, message.text);
     *text = contents;
-    return true;
+    return 0;
 }

@@ -13,7 +13,8 @@ bool is_dot_gain(const errdiff_option_info *info);
 void dot_gain_describe(struct option *option);
 
 /* Sets *text to what --dot-gain asks for: `value` or, if that has a letter or a slash, the text of
- * the file of that name, which stays in memory. Returns false after an error message. */
-bool dot_gain_read(const char *value, const char **text);
+ * the file of that name, which stays in memory. Returns 0, or an exit status after an error
+ * message. */
+int dot_gain_read(const char *value, const char **text);
 
 #endif

@@ -13,6 +13,7 @@
 #include "hologram_command.h"
 #endif
 #include "image_format.h"
+#include "input_file.h"
 #include "kernels_command.h"
 #include "memory_limit.h"
 #include "name_argument.h"
@@ -31,12 +32,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Many images may have been meant. */
+static int refuse_folders(const struct arguments *arguments)
+{
+    if (path_is_folder(arguments->in))
+        return fail(EXIT_FAILED, "%s: it is a folder; for all images in it, use --to",
+                    arguments->in);
+    if (path_is_folder(arguments->out))
+        return fail(EXIT_FAILED, "%s: it is a folder; to write images into it, use --to %s",
+                    arguments->out, arguments->out);
+    return 0;
+}
+
 /* Finds errors in the arguments first, before any long work. */
 static int dither(struct arguments *arguments)
 {
     errdiff_palette palette = {0};
     struct output_file output;
-    int status = arguments->device ? device_check_path(arguments->out)
+    int status = refuse_folders(arguments);
+    if (status == 0)
+        status = arguments->device ? device_check_path(arguments->out)
                                    : image_check_path(arguments->out, arguments->options.indexed);
     if (status == 0 && arguments->palette)
         status = palette_find(arguments->palette, &palette);

@@ -5,6 +5,7 @@
 #include "fail.h"
 #include "image_file.h"
 #include "image_format.h"
+#include "input_file.h"
 #include "option_reading.h"
 #include "similar_name.h"
 
@@ -80,7 +81,9 @@ int palette_find(const char *name, errdiff_palette *palette)
     errdiff_message message;
     if (errdiff_palette_find(name, palette, &message) == ERRDIFF_OK)
         return 0;
-    FILE *file = fopen(name, "rb");
+    /* A folder may have the name of a color. */
+    bool is_folder = path_is_folder(name);
+    FILE *file = is_folder ? NULL : fopen(name, "rb");
     if (file)
         return read_file(file, name, palette);
     int error = errno;
@@ -88,6 +91,8 @@ int palette_find(const char *name, errdiff_palette *palette)
         return find_list(name, palette);
     if (read_colors(name, palette, NULL) == ERRDIFF_OK)
         return 0;
+    if (is_folder)
+        return fail(EXIT_FAILED, "%s: it is a folder, not a file", name);
     /* A name with a dot or a slash was meant as a file name. */
     if (strpbrk(name, "./"))
         return fail(EXIT_FAILED, "%s: %s", name, strerror(error));

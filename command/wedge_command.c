@@ -103,18 +103,21 @@ const struct command_help wedge_help = {start_of_help, list_options, end_of_help
 
 /* ---- Arguments ----------------------------------------------------------------------------- */
 
-static bool store(struct wedge_arguments *arguments, int option, const struct option_reader *reader)
+/* Returns 0, or an exit status after an error message, as the following functions do. */
+static int store(struct wedge_arguments *arguments, int option, const struct option_reader *reader)
 {
-    if (option == OPTION_OWN)
-        return option_store(reader->info, reader->value, arguments);
-    if (option == OPTION_MAX_MEMORY)
-        return memory_limit_read(reader->value, &arguments->max_memory);
+    bool is_read;
     if (is_dot_gain(reader->info))
         return dot_gain_read(reader->value, &arguments->options.dot_gain);
-    return option_store(reader->info, reader->value, &arguments->options);
+    if (option == OPTION_MAX_MEMORY)
+        is_read = memory_limit_read(reader->value, &arguments->max_memory);
+    else
+        is_read = option_store(reader->info, reader->value,
+                               option == OPTION_OWN ? (void *)arguments : &arguments->options);
+    return is_read ? 0 : EXIT_WRONG_CALL;
 }
 
-static bool check(const struct wedge_arguments *arguments)
+static int check(const struct wedge_arguments *arguments)
 {
     errdiff_message message;
     errdiff_screen_info screen;
@@ -123,15 +126,13 @@ static bool check(const struct wedge_arguments *arguments)
     if (errdiff_screen_find(options.screen, &screen) != ERRDIFF_OK)
         options.screen = "none";
     if (!arguments->out || strcmp(arguments->out, "-") == 0)
-        fail(EXIT_WRONG_CALL, "wedge: the name of a file to write is needed");
-    else if (errdiff_options_check(&options, &message) != ERRDIFF_OK)
-        fail(EXIT_WRONG_CALL, "%s", message.text);
-    else
-        return image_check_still_path(arguments->out) == 0;
-    return false;
+        return fail(EXIT_WRONG_CALL, "wedge: the name of a file to write is needed");
+    if (errdiff_options_check(&options, &message) != ERRDIFF_OK)
+        return fail(EXIT_WRONG_CALL, "%s", message.text);
+    return image_check_still_path(arguments->out);
 }
 
-static bool read_arguments(int argc, char **argv, struct wedge_arguments *arguments)
+static int read_arguments(int argc, char **argv, struct wedge_arguments *arguments)
 {
     struct option options[MAX_OPTIONS];
     struct option_reader reader = {
@@ -140,20 +141,21 @@ static bool read_arguments(int argc, char **argv, struct wedge_arguments *argume
     *arguments = (struct wedge_arguments){.dot = 1, .steps = 20, .side = 96};
     errdiff_options_init(&arguments->options);
     for (int option; (option = option_next(&reader)) != OPTION_END;) {
+        int status = 0;
         if (option == OPTION_WRONG)
-            return false;
-        if (option == OPTION_PATH && arguments->out) {
-            fail(EXIT_WRONG_CALL, "wedge: only one file can be written");
-            return false;
-        }
+            return EXIT_WRONG_CALL;
+        if (option == OPTION_PATH && arguments->out)
+            return fail(EXIT_WRONG_CALL, "wedge: only one file can be written");
         if (option == OPTION_HELP)
             arguments->wants_help = true;
         else if (option == OPTION_PATH)
             arguments->out = reader.value;
-        else if (!store(arguments, option, &reader))
-            return false;
+        else
+            status = store(arguments, option, &reader);
+        if (status != 0)
+            return status;
     }
-    return arguments->wants_help || check(arguments);
+    return arguments->wants_help ? 0 : check(arguments);
 }
 
 /* ---- The image --------------------------------------------------------------------------- */
@@ -264,8 +266,9 @@ static int write_dots(const struct image *dots, const struct wedge_arguments *ar
 int wedge(int argc, char **argv)
 {
     struct wedge_arguments arguments;
-    if (!read_arguments(argc, argv, &arguments))
-        return EXIT_WRONG_CALL;
+    int status = read_arguments(argc, argv, &arguments);
+    if (status != 0)
+        return status;
     if (arguments.wants_help) {
         command_print_help(&wedge_help);
         return EXIT_DONE;
@@ -277,7 +280,7 @@ int wedge(int argc, char **argv)
                                     .height = layout.gap + layout.rows * layout.down,
                                     .channels = 1,
                                     .bits = 8}};
-    int status = screen_read(&arguments.options, &arguments.matrix);
+    status = screen_read(&arguments.options, &arguments.matrix);
     if (status == 0)
         status = image_allocate(&dots, arguments.out);
     if (status == 0)

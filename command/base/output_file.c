@@ -23,8 +23,7 @@ int output_file_open(struct output_file *output, const char *path)
     if (!exists && errno != ENOENT)
         return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
     if (exists && S_ISDIR(existing.st_mode))
-        return fail(EXIT_FAILED, "%s: it is a folder; to write images into it, use --to %s", path,
-                    path);
+        return fail(EXIT_FAILED, "%s: it is a folder, not a file", path);
     if (exists && access(path, W_OK) != 0)
         return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
     if (exists && !S_ISREG(existing.st_mode))

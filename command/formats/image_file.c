@@ -9,6 +9,7 @@
 #include "image_format.h"
 #include "image_tags.h"
 #include "image_writer.h"
+#include "input_file.h"
 
 #include <errno.h>
 #include <math.h>
@@ -75,8 +76,6 @@ int image_open_stream(struct image *image, FILE *file, const char *name)
 {
     *image = (struct image){.file = file, .name = name};
     int first = getc(file);
-    if (first == EOF && ferror(file) && errno == EISDIR)
-        return fail(EXIT_FAILED, "%s: it is a folder; for all images in it, use --to", name);
     if (first == EOF)
         return fail(EXIT_FAILED, "%s: %s", name,
                     ferror(file) ? strerror(errno) : "the file is empty");
@@ -89,11 +88,10 @@ int image_open(struct image *image, const char *path)
 {
     if (strcmp(path, "-") == 0)
         return image_open_stream(image, stdin, "standard input");
-    FILE *file = fopen(path, "rb");
-    if (file)
-        return image_open_stream(image, file, path);
+    FILE *file;
     *image = (struct image){.name = path};
-    return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+    int status = input_file_open(path, &file);
+    return status == 0 ? image_open_stream(image, file, path) : status;
 }
 
 int image_read_rows(const struct image *image, const errdiff_image *rows, int first_row)

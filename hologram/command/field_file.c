@@ -7,6 +7,7 @@
 #include "gray_field.h"
 #include "image_format.h"
 #include "image_tags.h"
+#include "input_file.h"
 #include "memory_limit.h"
 #include "npy_field.h"
 #ifdef HAVE_EXR
@@ -395,9 +396,10 @@ static int open_files(const struct field_source *source, FILE *files[])
 {
     for (int i = 0; i < source->path_count; i++) {
         const char *path = source->paths[i];
-        files[i] = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-        if (!files[i])
-            return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+        if (strcmp(path, "-") == 0)
+            files[i] = stdin;
+        else if (input_file_open(path, &files[i]) != 0)
+            return EXIT_FAILED;
     }
     return 0;
 }

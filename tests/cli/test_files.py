@@ -19,6 +19,32 @@ def test_a_missing_file(errdiff):
     assert "no-such-file.pgm" in errdiff.fails(1, "no-such-file.pgm", "out.pgm")
 
 
+OPTICS = ["--geometry", "fourier", "--view-width", "0.5", "--input", "phase"]
+
+
+@pytest.mark.parametrize("call", [
+    ["--palette"], ["--screen"], ["--dot-gain"], ["--preset"], ["wedge", "--screen"], ["wedge", "--dot-gain"],
+    *([["hologram", *OPTICS, option] for option in ("--gray-table", "--level-table", "--correction")]
+      if os.environ["ERRDIFF_HAS_HOLOGRAM"] == "1" else [])], ids=lambda call: call[0] + call[-1])
+def test_a_file_of_an_option(errdiff, call):
+    """It fails like any other file that cannot be read; only the command line itself is not wrong."""
+    errdiff.write("in.pgm", pnm.encode(16, 16, 1, 8, bytes(256)))
+    (errdiff.folder / "folder.preset").mkdir()
+    paths = ["out.pgm"] if call[0] == "wedge" else ["in.pgm", "out.pgm"]
+    assert "none.preset: No such file" in errdiff.fails(1, *call, "none.preset", *paths)
+    assert "folder.preset: it is a folder, not a file" in errdiff.fails(1, *call, "folder.preset", *paths)
+
+
+@pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1", reason="without FFTW or LAPACK")
+def test_commands_without_to_do_not_advise_it(errdiff):
+    errdiff.write("in.pgm", pnm.encode(16, 16, 1, 8, bytes(256)))
+    (errdiff.folder / "folder").mkdir()
+    call = ["hologram", *OPTICS]
+    for options in ([*call, "folder", "out.pgm"], [*call[:-2], "folder", "out.pgm"], [*call, "in.pgm", "folder"],
+                    ["wedge", "folder"]):
+        assert errdiff.fails(1, *options) == "errdiff: folder: it is a folder, not a file\n"
+
+
 def test_a_folder_is_no_image(errdiff, small):
     errdiff.write("in.pgm", small)
     (errdiff.folder / "folder").mkdir()

@@ -104,7 +104,16 @@ def test_files_that_cannot_be_read(errdiff, small):
     errdiff.write("in.pgm", small)
     (errdiff.folder / "folder.gpl").mkdir()
     assert "missing.gpl" in errdiff.fails(1, "in.pgm", "out.ppm", "--palette", "missing.gpl")
-    assert "folder.gpl" in errdiff.fails(1, "in.pgm", "out.ppm", "--palette", "folder.gpl")
+    (errdiff.folder / "folder").mkdir()
+    for name in ("folder.gpl", "folder"):
+        line = errdiff.fails(1, "in.pgm", "out.ppm", "--palette", name)
+        assert line == f"errdiff: {name}: it is a folder, not a file\n"
+
+
+def test_a_folder_with_the_name_of_a_color(errdiff, small):
+    errdiff.write("in.pgm", small)
+    (errdiff.folder / "tomato").mkdir()
+    errdiff.works("in.pgm", "out.ppm", "--palette", "tomato")
 
 
 def test_an_unknown_name_is_answered_with_the_names(errdiff, small):
