@@ -93,18 +93,16 @@ static void make_row(const struct image *result, const struct palette_inks *of, 
     }
 }
 
-/* Lists the grays that the image of an ink can have, if these are those of one channel. */
+/* Lists the grays that the image of an ink can have, those of one channel. */
 static void list_grays(const errdiff_palette *few, int channel, errdiff_palette *grays)
 {
-    *grays = (errdiff_palette){0};
-    for (int i = 0; i < few->count; i++) {
-        int gray = few->colors[i][channel];
-        bool is_listed = false;
-        for (int k = 0; k < grays->count; k++)
-            is_listed = is_listed || grays->colors[k][0] == gray;
-        if (!is_listed)
+    bool is_there[UINT8_MAX + 1] = {false};
+    for (int i = 0; i < few->count; i++)
+        is_there[few->colors[i][channel]] = true;
+    grays->count = 0;
+    for (int gray = 0; gray <= UINT8_MAX; gray++)
+        if (is_there[gray])
             memset(grays->colors[grays->count++], gray, sizeof grays->colors[0]);
-    }
 }
 
 static int write_ink(const struct image *result, const struct palette_inks *of, int ink,
