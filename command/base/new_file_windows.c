@@ -50,8 +50,8 @@ static bool open_temporary(struct new_file *new_file)
         new_file->handle = CreateFileA(new_file->temporary, GENERIC_READ | GENERIC_WRITE | DELETE,
                                        FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
                                        CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
-        if (new_file->handle != INVALID_HANDLE_VALUE)
-            return set_removal(new_file->handle, true);
+        if (new_file->handle != INVALID_HANDLE_VALUE && set_removal(new_file->handle, true))
+            return true;
         errno = last_error();
         if (errno != EEXIST)
             return false;
@@ -62,8 +62,10 @@ static bool open_temporary(struct new_file *new_file)
 static FILE *open_stream(HANDLE handle)
 {
     HANDLE process = GetCurrentProcess(), written;
-    if (!DuplicateHandle(process, handle, process, &written, 0, false, DUPLICATE_SAME_ACCESS))
+    if (!DuplicateHandle(process, handle, process, &written, 0, false, DUPLICATE_SAME_ACCESS)) {
+        errno = last_error();
         return NULL;
+    }
     int descriptor = _open_osfhandle((intptr_t)written, _O_BINARY);
     if (descriptor < 0) {
         CloseHandle(written);
