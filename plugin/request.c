@@ -227,18 +227,43 @@ static gchar *levels_title(const gint levels[3], gint channels)
     return g_strdup_printf(_("%d×%d×%d levels"), levels[0], levels[1], levels[2]);
 }
 
-gchar *dither_request_describe(const DitherRequest *request)
+/* A short title of the screen: for a file its name. NULL: none has an effect. */
+static gchar *screen_title(const DitherRequest *request)
+{
+    const gchar *name = request->settings->screen;
+    errdiff_screen_info screen;
+
+    if (request->options.screen_amount == 0 || g_str_equal(name, "none"))
+        return NULL;
+    return errdiff_screen_find(name, &screen) == ERRDIFF_OK ? g_strdup(_(screen.title))
+                                                            : g_path_get_basename(name);
+}
+
+/* The kernel and the screen, as far as they have an effect. */
+static gchar *method_title(const DitherRequest *request)
 {
     errdiff_kernel kernel;
+    gchar *screen = screen_title(request), *title;
+
+    if (screen != NULL && request->options.strength == 0)
+        return screen;
+    errdiff_kernel_parse(request->options.kernel, &kernel, NULL);
+    title = screen != NULL ? g_strdup_printf("%s, %s", _(kernel.title), screen)
+                           : g_strdup(_(kernel.title));
+    g_free(screen);
+    return title;
+}
+
+gchar *dither_request_describe(const DitherRequest *request)
+{
     gchar *colors = request->palette.kind == PALETTE_NONE
                         ? levels_title(request->options.levels, request->channels)
                         : palette_title(request);
     gboolean is_sent = request->options.sent && request->palette.colors.has_sent;
-    gchar *description;
+    gchar *method = method_title(request), *description;
 
-    errdiff_kernel_parse(request->options.kernel, &kernel, NULL);
-    description =
-        g_strdup_printf(is_sent ? _("%s, %s, for the device") : "%s, %s", _(kernel.title), colors);
+    description = g_strdup_printf(is_sent ? _("%s, %s, for the device") : "%s, %s", method, colors);
+    g_free(method);
     g_free(colors);
     return description;
 }

@@ -55,7 +55,8 @@ gchar *dither_request_palette_key(const DitherRequest *request, gboolean has_alp
 /* The same for what `stretch` and `tone` depend on in given pixels, see dither_find_range. */
 gchar *dither_request_range_key(const DitherRequest *request, gboolean has_alpha);
 
-/* A description for the user, like "Floyd–Steinberg, 2 levels"; the caller frees it. */
+/* A description for the user, like "Floyd–Steinberg, 2 levels", or "Bayer,
+ * 4 × 4, 2 levels" for ordered dithering; the caller frees it. */
 gchar *dither_request_describe(const DitherRequest *request);
 
 #endif

@@ -106,6 +106,23 @@ def test_name(images, kernel, levels, name):
     assert images.pdb("gimp-item-get-name", result.layer) == [name]
 
 
+@pytest.mark.parametrize(("settings", "name"), [
+    ({"screen": "bayer-4", "strength": 0}, "Bayer, 4 × 4, 2 levels"),
+    ({"screen": "round", "strength": 0}, "Round dots, 2 levels"),
+    ({"screen": "round"}, "Atkinson, Round dots, 2 levels"),
+    ({"screen": "round", "screen-amount": 0}, "Atkinson, 2 levels"),
+    ({"strength": 0}, "Atkinson, 2 levels"),
+    ({"screen": "round", "palette": "ega"}, "Atkinson, Round dots, EGA"),
+    ({"screen": "{folder}/own.txt", "strength": 0}, "own.txt, 2 levels")])
+def test_name_with_a_screen(images, settings, name):
+    """At a strength of 0 the kernel has no effect."""
+    (images.folder / "own.txt").write_text("0 1\n")
+    if "screen" in settings:
+        settings = {**settings, "screen": settings["screen"].format(folder=images.folder)}
+    result = images.dither(images.single(name="Käse"), kernel="atkinson", levels="2", **settings)
+    assert images.pdb("gimp-item-get-name", result.layer) == [f"{name} (Käse)"]
+
+
 def test_one_by_one(images):
     for precision, channels, alpha in (("u8-gamma", 1, False), ("float-linear", 3, True)):
         layer = images.single(1, 1, channels, alpha, precision)
