@@ -126,6 +126,11 @@ static errdiff_status read_table(const char *path, bool has_amplitudes, int bits
     errdiff_status status = errdiff_file_read(path, MAX_FILE, &text, &size, &reason);
     if (status != ERRDIFF_OK)
         return errdiff_fail(message, status, "%s: %s", path, reason.text);
+    if (errdiff_is_utf_16(text, size)) {
+        free(text);
+        return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                            N_("%s: the text is in UTF-16; save it as UTF-8"), path);
+    }
     *table = malloc(sizeof **table);
     if (*table) {
         (*table)->has_amplitudes = has_amplitudes;

@@ -15,18 +15,6 @@
 /* Far more than a text with ERRDIFF_MAX_MATRIX² numbers has. */
 enum { MAX_FILE_BYTES = 1 << 24 };
 
-/* Images in other formats, and what else is no text, which never contains a NUL, unless it is in
- * UTF-16, of which the library knows. */
-static gboolean is_other_file(const gchar *contents, gsize size)
-{
-    gboolean is_pnm = size > 2 && contents[0] == 'P' && g_ascii_isdigit(contents[1]);
-    gboolean is_pgm = is_pnm && (contents[1] == '2' || contents[1] == '5');
-    gboolean is_utf_16 =
-        size > 1 && (memcmp(contents, "\xFF\xFE", 2) == 0 || memcmp(contents, "\xFE\xFF", 2) == 0);
-
-    return !is_pgm && !is_utf_16 && (is_pnm || memchr(contents, '\0', size) != NULL);
-}
-
 static gboolean read_file(errdiff_matrix *matrix, const gchar *path, gchar **message)
 {
     char *contents;
@@ -41,10 +29,6 @@ static gboolean read_file(errdiff_matrix *matrix, const gchar *path, gchar **mes
     }
     if (matrix_png_is(contents, size)) {
         is_read = matrix_png_read(matrix, contents, size, &fault);
-    } else if (is_other_file(contents, size)) {
-        is_read = FALSE;
-        fault = g_strdup(_("screen: only a PNG, a PGM or a text with rows of numbers can be a "
-                           "matrix"));
     } else {
         is_read = errdiff_matrix_parse(contents, size, matrix, &reason) == ERRDIFF_OK;
         fault = is_read ? NULL : g_strdup(reason.text);

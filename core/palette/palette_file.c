@@ -318,6 +318,9 @@ errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_
         status = parse_adobe(contents, size, &parsed, message);
     else if (has_magic(paint_net_magic, text, text_size))
         status = parse_paint_net(text, text_size, &parsed, message);
+    else if (errdiff_is_utf_16(contents, size))
+        status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                              N_("%s: the text is in UTF-16; save it as UTF-8"), "palette");
     else
         status = parse_hex(text, text_size, &parsed, message);
     if (status == ERRDIFF_OK && parsed.count == 0)

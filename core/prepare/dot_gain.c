@@ -187,6 +187,9 @@ errdiff_status errdiff_gain_read(const char *text, double period, struct errdiff
                                  errdiff_message *message)
 {
     errdiff_message reason;
+    if (errdiff_is_utf_16(text, strlen(text)))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("%s: the text is in UTF-16; save it as UTF-8"), "dot-gain");
     text += errdiff_byte_order_mark(text, strlen(text));
     const char *first = next_pair(text), *rest = first;
     *curve = (struct errdiff_gain_curve){.count = 1};

@@ -111,37 +111,27 @@ static int read_line(struct reader *reader, uint16_t *numbers)
     return count;
 }
 
-static bool begins_with(const struct reader *reader, const char *mark)
-{
-    size_t length = strlen(mark);
-    return (size_t)(reader->end - reader->at) >= length && memcmp(reader->at, mark, length) == 0;
-}
-
-static bool is_utf_16(const struct reader *reader)
-{
-    return begins_with(reader, "\xFF\xFE") || begins_with(reader, "\xFE\xFF");
-}
-
 /* Whether it is another image than a PGM, which may look like a text at first, or there is a NUL,
  * which no text in UTF-8 contains. */
-static bool is_binary(const struct reader *reader)
+static bool is_binary(const char *contents, size_t size)
 {
-    bool is_image =
-        begins_with(reader, "P") && reader->end - reader->at > 1 && is_digit(reader->at[1]);
-    return is_image || memchr(reader->at, '\0', (size_t)(reader->end - reader->at)) != NULL;
+    bool is_image = size > 1 && contents[0] == 'P' && is_digit(contents[1]);
+    return is_image || memchr(contents, '\0', size) != NULL;
 }
 
 static errdiff_status read_text(struct reader *reader, errdiff_matrix *matrix, uint16_t *numbers)
 {
     uint16_t row[ERRDIFF_MAX_MATRIX];
     matrix->width = matrix->height = 0;
-    if (is_utf_16(reader))
+    const char *contents = (const char *)reader->at;
+    size_t size = (size_t)(reader->end - reader->at);
+    if (errdiff_is_utf_16(contents, size))
         return errdiff_fail(reader->message, ERRDIFF_BAD_ARGUMENT,
-                            N_("screen: the text is in UTF-16; save it as UTF-8"));
-    if (is_binary(reader))
+                            N_("%s: the text is in UTF-16; save it as UTF-8"), "screen");
+    if (is_binary(contents, size))
         return errdiff_fail(reader->message, ERRDIFF_BAD_ARGUMENT,
-                            N_("screen: the file is neither a PGM nor a text with rows of "
-                               "numbers"));
+                            N_("screen: the file is neither an image that can be read nor a text "
+                               "with rows of numbers"));
     for (int line = 1; reader->at < reader->end; line++) {
         int count = read_line(reader, row);
         if (count == 0)

@@ -47,6 +47,7 @@ def test_the_report_has_the_text(errdiff):
     (b"", 'dot-gain: "" is not understood'), (b"25;40\n", 'line 1: dot-gain: "25;40" is not understood; '),
     (b"# dry\r\n\r\n25 40\r\n50 30\r\n", "line 4: dot-gain: what is printed must not fall"),
     (b"\xef\xbb\xbf25 40\n50 70\n50 71", "line 3: dot-gain: coverages must rise"), (b"36", "dot-gain: 36 is out of"),
+    ("25 40\n50 70\n".encode("utf-16"), "dot-gain: the text is in UTF-16; save it as UTF-8"),
     (b"0 0; 20", 'dot-gain: "20" is not understood'), (b"25 40\n50 x\n75 90", 'line 2: dot-gain: "50 x" is not'),
 ])
 def test_wrong_files(errdiff, contents, said):

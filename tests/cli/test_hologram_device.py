@@ -183,6 +183,15 @@ def test_broken_gray_table(errdiff, field, text):
     assert "table.csv" in errdiff.fails(1, "hologram", *OPTICS, "in.pfm", "out.pgm", "--gray-table", "table.csv")
 
 
+def test_tables_in_utf_16(errdiff, field):
+    """As spreadsheets write “Unicode text”."""
+    errdiff.write("table.txt", "0\t1\t0\n1\t1\t3\n".encode("utf-16"))
+    errdiff.write("in.pfm", color(field))
+    for option in ("--gray-table", "--level-table"):
+        line = errdiff.fails(1, "hologram", *OPTICS, "in.pfm", "out.pgm", option, "table.txt")
+        assert line == "errdiff: table.txt: the text is in UTF-16; save it as UTF-8\n"
+
+
 @pytest.mark.parametrize("bits", [8, 16])
 def test_measured_levels(errdiff, field, bits):
     """Each pixel gets the level whose value is nearest; the largest amplitude counts as 1."""

@@ -100,6 +100,14 @@ def test_bad_files(errdiff, small, content):
     assert "bad.gpl" in errdiff.fails(1, "in.pgm", "out.ppm", "--palette", "bad.gpl")
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_text_in_utf_16(errdiff, small, encoding):
+    errdiff.write("in.pgm", small)
+    errdiff.write("own.hex", "\ufeff".encode(encoding)[:2] + "ff8000\n".encode(encoding))
+    line = errdiff.fails(1, "in.pgm", "out.ppm", "--palette", "own.hex")
+    assert line == "errdiff: own.hex: palette: the text is in UTF-16; save it as UTF-8\n"
+
+
 def test_files_that_cannot_be_read(errdiff, small):
     errdiff.write("in.pgm", small)
     (errdiff.folder / "folder.gpl").mkdir()

@@ -140,10 +140,10 @@ def test_matrices_from_files(errdiff):
 
 @pytest.mark.parametrize("contents, said", [
     (b"", "empty"), (b"#\n", "1 to 1024"), (b"1 2\n3\n", "line 2"), (b"1 2\n3 x\n", "line 2"), (b"1 70000\n", "line 1"),
-    (b"\x7fELF\2\1\1\0", "m.txt: screen: the file is neither a PGM nor a text with rows of numbers"),
+    (b"\x7fELF\2\1\1\0", "m.txt: screen: the file is neither an image that can be read nor a text"),
     ("0 1\n2 3\n".encode("utf-16"), "m.txt: screen: the text is in UTF-16; save it as UTF-8"),
     ("\ufeff0 1\n2 3\n".encode("utf-16-be"), "m.txt: screen: the text is in UTF-16; save it as UTF-8"),
-    (b"\xff\xfb\x90\0", "m.txt: screen: the file is neither a PGM nor a text with rows of numbers"),
+    (b"\xff\xfb\x90\0", "m.txt: screen: the file is neither an image that can be read nor a text"),
     (b"P2 4 4 15 1 2 3", "complete"), (b"P5 2 2 255\n12", "complete"), (b"P5 5000 1 255\n", "1 to 1024")])
 def test_matrices_that_are_wrong(errdiff, contents, said):
     errdiff.write("in.pnm", _gradient(9, 9))

@@ -120,7 +120,7 @@ OTHERS = {"JPEG": b"\xff\xd8\xff\xe0\0\x10JFIF\0", "GIF": b"GIF89a\4\0\4\0", "BM
 def test_other_files(images, contents):
     path = images.folder / "own.matrix"
     path.write_bytes(contents)
-    with pytest.raises(PdbError, match=r"own\.matrix: screen: only a PNG, a PGM or a text with rows"):
+    with pytest.raises(PdbError, match=r"own\.matrix: screen: the file is neither an image that can be read nor a"):
         images.dither(images.single(), screen=str(path))
 
 

@@ -363,8 +363,8 @@ def test_a_pipe_or_a_device_is_no_file(tmp_path, option):
 
 
 @pytest.mark.parametrize("contents, text", [
-    (b"P6\n1 1\n255\nabc", "the file is neither a PGM nor a text with rows of numbers"),
-    (b"P3\n1 1\n255\n1 2 3\n", "the file is neither a PGM nor a text with rows of numbers"),
+    (b"P6\n1 1\n255\nabc", "the file is neither an image that can be read nor a text"),
+    (b"P3\n1 1\n255\n1 2 3\n", "the file is neither an image that can be read nor a text"),
     ("0 1\n2 3\n".encode("utf-16"), "the text is in UTF-16; save it as UTF-8"),
     (b"0 1\n2 x\n", "line 2 is not a row of numbers")])
 def test_files_that_are_no_matrix(tmp_path, contents, text):

@@ -250,7 +250,7 @@ static void test_bad_hex_files(void **state)
         {"+12345\n", "line 1"},
         {"<html>", "line 1"},
         {"GIMP palette\n1 2 3\n", "line 1"},
-        {"\xff\xfe#\0", "line 1"},
+        {"\xff\xfe#\0", "UTF-16"},
     };
 
     (void)state;
