@@ -5,8 +5,8 @@
 #     tests/gimp3.sh FOLDER [quick]
 #
 # FOLDER is a Debian 13 system for this alone, which is made if it is not there. What is built stays in FOLDER/build
-# for the next run. The tests are all of those with GIMP and its windows or, with `quick`, those of suite `alone` and
-# some of those with GIMP.
+# for the next run. The tests are all of those with GIMP and its windows or, with `quick`, those of suites `alone`
+# and `system` and some of those with GIMP.
 set -eu
 exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
     set -eu
@@ -30,7 +30,7 @@ exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
     # In a folder that an earlier version built, Meson must first read what this version builds.
     ninja -C /build build.ninja
     # shellcheck disable=SC2046 # a list of files
-    ninja -C /build $(python3 /source/tests/support/needed_targets.py /build alone gimp window)
+    ninja -C /build $(python3 /source/tests/support/needed_targets.py /build alone system gimp window)
     # Of the tests of windows, these are quick, and they use what differs in GTK 3: menus, file dialogs, sizes.
     windows="test_warnings or test_finished_preview or test_pixels_that_have_changed or test_exchange or
         test_what_a_device_does_not_take or test_palette_is_made_from_the_selection or test_click_selects or
@@ -42,7 +42,7 @@ exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
         >/build/gimp.output 2>&1 &
     trap "kill $!; exit 130" INT TERM
     failed=0
-    run --no-rebuild --suite alone --logbase alone || failed=1
+    run --no-rebuild --suite alone --suite system --logbase alone || failed=1
     wait "$!" || failed=1
     cat /build/gimp.output
     exit "$failed"' sh "${2-}"

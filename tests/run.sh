@@ -202,6 +202,20 @@ needs_no_other_libraries() {
         ! grep -vE 'linux-vdso|libc\.so|libm\.so|libgomp\.so|ld-linux' <<<"$libraries"
 }
 
+# Returns whether the code of the library, made palettes aside, and that of the tests of suite system is the same in
+# build-tests-core as in build-tests.
+is_the_same_code() {
+    local programs objects object is_same=0
+    programs=$(tests/support/needed_targets.py build-tests-core system) || return 1
+    # shellcheck disable=SC2086 # a list of folders
+    objects=$(cd build-tests-core && find core ${programs//$'\n'/.p }.p -name '*.o' \
+        ! -name palette_palette_quantize.c.o) || return 1
+    for object in $objects; do
+        cmp "build-tests-core/$object" "build-tests/$object" || is_same=1
+    done
+    return "$is_same"
+}
+
 test_threads_and_other_machines() {
     TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-bands
         tests/unit/test-gpus tests/unit/test-many hologram/tests/test-hologram-equality' build build-tests-threads \
@@ -237,12 +251,13 @@ start_beside gimp
 run_tests build-tests --no-suite window --no-suite gimp
 # The tests that follow end with single processes that take long, and so leave a processor to these.
 start_function_beside test_threads_and_other_machines
-# Without any library. The engines are compiled as above (ccache takes what it made there), so the tests here are
-# those of suite alone, of what differs: the parts of the library one by one, and the command.
+# Without any library. The code of the engines is the same as above (ccache takes what it made there), so the tests here
+# are those of suite alone, of what differs.
 build build-tests-core -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled \
     -Djpeg=disabled -Dwebp=disabled -Dgif=disabled -Dtiff=disabled -Dlcms=disabled -Dzimg=disabled \
     -Dimagequant=disabled -Dhologram=disabled -Dmanual=disabled -Dtests=enabled
 check 'the library needs only the C library and OpenMP' needs_no_other_libraries
+check 'without optional libraries only made palettes differ' is_the_same_code
 run_tests build-tests-core --suite alone
 # Meson uses ccache by itself only for the default compiler. Each finding of a sanitizer ends the program; that is
 # said to the compiler too, which then takes half as long for some files.
