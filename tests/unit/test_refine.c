@@ -160,6 +160,30 @@ static void test_dim_colors_leave_the_dark_its_light(void **state)
     assert_memory_equal(result[3], result[4], sizeof input);
 }
 
+/* An area in the last color of a palette has no error and stays, whatever the number of colors. */
+static void test_the_last_color_stays(void **state)
+{
+    static const int counts[] = {3, 4, 5, 16, 31, 32, 33, 34, 64, 256};
+    static uint8_t result[sizeof input];
+    errdiff_image in = image(), out = result_in(result);
+    errdiff_options options;
+
+    (void)state;
+    memset(input, 100, sizeof input);
+    in.width = out.width = 40;
+    in.height = out.height = 20;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        errdiff_palette palette = {.count = counts[i]};
+        for (int k = 0; k < palette.count - 1; k++)
+            memset(palette.colors[k], k * 255 / (palette.count - 2), CHANNELS);
+        memset(palette.colors[palette.count - 1], 100, CHANNELS);
+        make_options(&options, &palette, 1);
+        assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+        for (int y = 0; y < out.height; y++)
+            assert_memory_equal(result + y * out.stride, input[y], (size_t)out.width * CHANNELS);
+    }
+}
+
 static void test_masked_pixels_stay(void **state)
 {
     static uint8_t mask[HEIGHT][WIDTH], result[sizeof input];
@@ -331,6 +355,7 @@ int main(void)
         cmocka_unit_test(test_less_error_is_seen),
         cmocka_unit_test(test_the_dark_keeps_its_light),
         cmocka_unit_test(test_dim_colors_leave_the_dark_its_light),
+        cmocka_unit_test(test_the_last_color_stays),
         cmocka_unit_test(test_masked_pixels_stay),
         cmocka_unit_test(test_progress_and_cancel),
         cmocka_unit_test(test_refusals),
