@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures `wavefront` while other programs use some of the processors: with the number of threads that it chooses
-itself, and with numbers that are named:
+itself, with numbers that are named, and with such numbers that it must keep, as OMP_DYNAMIC=false says:
 
     bench/busy.py BUILD      writes bench/results/busy/DATE.json
     bench/busy.py            makes the table in core/engines/wavefront/README.md from the newest results
@@ -12,6 +12,7 @@ script starts, up to three for each four processors. It takes some minutes."""
 
 import contextlib
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -48,27 +49,32 @@ def machine_of(build, engine):
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout)["machine"]
 
 
-def calls(build, engine, side, job, number):
+def calls(build, engine, side, job, number, is_kept=False):
     """Milliseconds and threads of calls but the first two, which make the threads and set a GPU up."""
     command = [build / "bench/times-by-threads", engine, str(side), job, str(CALLS), str(number)]
-    lines = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
+    environment = {**os.environ, "OMP_DYNAMIC": "false" if is_kept else "true"}
+    lines = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True, env=environment).stdout.splitlines()
     return [(float(ms), int(used)) for ms, used in map(str.split, lines[2:])]
 
 
 def times(build, side, job, numbers):
-    """The medians in milliseconds by the number of threads; 0 is the number that the engine chooses."""
-    found = {number: [] for number in numbers}
+    """The medians in milliseconds by the number of threads, and by whether the engine must keep it. 0 is the number
+    that the engine chooses."""
+    ways = [(0, False), *((number, is_kept) for number in numbers for is_kept in (False, True))]
+    found = {way: [] for way in ways}
     for _ in range(PASSES):
-        for number in numbers:
-            found[number] += calls(build, "wavefront", side, job, number)
-    return {str(number): {"ms": statistics.median(ms for ms, _ in rows), "used": max(used for _, used in rows)}
-            for number, rows in found.items()}
+        for way in ways:
+            found[way] += calls(build, "wavefront", side, job, *way)
+    rows = {way: {"ms": statistics.median(ms for ms, _ in of_way), "used": max(used for _, used in of_way)}
+            for way, of_way in found.items()}
+    return {"own": rows[0, False], "named": {str(number): rows[number, False] for number in numbers},
+            "kept": {str(number): rows[number, True] for number in numbers}}
 
 
 def measure(build):
     machine = machine_of(build, "wavefront")
     processors = machine["processors"]
-    numbers = [0, 1, 2, *range(4, processors + 1, 4)]
+    numbers = [1, *range(4, processors + 1, 4)]
     results = {"machine": machine, "isa": machine["isas"][0], "loads": {}}
     for load in sorted({0, *(processors * eighths // 8 for eighths in (1, 2, 4, 6))}):
         with busy(load):
@@ -80,19 +86,21 @@ def measure(build):
     (RESULTS / f"{machine['date']}.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 
-def line(load, job, by_number):
-    own = by_number["0"]
-    named = {number: row["ms"] for number, row in by_number.items() if number != "0"}
-    best, worst = min(named, key=named.get), max(named, key=named.get)
-    return [load, job, f"{named['1']:.2f}", f"{own['ms']:.2f} ({own['used']})", f"{named[best]:.2f} ({best})",
-            f"{own['ms'] / named[best]:.2f}", f"{named[worst]:.2f} ({worst})"]
+def line(load, job, found):
+    own, named, kept = found["own"], found["named"], found["kept"]
+    best, worst_kept = (choose(kept, key=lambda number: kept[number]["ms"]) for choose in (min, max))
+    worst_named = max(named, key=lambda number: named[number]["ms"])
+    one = statistics.median([named["1"]["ms"], kept["1"]["ms"]])
+    return [load, job, f"{one:.2f}", f"{own['ms']:.2f} ({own['used']})", f"{kept[best]['ms']:.2f} ({best})",
+            f"{own['ms'] / kept[best]['ms']:.2f}", f"{named[worst_named]['ms']:.2f} ({worst_named})",
+            f"{kept[worst_kept]['ms']:.2f} ({worst_kept})"]
 
 
 def part_of(results):
     machine = results["machine"]
     head = ["processors busy", "job", "one thread, ms", "own choice, ms (most threads)", "best number, ms (threads)",
-            "own choice / best", "worst number, ms (threads)"]
-    rows = [line(load, job, by_number) for load, jobs in results["loads"].items() for job, by_number in jobs.items()]
+            "own choice / best", "worst named number, ms (threads)", "worst number that is kept, ms (threads)"]
+    rows = [line(load, job, found) for load, jobs in results["loads"].items() for job, found in jobs.items()]
     return (f"{machine['processors']} processors ({machine['cpu']}), {results['isa']}, {machine['date']}:\n\n" +
             table(head, rows))
 

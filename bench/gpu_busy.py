@@ -37,7 +37,8 @@ def measure(build):
         for load in loads:
             with busy(load):
                 for name, threads in ways:
-                    found[load, name, threads] += [ms for ms, _ in calls(build, ENGINE, *JOBS[name], threads)]
+                    of_calls = calls(build, ENGINE, *JOBS[name], threads, is_kept=threads > 0)
+                    found[load, name, threads] += [ms for ms, _ in of_calls]
             print(f"{load} of {processors} processors busy", flush=True)
     rows = [{"job": name, "threads": threads, "ms": {load: statistics.median(found[load, name, threads])
                                                      for load in loads}} for name, threads in ways]
@@ -49,7 +50,7 @@ def measure(build):
 
 def line(row):
     quiet, *others = row["ms"].values()
-    return [row["job"], str(row["threads"] or "own choice"), f"{quiet:.2f}",
+    return [row["job"], f"{row['threads']}, kept" if row["threads"] else "own choice", f"{quiet:.2f}",
             *(f"{ms:.2f} (× {ms / quiet:.2f})" for ms in others)]
 
 

@@ -15,6 +15,7 @@ equality=$build/tests/equality/errdiff-equality
 holograms=$build/hologram/tests/test-hologram-equality # not built where FFTW or LAPACKE is missing
 refinement=$build/hologram/tests/test-hologram-gpu-refinement # needs cuFFT
 export ERRDIFF_CUDA_MODULE=$build/core/cuda/errdiff-cuda.so XDG_CACHE_HOME=$folder/cache
+export OMP_DYNAMIC=false # as many threads as a job names, although other processes use processors
 export ERRDIFF_HANDOVER=8 # otherwise the CPU does all of small images in handover and hybrid
 if [ ! -f "$ERRDIFF_CUDA_MODULE" ]; then
     echo "gpu.sh: $ERRDIFF_CUDA_MODULE is not there" >&2

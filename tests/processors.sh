@@ -24,6 +24,7 @@ if [ ! -x "$equality" ]; then
 fi
 
 export OMP_WAIT_POLICY=passive # threads that wait would keep processors from other parts
+export OMP_DYNAMIC=false       # as many threads as a job names, although the parts use processors
 
 # A part takes seconds, so that all processors end at nearly the same time.
 processors=$(nproc)

@@ -83,9 +83,16 @@ struct errdiff_threads errdiff_threads_wanted(int asked)
         .count = asked > 0 ? asked : omp_get_num_procs(), .is_exact = asked > 0, .asked = asked};
 }
 
+/* OpenMP's own variable for this: whether there may be fewer threads than the program asks for. */
+static bool may_adjust(void)
+{
+    const char *dynamic = getenv("OMP_DYNAMIC");
+    return !dynamic || strcmp(dynamic, "false") != 0;
+}
+
 struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads threads)
 {
-    if (threads.asked > 0 || threads.count == 1)
+    if (threads.count == 1 || (threads.asked > 0 && !may_adjust()))
         return threads;
     bool may_spin = errdiff_now_ms() - last_end < OPENMP_SPINS_MS;
     int free_processors =

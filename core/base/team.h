@@ -17,13 +17,13 @@ struct errdiff_threads {
                       * threads that OpenMP keeps spin at first, which slows that down */
 };
 
-/* `asked` threads exactly; if it is 0, up to one for each processor. */
+/* `asked` threads; if it is 0, up to one for each processor. */
 ERRDIFF_API struct errdiff_threads errdiff_threads_wanted(int asked);
 
 /* For a team whose members wait for each other's results, or whose work takes less than a time
  * slice of the system: fewer threads if other programs use processors at the moment, because a
- * member that loses its processor, or does not get one, stops all who wait for it. A number that
- * the caller named stays. */
+ * member that loses its processor, or does not get one, stops all who wait for it. If OMP_DYNAMIC
+ * is "false" in the environment, a number that the caller named stays. */
 struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads threads);
 
 /*

@@ -239,6 +239,18 @@ static void test_processors_that_others_use_are_left_to_them(void **state)
     assert_int_equal(count_undisturbed(0, PROCESSORS), PROCESSORS);
     assert_int_equal(count_undisturbed(0, 3), 3);
     assert_int_equal(count_undisturbed(0, -5), 1);
+}
+
+static void test_a_named_number_is_kept_only_if_the_environment_says_so(void **state)
+{
+    (void)state;
+    unsetenv("OMP_DYNAMIC");
+    assert_int_equal(count_undisturbed(6, PROCESSORS), 6);
+    assert_int_equal(count_undisturbed(6, INT_MAX), 6);
+    assert_int_equal(count_undisturbed(6, 3), 3);
+    setenv("OMP_DYNAMIC", "true", 1);
+    assert_int_equal(count_undisturbed(6, 3), 3);
+    setenv("OMP_DYNAMIC", "false", 1);
     assert_int_equal(count_undisturbed(6, 3), 6);
 }
 
@@ -657,6 +669,7 @@ int main(void)
         cmocka_unit_test(test_no_two_members_get_the_same_number),
         cmocka_unit_test(test_what_is_asked_for),
         cmocka_unit_test(test_processors_that_others_use_are_left_to_them),
+        cmocka_unit_test(test_a_named_number_is_kept_only_if_the_environment_says_so),
         cmocka_unit_test(test_more_processors_are_used_when_some_calls_found_them),
         cmocka_unit_test(test_the_system_says_which_processors_are_free),
         cmocka_unit_test(test_a_named_number_of_threads_that_cannot_be_made),

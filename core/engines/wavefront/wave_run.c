@@ -148,10 +148,9 @@ static struct errdiff_threads choose_threads(const struct errdiff_wave *wave,
          * threads would wait, and waiting threads slow down the others. */
         threads.count = limit(threads.count, (bands->tile_count + bands->lag) /
                                                  (bands->lag + bands->tiles_at_once));
-        threads = errdiff_threads_undisturbed(threads);
     }
     threads.count = limit(threads.count, bands->band_count);
-    return threads;
+    return errdiff_threads_undisturbed(threads);
 }
 
 static size_t round_up(size_t size)
