@@ -470,11 +470,8 @@ static enum arguments_outcome check(struct arguments *arguments)
     errdiff_palette some = {.count = 1};
     errdiff_options options = arguments->options;
     options.palette = arguments->palette || arguments->colors != 0 ? &some : NULL;
-    /* A screen's file is read later. */
-    errdiff_screen_info screen;
-    if (errdiff_screen_find(options.screen, &screen) != ERRDIFF_OK)
-        options.screen = "none";
-    /* And so is the resolution of an image. */
+    options.screen = screen_without_file(options.screen);
+    /* The resolution of an image is read later, too. */
     if (screen_needs_resolution(&options))
         options.screen = "none";
     errdiff_message message;

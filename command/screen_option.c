@@ -34,6 +34,12 @@ void screen_describe(struct option *option)
     option->value_name = "NAME|FILE";
 }
 
+const char *screen_without_file(const char *screen)
+{
+    errdiff_screen_info info;
+    return errdiff_screen_find(screen, &info) == ERRDIFF_OK ? screen : "none";
+}
+
 static int read_text(const char *path, errdiff_matrix *matrix)
 {
     char *contents;

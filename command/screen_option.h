@@ -14,6 +14,9 @@ bool is_screen(const errdiff_option_info *info);
 /* Says in an option --screen of the library's table which files it takes. */
 void screen_describe(struct option *option);
 
+/* What to check before the file is read: the screen of this name, or "none" for a file. */
+const char *screen_without_file(const char *screen);
+
 /* If options->screen is a file, reads its threshold matrix into *matrix: a PNG or another image,
  * of which the sum of all channels counts, or a text. Makes options->screen_matrix point to it.
  * Returns 0, or an exit status after an error message. The caller frees matrix->numbers with

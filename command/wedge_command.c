@@ -120,11 +120,8 @@ static int store(struct wedge_arguments *arguments, int option, const struct opt
 static int check(const struct wedge_arguments *arguments)
 {
     errdiff_message message;
-    errdiff_screen_info screen;
     errdiff_options options = arguments->options;
-    /* A screen's file is read later. */
-    if (errdiff_screen_find(options.screen, &screen) != ERRDIFF_OK)
-        options.screen = "none";
+    options.screen = screen_without_file(options.screen);
     if (!arguments->out || strcmp(arguments->out, "-") == 0)
         return fail(EXIT_WRONG_CALL, "wedge: the name of a file to write is needed");
     if (errdiff_options_check(&options, &message) != ERRDIFF_OK)

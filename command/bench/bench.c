@@ -10,6 +10,7 @@
 #include "palette_option.h"
 #include "process.h"
 #include "progress_line.h"
+#include "screen_option.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,6 +180,8 @@ int bench_prepare(struct bench *bench)
     if (bench->has_palette)
         status = palette_find(bench->arguments.palette, &bench->palette);
     if (status == 0)
+        status = screen_read(&bench->arguments.options, &bench->matrix);
+    if (status == 0)
         choose_engines(bench);
     return status;
 }
@@ -189,6 +192,7 @@ int bench_run(struct bench *bench)
     if (status == 0 && bench->arguments.json && !interrupt_came())
         bench_report_write_json(bench->results, bench->result_count);
     free(bench->results);
+    free((void *)bench->matrix.numbers);
     return status;
 }
 

@@ -10,14 +10,15 @@ struct bench {
     struct bench_arguments arguments;
     errdiff_palette palette;
     bool has_palette;
+    errdiff_matrix matrix; /* of the screen's file */
     struct bench_engines engines;
     struct bench_result *results; /* of all images */
     int result_count;
 };
 
-/* Finds the palette of bench->arguments, and chooses the engines that they name, or all that can
- * run on this machine; none if there is a sweep. Returns 0, or an exit status after an error
- * message, as bench_run does. */
+/* Finds the palette and the screen of bench->arguments, and chooses the engines that they name, or
+ * all that can run on this machine; none if there is a sweep. Returns 0, or an exit status after an
+ * error message, as bench_run does. */
 int bench_prepare(struct bench *bench);
 
 /* Times what the arguments ask for, and prints the results. */

@@ -6,6 +6,7 @@
 #include "bench_options.h"
 #include "errdiff_hologram.h"
 #include "fail.h"
+#include "screen_option.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -181,8 +182,12 @@ void bench_list_options(struct option list[MAX_OPTIONS])
     errdiff_option_info info;
     int first_count = append_own(list, 0, first_options), count = first_count;
     for (int i = 0; errdiff_option_get(i, &info) == ERRDIFF_OK; i++)
-        if (info.offset >= 0 && !is_listed(list, first_count, info.name))
-            count = option_append(list, count, &(struct option){.info = info, .id = OPTION_SHARED});
+        if (info.offset >= 0 && !is_listed(list, first_count, info.name)) {
+            struct option option = {.info = info, .id = OPTION_SHARED};
+            if (is_screen(&info))
+                screen_describe(&option);
+            count = option_append(list, count, &option);
+        }
     count = append_own(list, count, last_options);
     list[count] = (struct option){.id = 0};
 }
@@ -331,6 +336,7 @@ static bool check_values(const struct bench_arguments *arguments)
     errdiff_palette some = {.count = 1};
     errdiff_options options = arguments->options;
     options.palette = arguments->palette ? &some : NULL;
+    options.screen = screen_without_file(options.screen);
     if (!check_options(&options))
         return false;
     for (int i = 0; i < arguments->engine_count; i++) {

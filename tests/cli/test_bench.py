@@ -127,6 +127,16 @@ def test_every_option_can_be_timed(errdiff):
             assert row["ratio_to_plain"] is None
 
 
+def test_a_screen_can_be_a_file_as_for_images(errdiff):
+    bayer = errdiff.write("bayer.txt", b"0 2\n3 1\n")
+    rows = _bench(errdiff, "--size", "61x47", "--strength", "0", "--screen", bayer)["rows"]
+    assert {row["engine"] for row in rows} >= {"serial-ec", "serial-ed"}
+    assert all(row["options"]["screen"] == str(bayer) for row in rows)
+    errdiff.write("bad.txt", b"0 2\n3\n")
+    assert errdiff.fails(1, "bench", "--size", "61x47", "--screen", "bad.txt") == errdiff.fails(
+        1, "wedge", "--screen", "bad.txt", "out.png")
+
+
 @pytest.mark.parametrize("options, changed", [
     (["--kernel", "ostromoukhov"], {"mask": 0}), (["--kernel", "zhou-fang"], {"mask": 0}),
     (["--levels", "2,3,5", "--channels", "3"], {"levels": [2, 3, 5], "mask": 0}),
