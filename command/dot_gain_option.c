@@ -68,7 +68,7 @@ int dot_gain_read(const char *value, const char **text)
                     "dot-gain: \"%s\" is neither a percentage like 20, nor pairs of percentages "
                     "like 25 40; 50 70; 75 90, nor a file",
                     value);
-    if (errdiff_file_read(value, MAX_FILE_BYTES, &contents, &size, &message) != ERRDIFF_OK)
+    if (errdiff_text_read(value, MAX_FILE_BYTES, &contents, &size, &message) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "dot-gain: %s: %s", value, message.text);
     if (check(contents, &message) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s: %s", value, message.text);

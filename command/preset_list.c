@@ -196,7 +196,7 @@ static int read_file(const char *path, char **text)
 {
     size_t size;
     errdiff_message message;
-    if (errdiff_file_read(path, MAX_FILE_BYTES, text, &size, &message) != ERRDIFF_OK)
+    if (errdiff_text_read(path, MAX_FILE_BYTES, text, &size, &message) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "preset: %s: %s", path, message.text);
     if (preset_text_select(*text))
         return 0;

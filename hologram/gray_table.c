@@ -3,7 +3,6 @@
  * show the levels best. */
 #include "gray_table.h"
 
-#include "base/byte_order_mark.h"
 #include "base/message.h"
 #include "base/system.h"
 #include "base/translate.h"
@@ -33,10 +32,9 @@ struct table {
     struct row rows[MAX_SAMPLES];
 };
 
-/* Returns the text of a line without a byte-order mark and blanks before it. */
+/* Returns the text of a line without blanks before it. */
 static const char *text_of(const char *line)
 {
-    line += errdiff_byte_order_mark(line, strlen(line));
     return line + strspn(line, " \t");
 }
 
@@ -123,14 +121,9 @@ static errdiff_status read_table(const char *path, bool has_amplitudes, int bits
     size_t size;
     errdiff_message reason;
     *table = NULL;
-    errdiff_status status = errdiff_file_read(path, MAX_FILE, &text, &size, &reason);
+    errdiff_status status = errdiff_text_read(path, MAX_FILE, &text, &size, &reason);
     if (status != ERRDIFF_OK)
         return errdiff_fail(message, status, "%s: %s", path, reason.text);
-    if (errdiff_is_utf_16(text, size)) {
-        free(text);
-        return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                            N_("%s: the text is in UTF-16; save it as UTF-8"), path);
-    }
     *table = malloc(sizeof **table);
     if (*table) {
         (*table)->has_amplitudes = has_amplitudes;

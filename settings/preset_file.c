@@ -24,7 +24,7 @@ static char *contents_of(const gchar *path, gsize *size, gchar **message)
     char *contents = NULL;
     errdiff_message reason;
 
-    if (errdiff_file_read(path, MAX_BYTES, &contents, size, &reason) != ERRDIFF_OK)
+    if (errdiff_text_read(path, MAX_BYTES, &contents, size, &reason) != ERRDIFF_OK)
         *message = g_strdup(reason.text);
     return contents;
 }

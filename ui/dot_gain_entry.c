@@ -65,7 +65,7 @@ static gchar *read_curve(const gchar *path, gchar **message)
     errdiff_message reason;
     gchar *text = NULL;
 
-    if (errdiff_file_read(path, MAX_FILE_BYTES, &contents, &size, &reason) != ERRDIFF_OK) {
+    if (errdiff_text_read(path, MAX_FILE_BYTES, &contents, &size, &reason) != ERRDIFF_OK) {
         *message = g_strdup(reason.text);
         return NULL;
     }

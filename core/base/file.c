@@ -6,6 +6,7 @@
 
 #include "message.h"
 #include "system.h"
+#include "text_start.h"
 #include "translate.h"
 
 #include <errno.h>
@@ -96,4 +97,22 @@ errdiff_status errdiff_file_read(const char *path, size_t max_size, char **conte
     errdiff_status status = read_open_file(handle, max_size, contents, size, message);
     close(handle);
     return status;
+}
+
+errdiff_status errdiff_text_read(const char *path, size_t max_size, char **text, size_t *size,
+                                 errdiff_message *message)
+{
+    char *contents;
+    size_t length;
+    errdiff_status status = errdiff_file_read(path, max_size, &contents, &length, message);
+    if (status != ERRDIFF_OK)
+        return status;
+    if (errdiff_text_check("", contents, length, message) != ERRDIFF_OK) {
+        free(contents);
+        return ERRDIFF_CANNOT_RUN;
+    }
+    size_t mark = errdiff_text_mark(contents, length);
+    *size = length - mark;
+    *text = memmove(contents, contents + mark, *size + 1);
+    return ERRDIFF_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads palettes from the contents of palette files. */
-#include "base/byte_order_mark.h"
 #include "base/message.h"
+#include "base/text_start.h"
 #include "base/translate.h"
 #include "errdiff.h"
 #include "palette/color_names.h"
@@ -306,7 +306,7 @@ errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_
 {
     if (!contents)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: it has no colors"));
-    size_t mark = errdiff_byte_order_mark(contents, size), text_size = size - mark;
+    size_t mark = errdiff_text_mark(contents, size), text_size = size - mark;
     const char *text = (const char *)contents + mark;
     errdiff_palette parsed = {0};
     errdiff_status status;
@@ -318,10 +318,7 @@ errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_
         status = parse_adobe(contents, size, &parsed, message);
     else if (has_magic(paint_net_magic, text, text_size))
         status = parse_paint_net(text, text_size, &parsed, message);
-    else if (errdiff_is_utf_16(contents, size))
-        status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                              N_("%s: the text is in UTF-16; save it as UTF-8"), "palette");
-    else
+    else if ((status = errdiff_text_check("palette: ", contents, size, message)) == ERRDIFF_OK)
         status = parse_hex(text, text_size, &parsed, message);
     if (status == ERRDIFF_OK && parsed.count == 0)
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: it has no colors"));

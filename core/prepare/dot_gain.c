@@ -2,9 +2,9 @@
 /* Takes the gain of printed dots out of the tone. */
 #include "dot_gain.h"
 
-#include "base/byte_order_mark.h"
 #include "base/message.h"
 #include "base/system.h"
+#include "base/text_start.h"
 #include "base/translate.h"
 
 #include <math.h>
@@ -187,10 +187,7 @@ errdiff_status errdiff_gain_read(const char *text, double period, struct errdiff
                                  errdiff_message *message)
 {
     errdiff_message reason;
-    if (errdiff_is_utf_16(text, strlen(text)))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("%s: the text is in UTF-16; save it as UTF-8"), "dot-gain");
-    text += errdiff_byte_order_mark(text, strlen(text));
+    text += errdiff_text_mark(text, strlen(text));
     const char *first = next_pair(text), *rest = first;
     *curve = (struct errdiff_gain_curve){.count = 1};
     while (*rest != '\0') {

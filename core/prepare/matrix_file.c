@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads threshold matrices from the contents of files: PGM, or a text with rows of numbers. */
-#include "base/byte_order_mark.h"
 #include "base/message.h"
+#include "base/text_start.h"
 #include "base/translate.h"
 #include "errdiff.h"
 
@@ -125,9 +125,9 @@ static errdiff_status read_text(struct reader *reader, errdiff_matrix *matrix, u
     matrix->width = matrix->height = 0;
     const char *contents = (const char *)reader->at;
     size_t size = (size_t)(reader->end - reader->at);
-    if (errdiff_is_utf_16(contents, size))
-        return errdiff_fail(reader->message, ERRDIFF_BAD_ARGUMENT,
-                            N_("%s: the text is in UTF-16; save it as UTF-8"), "screen");
+    errdiff_status status = errdiff_text_check("screen: ", contents, size, reader->message);
+    if (status != ERRDIFF_OK)
+        return status;
     if (is_binary(contents, size))
         return errdiff_fail(reader->message, ERRDIFF_BAD_ARGUMENT,
                             N_("screen: the file is neither an image that can be read nor a text "
@@ -156,7 +156,7 @@ errdiff_status errdiff_matrix_parse(const void *contents, size_t size, errdiff_m
                                     errdiff_message *message)
 {
     const unsigned char *bytes = contents, *end = bytes + size;
-    bytes += errdiff_byte_order_mark(contents, size);
+    bytes += errdiff_text_mark(contents, size);
     struct reader reader = {.at = bytes, .end = end, .message = message};
     errdiff_matrix read = {0};
     size_t most = (size_t)ERRDIFF_MAX_MATRIX * ERRDIFF_MAX_MATRIX;

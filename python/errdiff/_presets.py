@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Presets: those of the library by their names, and those of the user, which GIMP's dialog saves in files."""
 
+import codecs
 import os
 import re
 from collections import namedtuple
@@ -115,7 +116,9 @@ def _read(path):
         contents = file_bytes(path, MAX_BYTES + 1)
         if len(contents) > MAX_BYTES:
             raise ValueError("it is larger than a preset can be")
-        settings = _parse(contents.decode())
+        if contents.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            raise ValueError("the text is in UTF-16; save it as UTF-8")
+        settings = _parse(contents.decode("utf-8-sig"))
     except (OSError, ValueError) as error:
         raise ValueError(f"preset: {path}: {getattr(error, 'strerror', None) or error}") from None
     if settings is None:

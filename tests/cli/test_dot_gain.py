@@ -47,7 +47,6 @@ def test_the_report_has_the_text(errdiff):
     (b"", 'dot-gain: "" is not understood'), (b"25;40\n", 'line 1: dot-gain: "25;40" is not understood; '),
     (b"# dry\r\n\r\n25 40\r\n50 30\r\n", "line 4: dot-gain: what is printed must not fall"),
     (b"\xef\xbb\xbf25 40\n50 70\n50 71", "line 3: dot-gain: coverages must rise"), (b"36", "dot-gain: 36 is out of"),
-    ("25 40\n50 70\n".encode("utf-16"), "dot-gain: the text is in UTF-16; save it as UTF-8"),
     (b"0 0; 20", 'dot-gain: "20" is not understood'), (b"25 40\n50 x\n75 90", 'line 2: dot-gain: "50 x" is not'),
 ])
 def test_wrong_files(errdiff, contents, said):
@@ -55,6 +54,13 @@ def test_wrong_files(errdiff, contents, said):
     errdiff.write("wedge.txt", contents)
     line = errdiff.fails(1, "in.pgm", "out.pgm", "--dot-gain", "wedge.txt")
     assert line.startswith("errdiff: wedge.txt: " + said)
+
+
+def test_a_file_in_utf_16(errdiff):
+    errdiff.write("in.pgm", _ramp())
+    errdiff.write("wedge.txt", "25 40\n50 70\n".encode("utf-16"))
+    line = errdiff.fails(1, "in.pgm", "out.pgm", "--dot-gain", "wedge.txt")
+    assert line == "errdiff: dot-gain: wedge.txt: the text is in UTF-16; save it as UTF-8\n"
 
 
 @pytest.mark.parametrize("value", ["nan", "20%", "twenty", "25 4O; 50 70"])

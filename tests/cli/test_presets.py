@@ -219,6 +219,17 @@ def test_files_that_are_no_presets(as_typed, small, text, said):
     assert "bad.preset" in line and said in line
 
 
+def test_files_with_a_byte_order_mark(as_typed, small):
+    """As some editors write them."""
+    text = f"{HEAD}levels=3\n"
+    as_typed.write("in.pgm", small)
+    as_typed.write("mine.preset", text.encode("utf-8-sig"))
+    assert options(as_typed, "./mine.preset") == ["--levels", "3"]
+    as_typed.write("mine.preset", text.encode("utf-16"))
+    line = as_typed.fails(1, "in.pgm", "out.pgm", "--preset", "mine.preset")
+    assert line == "errdiff: preset: mine.preset: the text is in UTF-16; save it as UTF-8\n"
+
+
 def test_wrong_calls(as_typed, small):
     as_typed.write("in.pgm", small)
     assert "gone.preset" in as_typed.fails(1, "in.pgm", "out.pgm", "--preset", "gone.preset")

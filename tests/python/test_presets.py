@@ -121,6 +121,15 @@ def test_a_folder_that_cannot_be_read(own, monkeypatch):
         errdiff.dither(IMAGE, preset="mine")
 
 
+def test_files_with_a_byte_order_mark(own):
+    path = own("mine.preset", "")
+    path.write_text(f"{HEAD}levels=3\n", encoding="utf-8-sig")
+    assert numpy.array_equal(errdiff.dither(IMAGE, preset="mine"), errdiff.dither(IMAGE, levels=3))
+    path.write_text(f"{HEAD}levels=3\n", encoding="utf-16")
+    with pytest.raises(ValueError, match="preset: .*mine.preset: the text is in UTF-16; save it as UTF-8"):
+        errdiff.dither(IMAGE, preset="mine")
+
+
 @pytest.mark.parametrize("text, said", [
     ("", "the line “[errdiff preset]” is missing"), ("levels=3\n", "the line “[errdiff preset]” is missing"),
     (f"{HEAD}gama=3\n", "“gama” is not a setting"), (f"{HEAD}gamma\n", "“gamma” is not a setting"),

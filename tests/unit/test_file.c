@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests errdiff_file_read: regular files that are small enough are read; anything else is refused
- * at once, with the reason. */
+ * at once, with the reason. And errdiff_text_read, which knows byte order marks. */
 #define _XOPEN_SOURCE 700
 
 #include "errdiff.h"
@@ -93,6 +93,40 @@ static void test_what_fits_is_read(void **state)
     assert_read("a\0b\n", 4, 1 << 20);
 }
 
+static void test_a_text_begins_after_its_mark(void **state)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    (void)state;
+    for (size_t length = 0; length <= strlen(mark); length++) {
+        char *text;
+        size_t size, expected = length == strlen(mark) ? 0 : length;
+        errdiff_message message;
+        write_file(mark, length);
+        assert_int_equal(errdiff_text_read(path, 3, &text, &size, &message), ERRDIFF_OK);
+        assert_int_equal(size, expected);
+        assert_memory_equal(text, mark, expected);
+        assert_int_equal(text[size], '\0');
+        free(text);
+    }
+}
+
+static void test_other_texts_are_refused(void **state)
+{
+    static const char *const texts[] = {"\xFF\xFE", "\xFE\xFF"};
+    char *text = path;
+    size_t size = 7;
+    errdiff_message message;
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        write_file(texts[i], 2);
+        assert_int_equal(errdiff_text_read(path, 9, &text, &size, &message), ERRDIFF_CANNOT_RUN);
+        assert_string_equal(message.text, "the text is in UTF-16; save it as UTF-8");
+    }
+    assert_int_equal(errdiff_text_read(path, 1, &text, &size, &message), ERRDIFF_CANNOT_RUN);
+    assert_ptr_equal(text, path);
+    assert_int_equal(size, 7);
+}
+
 static void test_a_link_to_a_file_is_read(void **state)
 {
     char link[sizeof path + 8], *contents;
@@ -147,6 +181,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_what_fits_is_read, name_file, remove_file),
+        cmocka_unit_test_setup_teardown(test_a_text_begins_after_its_mark, name_file, remove_file),
+        cmocka_unit_test_setup_teardown(test_other_texts_are_refused, name_file, remove_file),
         cmocka_unit_test_setup_teardown(test_a_link_to_a_file_is_read, name_file, remove_file),
         cmocka_unit_test_setup_teardown(test_what_is_too_large_is_refused, name_file, remove_file),
         cmocka_unit_test_setup_teardown(test_a_file_that_does_not_tell_its_size, name_file,

@@ -176,6 +176,8 @@ static void test_bad_text(Fixture *fixture, gconstpointer data)
 
     (void)data;
     check_text(fixture, HEAD "strength=5\n", -1, NULL);
+    check_text(fixture, "\xEF\xBB\xBF" HEAD "strength=5\n", -1, NULL);
+    check_text(fixture, "\xFF\xFE[\0e\0r\0r\0", 10, "UTF-16");
     check_text(fixture, "", -1, "[errdiff preset]");
     check_text(fixture, "[another]\nstrength=5\n", -1, "[errdiff preset]");
     check_text(fixture, "GIMP Palette\nName: x\n", -1, "GIMP Palette");

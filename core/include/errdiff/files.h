@@ -26,6 +26,13 @@ extern "C" {
 ERRDIFF_API errdiff_status errdiff_file_read(const char *path, size_t max_size, char **contents,
                                              size_t *size, errdiff_message *message);
 
+/*
+ * Reads a text in UTF-8, as errdiff_file_read reads a file, without a byte order mark before it.
+ * A text that begins with the mark of UTF-16 is refused with ERRDIFF_CANNOT_RUN.
+ */
+ERRDIFF_API errdiff_status errdiff_text_read(const char *path, size_t max_size, char **text,
+                                             size_t *size, errdiff_message *message);
+
 #ifdef __cplusplus
 }
 #endif
