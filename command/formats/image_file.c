@@ -124,9 +124,16 @@ double image_dpi(const struct image *image)
     return round(whole / inch) == round(x) ? whole : x * inch;
 }
 
+/* How the pixels must be turned that have not been read yet. */
+static int orientation_of(const struct image *image)
+{
+    return image->format->tags ? image->format->tags(image).orientation : ORIENTATION_UPRIGHT;
+}
+
 bool image_comes_in_rows(const struct image *image)
 {
-    return !image->is_interlaced && !image->pixels.data && !has_alpha_channel(image);
+    return !image->is_interlaced && !image->pixels.data && !has_alpha_channel(image) &&
+           orientation_of(image) == ORIENTATION_UPRIGHT;
 }
 
 /* Works for 8 and 16 bits, because opaque alpha has all bits set in both. */
@@ -180,6 +187,8 @@ int image_read(struct image *image)
         status = image_allocate(image, image->name);
         if (status == 0)
             status = image_read_rows(image, &image->pixels, 0);
+        if (status == 0)
+            status = orientation_turn(image, orientation_of(image));
     }
     return status == 0 && has_alpha_channel(image) ? split_alpha(image) : status;
 }

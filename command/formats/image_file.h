@@ -18,7 +18,8 @@ int image_open(struct image *image, const char *path);
  * used in messages. */
 int image_open_stream(struct image *image, FILE *file, const char *name);
 
-/* Reads all of an opened image. Its mask is 0 for pixels with alpha 0. */
+/* Reads all of an opened image, and turns it upright if that was not done before, which changes its
+ * shape. Its mask is 0 for pixels with alpha 0. */
 int image_read(struct image *image);
 
 /* Whether an opened image can be read with image_read_rows, a few rows at a time. */

@@ -50,9 +50,10 @@ static void read_entries(const struct exif *exif, size_t at, struct image_tags *
     for (at += 2; count > 0 && at < exif->size; count--, at += ENTRY_BYTES) {
         uint32_t tag = number_at(exif, at, 2), type = number_at(exif, at + 2, 2);
         int value = type == TYPE_SHORT ? (int)number_at(exif, at + 8, 2) : 0;
-        if (tag == TAG_ORIENTATION && value >= ORIENTATION_UPRIGHT && value <= ORIENTATION_LAST)
+        if (tag == TAG_ORIENTATION && value >= ORIENTATION_UPRIGHT && value <= ORIENTATION_LAST) {
             tags->orientation = value;
-        else if (tag == TAG_UNIT)
+            tags->orientation_at = at + 8 + exif->is_big_endian;
+        } else if (tag == TAG_UNIT)
             unit = value;
         else if (tag == TAG_X_RESOLUTION && type == TYPE_RATIONAL)
             x = rational_of(exif, at);
@@ -96,8 +97,8 @@ static struct walk walk_of(const errdiff_image *stored, int orientation)
                            (from_right ? (stored->width - 1) * pixel : 0) +
                            (from_bottom ? (stored->height - 1) * row : 0);
     ptrdiff_t across = from_right ? -pixel : pixel, along = from_bottom ? -row : row;
-    return orientation >= 5 ? (struct walk){first, along, across}
-                            : (struct walk){first, across, along};
+    return orientation_is_sideways(orientation) ? (struct walk){first, along, across}
+                                                : (struct walk){first, across, along};
 }
 
 static void copy_square(const struct walk *walk, const errdiff_image *to, int left, int top)
@@ -119,7 +120,7 @@ int orientation_turn(struct image *image, int orientation)
     uint64_t held = image->held;
     if (orientation == 1)
         return 0;
-    if (orientation >= 5) {
+    if (orientation_is_sideways(orientation)) {
         image->pixels.width = stored.height;
         image->pixels.height = stored.width;
         image->resolution = (struct resolution){.x = image->resolution.y, .y = image->resolution.x};

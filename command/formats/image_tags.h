@@ -11,8 +11,9 @@
 
 /* What a file says about its pixels. */
 struct image_tags {
-    int orientation;     /* 1..8, as in Exif: how the pixels must be turned; 1: not at all */
-    double x_resolution; /* pixels per meter, as stored, before turning; 0: unknown */
+    int orientation;       /* 1..8, as in Exif: how the pixels must be turned; 1: not at all */
+    size_t orientation_at; /* the byte of this number in Exif data; 0: there is none */
+    double x_resolution;   /* pixels per meter, as stored, before turning; 0: unknown */
     double y_resolution;
     uint8_t *profile; /* an ICC color profile, from malloc except for PNG; NULL: none */
     size_t profile_size;
@@ -32,6 +33,12 @@ void exif_read(const uint8_t *bytes, size_t size, struct image_tags *tags);
 /* The resolution in pixels per meter, from a number of pixels and a unit of TIFF and Exif: 2 is the
  * inch, 3 the centimeter. 0 for other units. */
 double exif_resolution(double pixels, int unit);
+
+/* Whether rows become columns. */
+static inline bool orientation_is_sideways(int orientation)
+{
+    return orientation >= 5;
+}
 
 /* Turns the pixels of an image upright, and its resolution with them. `orientation` is that of
  * Exif, 1..8: where the first row and the first column of the stored image belong. The image

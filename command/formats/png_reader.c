@@ -262,6 +262,28 @@ static void read_header(struct png_source *source)
     png_read_update_info(source->png, source->info);
 }
 
+/* Finds the resolution and the orientation, for images that do not move. What is copied to another
+ * PNG then holds for the upright image. */
+static void take_orientation(struct image *image)
+{
+    struct png_source *source = image->png_source;
+    struct image_tags tags = {.orientation = ORIENTATION_UPRIGHT};
+    png_bytep exif;
+    png_uint_32 size, x, y;
+    int unit;
+    if (png_get_eXIf_1(source->png, source->info, &size, &exif))
+        exif_read(exif, size, &tags);
+    source->orientation = tags.orientation;
+    if (tags.orientation_at > 0)
+        exif[tags.orientation_at] = ORIENTATION_UPRIGHT;
+    if (!png_get_pHYs(source->png, source->info, &x, &y, &unit))
+        return;
+    if (unit == PNG_RESOLUTION_METER)
+        image->resolution = (struct resolution){x, y};
+    if (orientation_is_sideways(source->orientation))
+        png_set_pHYs(source->png, source->info, y, x, unit);
+}
+
 /* Reads what comes before the pixels. Palettes become RGB, fewer than 8 bits become 8, and a
  * transparent color becomes alpha. */
 static int open_image(struct image *image)
@@ -288,7 +310,11 @@ static int open_image(struct image *image)
     image->held = source->memory + source->ahead_size;
     image->is_interlaced = source->passes > 1;
     warn_of_texts(source, image->name);
-    return source->is_animated ? apng_open(image) : 0;
+    source->orientation = ORIENTATION_UPRIGHT;
+    if (source->is_animated)
+        return apng_open(image);
+    take_orientation(image);
+    return 0;
 }
 
 static int read_rows(const struct image *image, const errdiff_image *rows, int first_row)
@@ -323,6 +349,7 @@ static struct image_tags read_tags(const struct image *image)
 {
     const struct png_source *source = image->png_source;
     struct image_tags tags = {
+        .orientation = source->orientation,
         .x_resolution = png_get_x_pixels_per_meter(source->png, source->info),
         .y_resolution = png_get_y_pixels_per_meter(source->png, source->info),
     };

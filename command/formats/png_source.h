@@ -24,6 +24,7 @@ struct png_source {
     png_structp png;
     png_infop info;    /* what comes before the pixels */
     png_infop end;     /* what comes after them */
+    int orientation;   /* of the pixels, as in Exif, 1..8 */
     int passes;        /* over the rows; more than 1: it is interlaced */
     uint64_t unpacked; /* bytes that libpng has asked for to unpack texts and profiles */
     uint64_t memory;   /* bytes that libpng holds */

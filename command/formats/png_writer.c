@@ -114,7 +114,7 @@ static void copy_texts(png_structp png, png_infop info, png_structp from_png, pn
         png_set_tIME(png, info, time);
 }
 
-/* Copies Exif, the data of cameras, such as the orientation. */
+/* Copies Exif, the data of cameras. */
 static void copy_exif(png_structp png, png_infop info, png_structp from_png, png_infop from)
 {
     png_uint_32 length;

@@ -201,7 +201,7 @@ def _corner(data, width, height, where):
 @pytest.mark.parametrize("orientation", range(1, 9))
 @pytest.mark.parametrize("order", ["<", ">"])
 @pytest.mark.parametrize("kind", [pytest.param("jpg", marks=_needs("JPEG")), pytest.param("webp", marks=_needs("WEBP")),
-                                  pytest.param("tif", marks=_needs("TIFF"))])
+                                  pytest.param("tif", marks=_needs("TIFF")), pytest.param("png", marks=_needs("PNG"))])
 def test_orientation(errdiff, kind, order, orientation):
     if kind == "jpg":
         stored = _read("gray.jpg")
@@ -209,6 +209,10 @@ def test_orientation(errdiff, kind, order, orientation):
     elif kind == "webp":
         stored = _read("lossy.webp")
         turned = formats.webp_with(stored, WIDTH, HEIGHT, data=formats.exif(orientation, order), has_alpha=False)
+    elif kind == "png":
+        image = WIDTH, HEIGHT, png.RGB, 16, random.Random(9).randbytes(6 * WIDTH * HEIGHT)
+        stored = png.encode(*image)
+        turned = png.encode(*image, chunks=[(b"eXIf", formats.exif(orientation, order))])
     else:
         image = WIDTH, HEIGHT, 3, 16, random.Random(9).randbytes(6 * WIDTH * HEIGHT), order
         stored, turned = formats.tiff(*image), formats.tiff(*image, more=[(274, (3, [orientation]))])

@@ -187,7 +187,7 @@ def _in_color(**more):
     return png.encode(WIDTH, HEIGHT, png.RGB, 8, _noise(3 * PIXELS), **more)
 
 
-EXIF = b"MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1\0\6\0\0\0\0\0\0"
+EXIF = b"MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1\0\1\0\0\0\0\0\0"
 TEXTS = [(b"tEXt", b"Author\0somebody"), (b"tEXt", b"Comment\0twice"), (b"tEXt", b"Comment\0so"),
          (b"iTXt", b"Title\0\0\0de\0Titel\0" + "Gr\u00fc\u00dfe".encode())]
 
@@ -258,6 +258,27 @@ def test_all_chunks_together_before_and_after_the_pixels(errdiff, options):
     at = [kind for kind, _ in made].index(b"IDAT")
     assert sorted(made[1:at]) == sorted(chunks)
     assert sorted(chunk for chunk in made[at:] if chunk[0] not in (b"IDAT", b"IEND")) == sorted(after)
+
+
+@needs_png
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_what_was_turned_upright_is_said_to_be_so(errdiff, order):
+    """Also if the Exif data say more, and if the pixels are not square."""
+    def chunks(orientation, across, down):
+        return [(b"pHYs", struct.pack(">IIB", across, down, 1)),
+                (b"eXIf", formats.exif(orientation, order, ((72, 1), (72, 1), 2)))]
+    stored = png.encode(2, 1, png.RGB_ALPHA, 8, b"\0\0\0\x80\xff\xff\xff\xff", chunks=chunks(8, 2835, 5670))
+    made = _made_of(errdiff, stored, "--levels", "2")
+    assert {*chunks(1, 5670, 2835)} <= {*made}
+    width, height, *_, data = png.decode(errdiff.read("out.png"))[:5]
+    assert (width, height, data) == (1, 2, b"\xff\xff\xff\xff\0\0\0\x80")
+
+
+@needs_png
+def test_exif_after_the_pixels_stays(errdiff):
+    """When it is read, the pixels may have been written."""
+    late = (b"eXIf", formats.exif(6))
+    assert late in _made_of(errdiff, _in_color(after=[late]))
 
 
 @needs_png

@@ -90,6 +90,20 @@ def test_the_resolution_is_kept(as_typed):
     assert [round(tags[tag][0] / tags[tag][1] * 2.54) for tag in (282, 283)] == [300, 150]
 
 
+@pytest.mark.skipif(not HAS_PNG, reason="the command was built without libpng")
+def test_the_resolution_of_a_png_is_kept(as_typed):
+    """Also in a BMP, and if the image is turned."""
+    chunks = [(b"pHYs", struct.pack(">IIB", 11811, 5906, 1)), (b"eXIf", formats.exif(6))]
+    for stored, resolution in ((chunks[:1], (11811, 5906)), (chunks, (5906, 11811))):
+        as_typed.write("in.png", png.encode(2, 1, png.GRAY, 8, b"ab", chunks=stored))
+        as_typed.works("in.png", "out.tif")
+        tags = _tags(as_typed.read("out.tif"))
+        assert tags[296] == [3]
+        assert tuple(round(tags[tag][0] / tags[tag][1] * 100) for tag in (282, 283)) == resolution
+        as_typed.works("in.png", "out.bmp")
+        assert struct.unpack_from("<II", as_typed.read("out.bmp"), 38) == resolution
+
+
 def test_standard_output_has_the_format_of_the_input(as_typed):
     as_typed.write("in.tif", formats.tiff(9, 7, 1, 8, random.Random(1).randbytes(63)))
     as_typed.works("in.tif", "out.tif", "--levels", "2")
