@@ -94,7 +94,8 @@ static int add_item(struct batch *batch, const char *in)
     return item->in && item->out ? 0 : fail(EXIT_FAILED, "not enough memory");
 }
 
-/* What cannot be opened may be one: to leave it out without a word would hide the failure. */
+/* What cannot be opened may be one, and what has the name of one was one before it was damaged: to
+ * leave it out without a word would hide the failure. */
 static bool may_be_image(const char *path)
 {
     char start[16];
@@ -106,7 +107,7 @@ static bool may_be_image(const char *path)
         return true;
     size_t size = fread(start, 1, sizeof start, file);
     fclose(file);
-    return image_format_is_likely(start, size);
+    return image_format_is_likely(start, size) || path_is_image(path);
 }
 
 static int compare_inputs(const void *a, const void *b)

@@ -131,14 +131,26 @@ bool path_is_tiff(const char *path)
     return path_has_ending(path, "tif") || path_has_ending(path, "tiff");
 }
 
-/* The format in which a file of this name is written; without an ending it is PNM. NULL: none. */
-static const struct image_format *format_of_path(const char *path)
+/* The format that is written in files with the ending of this name. NULL: none. */
+static const struct image_format *format_of_ending(const char *path)
 {
     for (int i = 0; i < FORMAT_COUNT; i++)
         for (const char *const *ending = formats[i]->endings; *ending; ending++)
             if (path_has_ending(path, *ending))
                 return formats[i];
-    return path_has_ending(path, "") ? &pnm_format : NULL;
+    return NULL;
+}
+
+/* The format in which a file of this name is written; without an ending it is PNM. NULL: none. */
+static const struct image_format *format_of_path(const char *path)
+{
+    return path_has_ending(path, "") ? &pnm_format : format_of_ending(path);
+}
+
+bool path_is_image(const char *path)
+{
+    return format_of_ending(path) || path_has_ending(path, "jpg") ||
+           path_has_ending(path, "jpeg") || path_has_ending(path, "pbm");
 }
 
 /* ---- Formats that are written -------------------------------------------------------------- */

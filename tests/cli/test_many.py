@@ -144,6 +144,10 @@ def test_a_folder_stands_for_its_images(errdiff, many):
     (errdiff.folder / "in/dangling.png").symlink_to("nowhere")
     assert "in/dangling.png" in errdiff.fails(1, "--to", "out", many[0], "in")
     (errdiff.folder / "in/dangling.png").unlink()
+    for name, content, said in (("a.png", b"", "the file is empty"), ("b.JPG", b"text", "it is not an image")):
+        errdiff.write(f"in/{name}", content)
+        assert f"in/{name}: {said}" in errdiff.fails(1, "--to", "out", "in")
+        (errdiff.folder / "in" / name).unlink()
     (errdiff.folder / "none").mkdir()
     assert "no images" in errdiff.fails(1, "--to", "out", "none")
     assert "use --to" in errdiff.fails(1, "in", "new.png")
