@@ -166,12 +166,18 @@ static int dither_image(struct image *image, const struct arguments *arguments,
 }
 
 /* If nothing was asked, a palette is made for each color image, as the library does. The command
- * makes it here, since the palette decides how the result is written. */
+ * makes it here, since the palette decides how the result is written. With --inks the colors are
+ * those of three inks. */
 static void complete_colors(struct arguments *arguments, const struct image *image,
                             const errdiff_palette *palette)
 {
-    if (arguments->options.levels[0] == 0 && arguments->colors == 0 && palette->count == 0 &&
-        image->pixels.channels == 3 && !arguments->options.gray)
+    int *levels = arguments->options.levels;
+    if (levels[0] != 0 || arguments->colors != 0 || palette->count != 0 ||
+        image->pixels.channels != 3 || arguments->options.gray)
+        return;
+    if (arguments->inks)
+        levels[0] = levels[1] = levels[2] = 2;
+    else
         arguments->colors = ERRDIFF_USUAL_COLORS;
 }
 

@@ -92,6 +92,16 @@ def test_levels_are_those_of_three_inks(errdiff, plates, bits):
     assert [samples(errdiff, f"plates/{name}", 1, bits) for name in names[:3]] == [result[c::3] for c in range(3)]
 
 
+def test_without_a_word_about_colors_there_are_three_inks(as_typed):
+    """And not those of the palette that a color image gets without --inks."""
+    as_typed.write("in.ppm", pnm.encode(WIDTH, HEIGHT, 3, 8, gradient(3)))
+    as_typed.works("--to", "plates", "in.ppm", "--inks")
+    names = sorted(path.name for path in (as_typed.folder / "plates").iterdir())
+    assert names == ["in-cyan.png", "in-magenta.png", "in-yellow.png", "in.png"]
+    as_typed.works("in.ppm", "out.png", "--levels", "2")
+    assert as_typed.read("plates/in.png") == as_typed.read("out.png")
+
+
 def test_gray_has_one_ink(errdiff, plates):
     errdiff.write("in.ppm", pnm.encode(WIDTH, HEIGHT, 1, 8, gradient(1)))
     assert plates("--levels", 2) == ["in-black.png", "in.png"]
