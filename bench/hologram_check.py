@@ -45,7 +45,7 @@ CASES = (("p256", "--levels", 4), ("p256", "--levels", 3, "--refine", 3), ("p256
          ("p256", "--levels", 16, "--refine", 3), ("p256", "--levels", 256, "--refine", 3),
          ("p256", "--levels", 16, "--scale", 0.5), ("p256", "--levels", 4, "--method", "none"),
          ("p256", "--levels", 16, "--gain", 0.5, "--refine", 3), ("p256", "--levels", 4, "--gain", 0.44),
-         ("p256", "--gray-table", "bent.csv", "--levels", 16, "--refine", 3),
+         ("p256", "--levels", 100, "--refine", 3), ("p256", "--gray-table", "bent.csv", "--levels", 16, "--refine", 3),
          ("p256", *FOURIER, "--levels", 4), ("p256", *FOURIER, "--levels", 16, "--refine", 3),
          ("p256", *FOURIER, "--levels", 4, "--method", "none"),
          ("o", "--levels", 4, "--refine", 3), ("o", "--output", "binary-phase", "--levels", 2, "--refine", 3),

@@ -185,6 +185,8 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
         status =
             errdiff_range_check("max_memory", options->max_memory, 0, INT_MAX, " MiB", message);
     if (status == ERRDIFF_OK)
+        status = errdiff_range_check("sample_bits", options->sample_bits, 0, 16, NULL, message);
+    if (status == ERRDIFF_OK)
         status = errdiff_added_phase_check(options, message);
     if (status == ERRDIFF_OK)
         status = check_gain(options, message);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists what a display shows for its levels, and which of them are alike. */
-#include "hologram_job.h"
 #include "leak.h"
 #include "level_search.h"
+#include "shown_levels.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,9 +43,8 @@ static void find_nearest(struct errdiff_level_set *set, int level, bool is_in_or
 
 bool errdiff_level_set_make(struct errdiff_level_set *set, const errdiff_hologram_options *options)
 {
-    struct errdiff_hologram_quantizer quantizer = errdiff_hologram_quantizer_of(options);
+    struct errdiff_shown_levels shown = errdiff_shown_levels_of(options);
     size_t count = (size_t)options->levels;
-    quantizer.values = options->level_values;
     *set = (struct errdiff_level_set){
         .values = malloc(count * sizeof *set->values),
         .nearest = calloc(count, sizeof *set->nearest),
@@ -55,7 +54,7 @@ bool errdiff_level_set_make(struct errdiff_level_set *set, const errdiff_hologra
         return false;
     float modulated = (float)errdiff_leak_of(options).modulated;
     for (int k = 0; k < set->count; k++) {
-        errdiff_complex value = errdiff_hologram_value(&quantizer, k);
+        errdiff_complex value = errdiff_shown_level(&shown, k);
         set->values[k] = (errdiff_complex){modulated * value.re, modulated * value.im};
     }
     for (int k = 0; k < set->count; k++)

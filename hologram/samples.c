@@ -5,23 +5,13 @@
 #include "errdiff_hologram.h"
 #include "gray_table.h"
 #include "plm.h"
+#include "rounded_sample.h"
 #include "weights.h"
 
 #include <math.h>
 #include <stdbool.h>
 
 static const double turn = 6.28318530717958648;
-
-/* k · range / levels, rounded. A display with the phase 2π at the sample `range` shows 0 there. */
-static uint16_t phase_sample(uint64_t k, uint64_t levels, uint64_t range)
-{
-    return (uint16_t)((2 * k * range + levels) / (2 * levels) % range);
-}
-
-static uint16_t amplitude_sample(uint64_t k, uint64_t levels, uint64_t largest)
-{
-    return (uint16_t)((2 * k * largest + levels - 1) / (2 * (levels - 1)));
-}
 
 /* Reads the samples of a table. */
 static errdiff_status read_table(const errdiff_hologram_options *options, int bits,
@@ -81,8 +71,8 @@ errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options,
         range = (uint64_t)display->two_pi;
     for (uint64_t k = 0; k < levels; k++)
         samples[k] = errdiff_hologram_is_amplitude(options) || display->full_range
-                         ? amplitude_sample(k, levels, range - 1)
-                         : phase_sample(k, levels, range);
+                         ? errdiff_amplitude_sample(k, levels, range - 1)
+                         : errdiff_phase_sample(k, levels, range);
     return ERRDIFF_OK;
 }
 
@@ -107,7 +97,7 @@ static void round_values(const errdiff_hologram_options *options, errdiff_comple
 {
     uint64_t levels = (uint64_t)options->levels, range = (uint64_t)options->display.two_pi;
     for (uint64_t k = 0; k < levels; k++) {
-        double angle = turn * phase_sample(k, levels, range) / (double)range;
+        double angle = turn * errdiff_phase_sample(k, levels, range) / (double)range;
         values[k] = (errdiff_complex){.re = (float)cos(angle), .im = (float)sin(angle)};
     }
 }
@@ -119,6 +109,7 @@ errdiff_status errdiff_hologram_levels_read(errdiff_hologram_options *options, i
     errdiff_hologram_panel panel;
     errdiff_status status = ERRDIFF_OK;
     options->level_values = NULL;
+    options->sample_bits = has_table(options) ? 0 : bits;
     if (errdiff_hologram_is_amplitude(options))
         return ERRDIFF_OK;
     if (*display->level_table != '\0') {

@@ -4,6 +4,20 @@
 
 #include "hologram_rule.h"
 
+/* What the display shows for levels. These are not exactly the values that they are quantized to if
+ * they are rounded to samples, or if there are two, which are quantized to 1 and -1. */
+struct errdiff_shown_levels {
+    struct errdiff_hologram_quantizer samples; /* which has the samples as its levels, if they are
+                                                * rounded to them */
+    int levels;                                /* K */
+};
+
+/* Of options that have been checked. */
+struct errdiff_shown_levels errdiff_shown_levels_of(const errdiff_hologram_options *options);
+
+/* What level k shows, without what errdiff_leak_show and errdiff_hologram_factors change. */
+errdiff_complex errdiff_shown_level(const struct errdiff_shown_levels *shown, int k);
+
 /* Writes the values of the levels to those of *field, which has the hologram's size. */
 void errdiff_hologram_show_levels(const uint16_t *levels,
                                   const struct errdiff_hologram_quantizer *quantizer,

@@ -165,6 +165,10 @@ typedef struct errdiff_hologram_options {
     errdiff_hologram_display display;
     const errdiff_complex *level_values; /* what the display shows for each of the levels, not of
                                           * AMPLITUDE; NULL: e^{j2πk/K}; NULL */
+    int sample_bits; /* of the samples that even phases and amplitudes are rounded to where they are
+                      * written, 8 or 16. What the samples show counts in all measurements, in the
+                      * passes that change levels, and between frames, but not in the diffusion; 0:
+                      * the levels are shown as they are; 0 */
 
     const char *engine; /* a name from errdiff_hologram_engine_get, or "auto"; "auto" */
     int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor */
@@ -349,9 +353,10 @@ ERRDIFF_API void errdiff_hologram_show(const uint16_t *levels,
 /*
  * Finds what the display shows for each level, so that quantizing and measuring count on that; to
  * be called before either. Sets options->level_values to `values`, which must have room for
- * ERRDIFF_HOLOGRAM_MAX_MEASURED of them, or to NULL if they are e^{j2πk/K} within 2e-4. For
- * AMPLITUDE it does nothing else. With two levels whose phases are about opposite errors are
- * diffused as if these were exact, which costs nothing off the axis, and measured as they are.
+ * ERRDIFF_HOLOGRAM_MAX_MEASURED of them, or to NULL if they are e^{j2πk/K} within 2e-4, and for
+ * amplitudes; and options->sample_bits to `bits`, or to 0 with a table. With two levels whose
+ * phases are about opposite errors are diffused as if these were exact, which costs nothing off the
+ * axis, and measured as they are.
  *
  * level_table  a file with a sample of 8 or 16 `bits`, the amplitude and the phase in radians that
  *              it was measured to show, in each line, such as "128,0.93,3.14". Each line is a

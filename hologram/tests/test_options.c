@@ -102,6 +102,7 @@ static void test_defaults(void **state)
     assert_string_equal(options.display.gray_table, "");
     assert_string_equal(options.display.level_table, "");
     assert_null(options.level_values);
+    assert_int_equal(options.sample_bits, 0);
     assert_true(options.display.two_pi == 0 && options.added.lens == 0);
     assert_null(options.added.correction);
     options = usual_options();

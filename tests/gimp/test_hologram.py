@@ -227,6 +227,7 @@ def test_second_drawable_of_another_image(images):
     {"method": "paper", "kappa": 0.8, "preselect": 20},
     {"method": "fs"}, {"method": "fs-window", "view_y": -0.05}, {"method": "none"},
     {"taps": 9, "slope": 1, "hogel": 16}, {"scale": 0.7, "view_filter": 0}, {"refine": 3},
+    {"levels": 100, "refine": 3},
     {"view_height": 0.05, "engine": "serial"}, {"engine": "wavefront", "pitch": 1.5},
     {"wavelength": 450.0, "view_distance": 0.4}, {"panel": "60x31", "offset_x": 3, "offset_y": -7},
     {"panel": "dlp7000", "pitch": 0.0, "method": "none", "view_filter": 0}, {"two_pi": 300}, {"lens": 0.1},

@@ -43,6 +43,7 @@ def by_command(folder, field, bits, options):
 @needs_hologram
 @pytest.mark.parametrize("bits, options", [
     (8, {**OPTICS, "levels": 4}), (8, {**OPTICS, "levels": 16, "refine": 2, "method": "opt"}), (8, OPTICS),
+    (8, {**OPTICS, "levels": 100, "refine": 2, "method": "opt"}), (8, {**OPTICS, "output": "amplitude", "levels": 9}),
     (16, {**OPTICS, "levels": 1000}), (8, {**OPTICS, "output": "binary-phase", "full_range": True}),
     (8, {**OPTICS, "two_pi": 200, "view_filter": False}),
     (8, {**OPTICS, "levels": 3, "panel": "90x70", "offset_x": -4}),
