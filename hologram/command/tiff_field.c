@@ -6,6 +6,7 @@
 
 #include "fail.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -15,10 +16,13 @@
 
 /* libtiff's last error message. */
 static char last_error[200];
+/* What the system said at the first of its errors; 0: nothing. */
+static int first_errno;
 
 static void note_error(const char *module, const char *format, va_list arguments)
 {
     (void)module;
+    first_errno = first_errno != 0 ? first_errno : errno;
     vsnprintf(last_error, sizeof last_error, format, arguments);
 }
 
@@ -27,11 +31,19 @@ static void set_handlers(void)
     strcpy(last_error, "the TIFF file is damaged");
     TIFFSetErrorHandler(note_error);
     TIFFSetWarningHandler(NULL);
+    first_errno = errno = 0;
 }
 
 static int fail_with_last_error(const char *name)
 {
     return fail(EXIT_FAILED, "%s: %s", name, last_error);
+}
+
+/* If a disk is full, libtiff does not say so. */
+static int fail_to_write(const char *name)
+{
+    return first_errno != 0 ? fail(EXIT_FAILED, "%s: %s", name, strerror(first_errno))
+                            : fail_with_last_error(name);
 }
 
 /* A complex sample counts as two floats. */
@@ -255,7 +267,7 @@ int tiff_field_write(const errdiff_field *field, FILE *file, const char *name)
                  write_rows(tiff, field) && TIFFFlush(tiff) == 1;
     if (tiff)
         TIFFClose(tiff);
-    return works ? 0 : fail_with_last_error(name);
+    return works ? 0 : fail_to_write(name);
 }
 
 int tiff_gray_write(const errdiff_image *image, FILE *file, const char *name)
@@ -271,5 +283,5 @@ int tiff_gray_write(const errdiff_image *image, FILE *file, const char *name)
     works = works && TIFFFlush(tiff) == 1;
     if (tiff)
         TIFFClose(tiff);
-    return works ? 0 : fail_with_last_error(name);
+    return works ? 0 : fail_to_write(name);
 }

@@ -449,6 +449,15 @@ def test_a_tiff_on_standard_input(errdiff, field, big):
 
 
 @needs_tiff
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_tiff_on_a_full_disk(errdiff, field):
+    errdiff.write("in.pfm", color(field))
+    (errdiff.folder / "out.tif").symlink_to("/dev/full")
+    for words in ([*PLAIN, "in.pfm"], ["--scene", "p256"]):
+        assert "out.tif: No space left on device" in errdiff.fails(1, "hologram", *words, "out.tif")
+
+
+@needs_tiff
 def test_scene_as_tiff(errdiff):
     optics = errdiff.works("hologram", "--scene", "o", "o.pfm")
     assert errdiff.works("hologram", "--scene", "o", "o.tif") == optics
