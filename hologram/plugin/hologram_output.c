@@ -106,13 +106,17 @@ static void add_text(GString *json, const gchar *name, const gchar *text)
     g_string_append_printf(json, "\"%s\": \"%s\", ", name, text);
 }
 
-static void add_options(GString *json, const HologramSettings *settings)
+/* The method is the one that made the levels. */
+static void add_options(GString *json, const HologramSettings *settings,
+                        const errdiff_hologram_report *report)
 {
     const SettingsKind *kind = &hologram_settings_kind;
     errdiff_option_info option;
 
     for (gint i = 0; kind->get_option(i, &option); i++)
-        if (option.is_in_presets && settings_option_is_text(&option))
+        if (g_str_equal(option.name, "method"))
+            add_text(json, option.name, option.choices[report->method]);
+        else if (option.is_in_presets && settings_option_is_text(&option))
             add_text(json, option.name, *settings_text(kind, settings, &option));
         else if (option.is_in_presets && option.type == ERRDIFF_OPTION_REAL)
             add_number(json, option.name, *settings_real(kind, settings, &option));
@@ -129,7 +133,7 @@ static gchar *report_as_json(const HologramResult *result, const HologramRequest
     errdiff_hologram_figures(report, result->width, result->height, request->bits,
                              &result->diffused, &result->truncated, figures);
     add_text(json, "engine", report->engine);
-    add_options(json, request->settings);
+    add_options(json, request->settings, report);
     for (gint i = 0; i < ERRDIFF_HOLOGRAM_FIGURES; i++)
         add_number(json, figures[i].name, figures[i].value);
     add_number(json, "diffuse_ms", report->diffuse_ms);

@@ -250,6 +250,20 @@ def test_each_argument_counts(images, arguments):
            16 if max(arguments.get("levels", 0), arguments.get("two_pi", 0)) > 256 else 8)
 
 
+@pytest.mark.parametrize("arguments", [{"method": "auto"}, {"method": "auto", "crosstalk": 1.0, "levels": 4},
+                                       {"levels": 100, "refine": 3}],
+                         ids=lambda arguments: "-".join(map(str, arguments.values())))
+def test_the_report_is_that_of_the_command(images, arguments):
+    parts = [_random(seed) for seed in (1, 2, 3)]
+    layer = _layer(images, list(zip(*parts)))
+    _pfm(images.folder / "in.pfm", list(zip(*parts)))
+    expected = json.loads(_command(images.folder, *_options(**arguments), "in.pfm", "out.pgm", "--json"))
+    report = _report(images, _quantize(images, layer.image, layer.number, **arguments)[0])
+    for name in set(expected) & set(report) - {"diffuse_ms"}:
+        assert report[name] == (pytest.approx(expected[name], rel=1e-6) if isinstance(expected[name], float)
+                                else expected[name]), name
+
+
 @pytest.mark.parametrize("panel", ["plm-47", "plm-67"])
 def test_a_panel_with_levels_and_electrodes(images, panel):
     """The result has a pixel for each electrode, and the number of levels does not count."""
