@@ -205,6 +205,19 @@ def test_damage_within_a_compressed_matrix(errdiff, fields, compressed):
         assert "damaged" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
 
 
+@pytest.mark.parametrize("sides, damaged", [((8, 8), (8, 72)), ((8, 8), (40, 8)), ((HEIGHT, WIDTH), (HEIGHT, 524336))])
+def test_chunks_that_are_said_to_be_larger(errdiff, fields, sides, damaged):
+    """HDF5 reads beyond what it has unpacked."""
+    with h5py.File(errdiff.folder / "in.h5", "w") as file:
+        file.create_dataset("Hol", data=_matrix(fields[0]), chunks=sides, compression="gzip")
+    assert _result(errdiff, "in.h5") == _expect(errdiff, fields[0])
+    stored, size = errdiff.read("in.h5"), _matrix(fields[0]).itemsize
+    before, after = (struct.pack("<III", *shape, size) for shape in (sides, damaged))
+    assert stored.count(before) == 1
+    errdiff.write("in.h5", stored.replace(before, after))
+    assert "it cannot be read" in errdiff.fails(1, "hologram", *OPTICS, "in.h5", "out.pgm")
+
+
 def _element(kind, content):
     return struct.pack("<II", kind, len(content)) + content + bytes(-len(content) % 8)
 

@@ -168,16 +168,43 @@ static bool read_columns(struct matlab_request *request, const struct dataset *d
     return works;
 }
 
+/* Finds the sides of the dataset's chunks. Returns their rank, or 0 if it is stored as a whole. */
+static int find_chunks(const struct dataset *dataset, hsize_t sides[H5S_MAX_RANK])
+{
+    hid_t plist = H5Dget_create_plist(dataset->id);
+    int rank = H5Pget_layout(plist) == H5D_CHUNKED ? H5Pget_chunk(plist, H5S_MAX_RANK, sides) : 0;
+    H5Pclose(plist);
+    return rank;
+}
+
+/* HDF5 reads beyond what it has unpacked if a damaged file says that chunks are larger than they
+ * are. Then fewer of them cover the dataset than there are, or one is larger than a dataset that
+ * cannot grow. */
+static bool has_possible_chunks(const struct dataset *dataset)
+{
+    hsize_t sides[H5S_MAX_RANK], most[H5S_MAX_RANK], count = 0, possible = 1;
+    int rank = find_chunks(dataset, sides);
+    if (rank == 0)
+        return true;
+    if (rank != dataset->rank || H5Sget_simple_extent_dims(dataset->space, NULL, most) != rank ||
+        H5Dget_num_chunks(dataset->id, dataset->space, &count) < 0)
+        return false;
+    for (int i = 0; i < rank; i++) {
+        if (sides[i] == 0 || (most[i] != H5S_UNLIMITED && sides[i] > most[i]))
+            return false;
+        possible *= (dataset->sides[i] - 1) / sides[i] + 1;
+    }
+    return count <= possible;
+}
+
 /* The memory for a chunk of the dataset while a filter unpacks it to a buffer that it doubles. */
 static unsigned long long chunk_bytes(const struct dataset *dataset)
 {
     hsize_t sides[H5S_MAX_RANK];
-    hid_t plist = H5Dget_create_plist(dataset->id);
-    int rank = H5Pget_layout(plist) == H5D_CHUNKED ? H5Pget_chunk(plist, H5S_MAX_RANK, sides) : 0;
+    int rank = find_chunks(dataset, sides);
     unsigned long long bytes = rank > 0 ? 3 * H5Tget_size(dataset->type) : 0;
     for (int i = 0; i < rank; i++)
         bytes *= sides[i];
-    H5Pclose(plist);
     return bytes;
 }
 
@@ -190,6 +217,8 @@ static int read_dataset(struct matlab_request *request, const struct dataset *da
     int channels = dataset->re ? 2 : 1;
     int status = matrices_set_shape(request, name, has_columns ? one : two, has_columns ? two : one,
                                     pages, channels);
+    if (status == 0 && !has_possible_chunks(dataset))
+        status = matrices_fail(request, "%s: it cannot be read", name);
     unsigned long long columns = has_columns ? one * two * (size_t)channels * sizeof(float) : 0;
     if (status == 0)
         status = matrices_allocate(request, name, chunk_bytes(dataset) + columns);
