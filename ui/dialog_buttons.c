@@ -3,6 +3,7 @@
 #include "dialog_buttons.h"
 
 #include "form.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 
@@ -30,6 +31,7 @@ GtkWidget *dialog_buttons_line(GtkDialog *dialog, GtkWidget *controls)
     GtkWidget *end = gtk_alignment_new(1, 0.5F, 0, 0); /* GTK 3 gives the buttons all the room */
     GtkWidget *buttons = gtk_dialog_get_action_area(dialog);
 
+    toolkit_narrow_buttons(buttons);
     gtk_container_add(GTK_CONTAINER(middle), controls);
     gtk_box_pack_start(GTK_BOX(line), middle, FALSE, FALSE, 0);
     g_object_ref(buttons);

@@ -42,6 +42,10 @@ void toolkit_narrow_spins(GtkWidget *container);
  * scroll. Those of GTK+ 2 always are. */
 void toolkit_lower_controls(GtkWidget *container);
 
+/* Lets each button of a dialog be as wide as its own title, without a border around all of them,
+ * where other controls share their line. In GTK+ 2 there is room for buttons of the same width. */
+void toolkit_narrow_buttons(GtkWidget *buttons);
+
 /* Keeps what an expander contains from the keyboard and from screen readers while it is closed.
  * GTK+ 2 does that by itself. */
 void toolkit_hide_closed(GtkWidget *expander);

@@ -117,6 +117,11 @@ void toolkit_lower_controls(GtkWidget *container)
     (void)container;
 }
 
+void toolkit_narrow_buttons(GtkWidget *buttons)
+{
+    (void)buttons;
+}
+
 /* ---- What is hidden -------------------------------------------------------------------------- */
 
 void toolkit_hide_closed(GtkWidget *expander)

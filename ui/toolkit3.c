@@ -147,6 +147,19 @@ void toolkit_lower_controls(GtkWidget *container)
               ".errdiff-low expander title { padding-bottom: 3px; }");
 }
 
+static void be_as_wide_as_its_title(GtkWidget *button, gpointer buttons)
+{
+    gtk_button_box_set_child_non_homogeneous(buttons, button, TRUE);
+}
+
+/* Themes give them a wide border. */
+void toolkit_narrow_buttons(GtkWidget *buttons)
+{
+    gtk_container_foreach(GTK_CONTAINER(buttons), be_as_wide_as_its_title, buttons);
+    gtk_container_set_border_width(GTK_CONTAINER(buttons), 0);
+    gtk_widget_set_margin_top(buttons, 3);
+}
+
 /* ---- What is hidden -------------------------------------------------------------------------- */
 
 /* GTK 3.24 maps the contents of a closed expander with the expander, and gives them no place. */
@@ -231,7 +244,8 @@ void toolkit_connect_chosen(GtkWidget *widget, const gchar *signal, GCallback ac
 
 typedef struct {
     GtkComboBox *combo;
-    gint column, most; /* of the titles, and the most characters that are shown of one */
+    gint column, most;    /* of the titles, and the most characters that are shown of one */
+    gint longest, widest; /* of the titles that the list has had, in characters and pixels */
     GtkLabel *label;
 } Title;
 
@@ -255,22 +269,27 @@ static void show_title(const Title *title)
     g_free(text);
 }
 
-/* Makes room for the longest title, so that choosing another one moves nothing. */
-static void rows_changed(const Title *title)
+/* Makes room for the longest title, so that choosing another one moves nothing. Characters of many
+ * languages are wider than GTK 3 expects, so it is told the width of what is shown in full, too. */
+static void row_changed(GtkTreeModel *rows, GtkTreePath *path, GtkTreeIter *row, gpointer data)
 {
-    GtkTreeModel *rows = gtk_combo_box_get_model(title->combo);
-    glong longest = 0;
-    GtkTreeIter row;
+    Title *title = data;
+    gchar *text = title_of(title, rows, row);
+    gint length = (gint)g_utf8_strlen(text, -1), width = 0;
 
-    for (gboolean more = gtk_tree_model_get_iter_first(rows, &row); more;
-         more = gtk_tree_model_iter_next(rows, &row)) {
-        gchar *text = title_of(title, rows, &row);
+    (void)path;
+    if (length <= title->most) {
+        PangoLayout *layout = gtk_widget_create_pango_layout(GTK_WIDGET(title->label), text);
 
-        longest = MAX(longest, g_utf8_strlen(text, -1));
-        g_free(text);
+        pango_layout_get_pixel_size(layout, &width, NULL);
+        g_object_unref(layout);
     }
-    gtk_label_set_width_chars(title->label, (gint)MIN(longest, title->most));
+    title->longest = MAX(title->longest, MIN(length, title->most));
+    title->widest = MAX(title->widest, width);
+    gtk_label_set_width_chars(title->label, title->longest);
+    gtk_widget_set_size_request(GTK_WIDGET(title->label), title->widest, -1);
     show_title(title);
+    g_free(text);
 }
 
 /* The renderer does not know whether it draws the closed combo box or the open list, so the former
@@ -282,7 +301,8 @@ void toolkit_show_title(GtkWidget *combo, gint column, gint width)
     GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
     Title *title = g_new(Title, 1);
 
-    *title = (Title){GTK_COMBO_BOX(combo), column, width, GTK_LABEL(label)};
+    *title = (Title){
+        .combo = GTK_COMBO_BOX(combo), .column = column, .most = width, .label = GTK_LABEL(label)};
     g_object_set_data_full(G_OBJECT(combo), "errdiff-title", title, g_free);
     gtk_label_set_ellipsize(title->label, PANGO_ELLIPSIZE_END);
     gtk_label_set_max_width_chars(title->label, width);
@@ -294,8 +314,8 @@ void toolkit_show_title(GtkWidget *combo, gint column, gint width)
     gtk_box_pack_start(GTK_BOX(box), label, TRUE, TRUE, 0);
     gtk_box_reorder_child(GTK_BOX(box), label, 0);
     g_signal_connect_swapped(combo, "changed", G_CALLBACK(show_title), title);
-    g_signal_connect_swapped(rows, "row-inserted", G_CALLBACK(rows_changed), title);
-    g_signal_connect_swapped(rows, "row-changed", G_CALLBACK(rows_changed), title);
+    g_signal_connect(rows, "row-inserted", G_CALLBACK(row_changed), title);
+    g_signal_connect(rows, "row-changed", G_CALLBACK(row_changed), title);
 }
 
 gboolean toolkit_is_in_list(GtkCellLayout *layout)

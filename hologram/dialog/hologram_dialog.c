@@ -135,6 +135,7 @@ static GtkWidget *contents_new(Dialog *dialog)
                        FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
     gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_BORDER);
+    toolkit_narrow_spins(contents);
     toolkit_lower_controls(contents);
     gtk_widget_show_all(contents);
     return contents;

@@ -69,8 +69,6 @@ NOT_IN_GIMP_3 = {
     "the key End chooses nothing in a list whose last row cannot be chosen": ("test_whole_job_in_every_group",),
     "it stores last values itself, and only those of arguments": (
         "test_last_values", "test_threads", "test_sections_are_closed_while_they_have_their_defaults"),
-    "this measures with the fonts of the desktop's theme, in place of which GIMP 3 has one of its own": (
-        "test_dithering", "test_hologram"),
 }
 
 

@@ -5,8 +5,9 @@
  *     cut_off DPI CATALOGS share
  *
  * Opens a dialog with fonts at DPI dots per inch, in the language of the environment variable
- * LANGUAGE. Prints a line for each text that has too little room, and one if the window is larger
- * than a screen of 1366 × 768 at 96 dpi. CATALOGS is the folder of the translations.
+ * LANGUAGE, and with GIMP 3 in its theme. Prints a line for each text that has too little room, and
+ * one if the window is larger than a screen of 1366 × 768 at 96 dpi. CATALOGS is the folder of the
+ * translations.
  *
  * With "share" it prints which percentage of the dialog, as it opens the first time on this screen,
  * shows the image, and the length of the shortest slider that the user can drag, in pixels.
@@ -169,20 +170,32 @@ static void check_label(GtkLabel *label, const GdkRectangle *room)
                 room->width, room->height);
 }
 
-/* The room that a closed list has for the title of a row; −1: none is drawn. */
-static gint room_of(GtkWidget *combo)
+/* Finds the room for the title of a row in what is drawn of a closed list: in GTK+ 2 a view of a
+ * cell, in GTK 3 a label in its place. */
+static void find_room_of_title(GtkWidget *widget, gpointer data)
 {
-    GList *children = gtk_container_get_children(GTK_CONTAINER(combo));
-    GtkWidget *drawn = children != NULL ? children->data : NULL;
-    GtkAllocation given = {.width = -1};
+    gint *room = data;
+    GtkAllocation given;
 
-    if (GTK_IS_CELL_VIEW(drawn))
-        gtk_widget_get_allocation(drawn, &given);
-    g_list_free(children);
-    return given.width;
+    if (!gtk_widget_get_mapped(widget))
+        return;
+    gtk_widget_get_allocation(widget, &given);
+    if (GTK_IS_CELL_VIEW(widget) || GTK_IS_LABEL(widget))
+        *room = given.width;
+    else if (GTK_IS_CONTAINER(widget))
+        gtk_container_forall(GTK_CONTAINER(widget), find_room_of_title, data);
 }
 
-/* Whether each title of a list can be read when it is chosen. GTK 3 draws them as a label. */
+/* In pixels; −1: no title is drawn. */
+static gint room_of(GtkWidget *combo)
+{
+    gint room = -1;
+
+    gtk_container_forall(GTK_CONTAINER(combo), find_room_of_title, &room);
+    return room;
+}
+
+/* Whether each title of a list can be read when it is chosen. */
 static void check_combo(GtkWidget *combo)
 {
     GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
@@ -405,6 +418,21 @@ static void open_hologram(void)
 }
 #endif
 
+/* GIMP 2.10 uses the theme of the desktop; GIMP 3 has one of its own. */
+static void use_theme_of_gimp(void)
+{
+#ifdef THEME
+    GtkCssProvider *theme = gtk_css_provider_new();
+    GError *error = NULL;
+
+    if (!gtk_css_provider_load_from_path(theme, THEME, &error))
+        g_error("%s", error->message);
+    gtk_style_context_add_provider_for_screen(gdk_screen_get_default(), GTK_STYLE_PROVIDER(theme),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+    g_object_unref(theme);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "");
@@ -412,6 +440,7 @@ int main(int argc, char **argv)
     bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
     textdomain(GETTEXT_PACKAGE);
     gtk_init(&argc, &argv);
+    use_theme_of_gimp();
     dpi = atoi(argv[1]);
     g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", dpi * PANGO_SCALE, NULL);
     if (strcmp(argv[3], "dither") == 0)
