@@ -3,7 +3,7 @@
 
 import pytest
 
-from gimp import INDEXED, RGB, PdbError, only_in_gimp_2
+from gimp import INDEXED, IS_GIMP_3, RGB, PdbError
 
 CUBIC, NONE = 2, 0
 
@@ -38,11 +38,11 @@ def resized(images, layer, **arguments):
     assert images.snapshot(layer.image) == state
     assert result.image not in before and sorted([*before, result.image]) == open_images(images)
     assert images.pdb("gimp-image-undo-is-enabled", result.image) == [1]
-    assert "levels" in images.pdb("gimp-image-get-name", result.image)[0] or "palette" in arguments
+    if not IS_GIMP_3:  # where an image that was not saved has no name
+        assert "levels" in images.pdb("gimp-image-get-name", result.image)[0] or "palette" in arguments
     return result
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 @pytest.mark.parametrize("text, size, interpolation", [
     ("12", (12, 8), CUBIC), ("x20", (30, 20), CUBIC), ("50%", (12, 8), CUBIC), ("40x20", (30, 20), CUBIC),
     ("300%", (72, 48), NONE), ("150%", (36, 24), CUBIC), ("24", (24, 16), CUBIC)])
@@ -57,7 +57,6 @@ def test_the_result_is_that_of_a_scaled_image(images, text, size, interpolation,
     assert [name for name, _ in images.tree(result.image)][0] == result.layer
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 @pytest.mark.parametrize("fit, full, at", [("fill", (30, 20), (0, 5)), ("stretch", (30, 10), None)])
 def test_another_shape(images, fit, full, at):
     layer = images.single(24, 16, 3, True)
@@ -72,7 +71,6 @@ def test_another_shape(images, fit, full, at):
     assert size_of(images, result.image) == [10, 30]
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_millimeters(images):
     layer = images.single(24, 16)
     images.pdb("gimp-image-set-resolution", layer.image, 254, 254)
@@ -84,7 +82,6 @@ def test_millimeters(images):
     assert images.pdb("gimp-image-get-resolution", result.image) == [127, 127]
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 @pytest.mark.parametrize("output, is_indexed", [("new-layer", False), ("replace", False), ("ink-layers", False),
                                                 ("new-indexed-image", True)])
 def test_destinations(images, output, is_indexed):
@@ -100,7 +97,6 @@ def test_destinations(images, output, is_indexed):
     assert images.pixels(result.layer)[1:] == images.pixels(expected.layer)[1:]
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_an_indexed_image_is_mixed_as_rgb(images):
     layer = images.single(24, 16, 3, False)
     images.pdb("gimp-image-convert-indexed", layer.image, 0, 0, 7, 0, 0, "")
@@ -116,7 +112,6 @@ def test_an_indexed_image_is_mixed_as_rgb(images):
     assert images.pixels(result.layer) == images.pixels(expected.layer)
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_what_is_dithered_is_found_in_the_copy(images):
     """A mask of a layer in a group, and a channel; and the selection is scaled, too."""
     image = images.image(24, 16)
@@ -148,7 +143,6 @@ def test_what_is_dithered_is_found_in_the_copy(images):
         assert images.pixels(made) == images.pixels(target)
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_a_failure_leaves_no_image_behind(images):
     layer = images.single(24, 16)
     for arguments in ({"resize": "524289"}, {"resize": "12", "output": "new-indexed-image"}):
@@ -162,7 +156,6 @@ def test_a_failure_leaves_no_image_behind(images):
     assert open_images(images) == before
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_layers_that_are_cut_off(images):
     """The middle of the image is kept, 16 × 16 pixels. Layers beside it are left out."""
     image = images.image(24, 16)
@@ -179,7 +172,6 @@ def test_layers_that_are_cut_off(images):
     assert images.pixels(only_layer(images, result.image)) == images.pixels(only_layer(images, expected.image))
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 @pytest.mark.parametrize("output", ["replace", "new-indexed-image"])
 def test_a_group_whose_layers_are_cut_off(images, output):
     image = images.image(24, 16)
@@ -194,7 +186,6 @@ def test_a_group_whose_layers_are_cut_off(images, output):
     assert open_images(images) == before
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_a_selection_that_is_cut_off(images):
     """It must not become a selection of everything."""
     layer = images.single(24, 16)
@@ -203,7 +194,6 @@ def test_a_selection_that_is_cut_off(images):
         images.dither(layer, resize="8x16", fit="fill", output="replace")
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 @pytest.mark.parametrize("arguments", [{}, {"output": "replace"}, {"frames": 1}, {"fit": "stretch"}], ids=str)
 def test_a_layer_that_would_be_smaller_than_a_pixel(images, arguments):
     """GIMP deletes it when it scales the image."""
@@ -221,7 +211,6 @@ def test_a_layer_that_would_be_smaller_than_a_pixel(images, arguments):
             images.dither(alone, resize="6x4", **arguments)
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 @pytest.mark.parametrize("resize", [{"resize": "16x16", "fit": "fill"}, {}], ids=str)
 def test_frames_without_a_layer(images, resize):
     """A channel is there, but no layer: none is left, or there has never been one."""

@@ -272,6 +272,7 @@ CHANGED = {
         list(item(drawable).get_buffer().get(Gegl.Rectangle.new(x, y, 1, 1), 1.0, None, Gegl.AbyssPolicy.NONE))),
     "gimp-image-get-channels": lambda number: plain(image(number).get_channels()),
     "gimp-image-get-layers": lambda number: plain(image(number).get_layers()),
+    "gimp-image-is-valid": lambda number: [int(Gimp.Image.id_is_valid(number))],
     "gimp-image-list": lambda: plain(Gimp.get_images()),
     "gimp-item-get-children": lambda number: plain(item(number).get_children()),
     "gimp-image-get-active-channel": lambda number: [first(image(number).get_selected_channels())],

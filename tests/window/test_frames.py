@@ -8,7 +8,6 @@ import pytest
 from accessible import wait_for
 from desk import save
 from dialog_images import read_pnm
-from gimp import only_in_gimp_2
 from test_keyboard import check_controls
 from test_resize import made, scaled, wait_for_size  # noqa: F401
 
@@ -69,7 +68,6 @@ def test_play(desk, clip):
     assert made == expected(clip, "--stable", "60", "--noise", "30")[::-1]
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_play_at_another_size(desk, clip, made):
     copy, _ = scaled(desk, made, 200, 133)
     layers = desk.gimp.pdb("gimp-image-get-layers", copy)[-1]
@@ -87,7 +85,6 @@ def test_play_at_another_size(desk, clip, made):
     desk.cancel()
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_the_active_frame_may_be_cut_off(desk, clip, made):
     """But not the only layer that is dithered; then nothing is played either."""
     layer, = desk.gimp.pdb("gimp-layer-copy", desk.layers()[0], 0)
@@ -106,7 +103,6 @@ def test_the_active_frame_may_be_cut_off(desk, clip, made):
     assert [desk.gimp.pdb(f"gimp-image-{side}", image) for side in ("width", "height")] == [[100], [300]]
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_the_size_is_that_of_the_image(desk):
     desk.gimp.pdb("gimp-layer-resize", desk.drawable, 50, 300, 0, 0)
     dialog = desk.ask()

@@ -4,7 +4,7 @@
 import pytest
 from accessible import wait_for
 from desk import DEFAULTS
-from gimp import NONINTERACTIVE, PROCEDURE, WITH_LAST_VALS, only_in_gimp_2
+from gimp import NONINTERACTIVE, PROCEDURE, WITH_LAST_VALS
 from gimp_window import close_views
 from test_result import heights
 
@@ -44,7 +44,6 @@ def wait_for_size(dialog, width, height):
     wait_for(lambda: f"{width} × {height} pixels" in dialog.status, f"a result of {width} × {height} pixels")
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_the_result_is_the_preview_in_a_new_image(desk, made):
     """451 × 300 pixels become 200 × 133; nothing is dithered after OK."""
     before = images_of(desk)
@@ -76,7 +75,6 @@ def test_the_result_is_the_preview_in_a_new_image(desk, made):
     assert desk.pixels(layer) == desk.expected()
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_millimeters_cancel_and_undo(desk):
     before = images_of(desk)
     dialog = desk.ask()
@@ -96,7 +94,6 @@ def test_millimeters_cancel_and_undo(desk):
     assert images_of(desk) == before and desk.is_untouched()
 
 
-@only_in_gimp_2("it asks GIMP for images in another way")
 def test_comparison_and_presets(desk):
     """A and B have the same size; a preset leaves it as it is."""
     dialog = desk.ask()
