@@ -59,7 +59,7 @@ _TROUBLE = re.compile(r"crashed|-CRITICAL \*\*|-WARNING \*\*|-ERROR \*\*|fatal e
 _NOT_OURS = re.compile(r"scriptfu-WARNING|Gtk-WARNING.*cannot open display|gimp_flush\(\): error: |"
                        r"no trigger event for menu popup|"
                        r"\(gimp:.*(G_IS_OBJECT \(object\)|GIMP_IS_PROGRESS \(progress\)|list of contexts not empty|"
-                       r"GDK_IS_WINDOW \(window\)|GTK_IS_ACCESSIBLE \(accessible\)|Negative content height)")
+                       r"G[DT]K_IS_WINDOW \(window\)|GTK_IS_ACCESSIBLE \(accessible\)|Negative content height)")
 
 
 class GimpFailure(AssertionError):

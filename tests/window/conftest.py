@@ -65,7 +65,7 @@ def desk(shared, gimp, photograph, tmp_path):
 
 # Tests that run in GIMP 2.10 alone, by the reason.
 NOT_IN_GIMP_3 = {
-    "its menus and its search for actions take other steps": ("test_usual_tasks", "test_table"),
+    "docs/gimp.md tells the steps in GIMP 2.10": ("test_table",),
     "the key End chooses nothing in a list whose last row cannot be chosen": ("test_whole_job_in_every_group",),
     "it stores last values itself, and only those of arguments": (
         "test_last_values", "test_threads", "test_sections_are_closed_while_they_have_their_defaults"),

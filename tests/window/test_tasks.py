@@ -8,6 +8,7 @@ import pytest
 from accessible import FOCUSED, wait_for
 from desk import save
 from dialog_images import USUAL, read_pnm
+from gimp import IS_GIMP_3, NAME, only_in_gimp_2
 from readme_tables import TOP, replace, table
 from test_copy import paste
 from ways import Keyboard, Mouse
@@ -137,7 +138,8 @@ def start_again(desk):
     Steinberg's method, so that each task changes something."""
     dialog = desk.dialog
     dialog.reset()
-    wait_for(lambda: dialog.control("push button", "Reset").has_state(FOCUSED), "the end of the reset")
+    if not IS_GIMP_3:  # where a button that a screen reader presses does not get the focus
+        wait_for(lambda: dialog.control("push button", "Reset").has_state(FOCUSED), "the end of the reset")
     dialog.make_plain()
     dialog.choose("Color matching", "Lightness first")
     dialog.choose("Zoom", "100 %")
@@ -171,6 +173,8 @@ def do_with_ok(way):
     way.steps = []
     way.repeat()
     wait_for(lambda: len(desk.layers()) == 3, "another layer")
+    # The next dialog is looked for in the process of the plug-in, of which there must be one.
+    wait_for(lambda: not desk.gimp.plug_in_processes(NAME), "the end of the plug-in")
     return done, {"The same again (for example, for another layer)": way.steps}
 
 
@@ -194,7 +198,8 @@ def done():
     return {}
 
 
-@pytest.mark.parametrize("kind", [Keyboard, Mouse])
+@pytest.mark.parametrize("kind", [Keyboard, pytest.param(Mouse, marks=only_in_gimp_2(
+    "a menu within its menus opens by itself, and the click that is to open it then closes it again"))])
 def test_usual_tasks(ready, done, kind):
     way = kind(ready)
     way.open()

@@ -65,9 +65,15 @@ class Keyboard(Way):
         wait_for(lambda: any(part.role == "text" and part.has_state(FOCUSED) for part in search.descendants),
                  "the focus")
         self.type("error d")
-        wait_for(lambda: [part for part in search.descendants if part.role == "table cell"][1].name
-                 .startswith("Error Diffusion"), "the action")
-        self.key("Return")
+
+        def row():
+            """The row of the action, or None. GIMP 3 also finds the GEGL operation, whose title has its name."""
+            names = [part.name for part in search.descendants if part.role == "table cell"][1::2]
+            return next((i for i, name in enumerate(names) if name.startswith("Error Diffusion") and
+                         not name.startswith("Error Diffusion (")), None)
+
+        wait_for(lambda: row() is not None, "the action")
+        self.key(*["Down"] * row(), "Return")
 
     def repeat(self):
         self.focus("Untitled")
