@@ -52,7 +52,9 @@ def machine_of(build, engine):
 def calls(build, engine, side, job, number, is_kept=False):
     """Milliseconds and threads of calls but the first two, which make the threads and set a GPU up."""
     command = [build / "bench/times-by-threads", engine, str(side), job, str(CALLS), str(number)]
-    environment = {**os.environ, "OMP_DYNAMIC": "false" if is_kept else "true"}
+    environment = {name: value for name, value in os.environ.items() if name != "OMP_DYNAMIC"}
+    if is_kept:
+        environment["OMP_DYNAMIC"] = "false"
     lines = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True, env=environment).stdout.splitlines()
     return [(float(ms), int(used)) for ms, used in map(str.split, lines[2:])]
 
@@ -98,7 +100,7 @@ def line(load, job, found):
 
 def part_of(results):
     machine = results["machine"]
-    head = ["processors busy", "job", "one thread, ms", "own choice, ms (most threads)", "best number, ms (threads)",
+    head = ["processors busy", "job", "one thread, ms", "own choice, ms (most threads)", "best number that is kept, ms (threads)",
             "own choice / best", "worst named number, ms (threads)", "worst number that is kept, ms (threads)"]
     rows = [line(load, job, found) for load, jobs in results["loads"].items() for job, found in jobs.items()]
     return (f"{machine['processors']} processors ({machine['cpu']}), {results['isa']}, {machine['date']}:\n\n" +

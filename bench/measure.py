@@ -49,7 +49,7 @@ LIMIT_SIZES = ("8192x8192", "2048x256")
 
 def run(*command, **variables):
     done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, check=True, text=True,
-                          env={**os.environ, "OMP_DYNAMIC": "false", **variables})
+                          env={**os.environ, **variables})
     return done.stdout
 
 

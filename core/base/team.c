@@ -17,6 +17,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 /*
@@ -83,11 +84,12 @@ struct errdiff_threads errdiff_threads_wanted(int asked)
         .count = asked > 0 ? asked : omp_get_num_procs(), .is_exact = asked > 0, .asked = asked};
 }
 
-/* OpenMP's own variable for this: whether there may be fewer threads than the program asks for. */
+/* Whether there may be fewer threads than the program asks for, which is what OMP_DYNAMIC says
+ * about OpenMP's own threads. Here there may be if it says nothing, too. */
 static bool may_adjust(void)
 {
     const char *dynamic = getenv("OMP_DYNAMIC");
-    return !dynamic || strcmp(dynamic, "false") != 0;
+    return !dynamic || strncasecmp(dynamic + strspn(dynamic, " "), "false", 5) != 0;
 }
 
 struct errdiff_threads errdiff_threads_undisturbed(struct errdiff_threads threads)

@@ -10,7 +10,7 @@
 /* How many threads a job is to use. */
 struct errdiff_threads {
     int count;       /* 1 or more */
-    bool is_exact;   /* the user named the number: fewer are an error */
+    bool is_exact;   /* the user named the number: it is an error if the system refuses some */
     int asked;       /* the number that the user named, of which a job may need fewer; 0: none */
     bool works_long; /* the team gets new threads each time, because it works for many
                       * milliseconds, or because the caller reads and writes between two calls:

@@ -113,7 +113,7 @@ static int is_reported(struct session *session, int number, const struct job *jo
     return 0;
 }
 
-/* A number of threads that was named is obeyed; fewer may find something to do. */
+/* No more threads are used than were named; fewer may find something to do. */
 static int has_thread_count(struct session *session, int number, const struct job *job,
                             const char *engine, const errdiff_report *report)
 {

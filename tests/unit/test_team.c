@@ -250,6 +250,8 @@ static void test_a_named_number_is_kept_only_if_the_environment_says_so(void **s
     assert_int_equal(count_undisturbed(6, 3), 3);
     setenv("OMP_DYNAMIC", "true", 1);
     assert_int_equal(count_undisturbed(6, 3), 3);
+    setenv("OMP_DYNAMIC", " FALSE", 1);
+    assert_int_equal(count_undisturbed(6, 3), 6);
     setenv("OMP_DYNAMIC", "false", 1);
     assert_int_equal(count_undisturbed(6, 3), 6);
 }

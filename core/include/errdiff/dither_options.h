@@ -164,10 +164,11 @@ typedef struct errdiff_options {
     int measure; /* 1: fill in the report's measurements of the image, which takes time; 0 */
 
     const char *engine; /* a name from errdiff_engine_get; "auto", the fastest that can run */
-    int threads;        /* at most so many, 0..ERRDIFF_MAX_THREADS; 0: one for each processor.
-                         * Engines whose threads wait for each other use fewer if other programs
-                         * use processors at the moment, unless a number is named here and
-                         * OMP_DYNAMIC is "false" in the environment. Serial engines use one; 0 */
+    int threads;        /* the most threads to use, 0..ERRDIFF_MAX_THREADS; 0: one for each
+                         * processor. Engines whose threads wait for each other, and copies for a
+                         * GPU, use fewer if other programs use processors at the moment, unless a
+                         * number is named here and OMP_DYNAMIC is "false" in the environment.
+                         * Serial engines use one; 0 */
     int max_memory;     /* MiB that a call may allocate for images of its own: the image as
                          * tone, gamut mapping and exact colors change it, or with 16 bits in place
                          * of floating-point samples, its mask, its edges for detail, and what a
