@@ -205,17 +205,41 @@ def test_damage_within_a_compressed_matrix(errdiff, fields, compressed):
         assert "damaged" in errdiff.fails(1, "hologram", *OPTICS, "in.mat", "out.pgm")
 
 
+@pytest.mark.parametrize("options", [{}, {"maxshape": (None, None)}, {"fletcher32": True, "shuffle": True}], ids=str)
 @pytest.mark.parametrize("sides, damaged", [((8, 8), (8, 72)), ((8, 8), (40, 8)), ((HEIGHT, WIDTH), (HEIGHT, 524336))])
-def test_chunks_that_are_said_to_be_larger(errdiff, fields, sides, damaged):
+def test_chunks_that_are_said_to_be_larger(errdiff, fields, sides, damaged, options):
     """HDF5 reads beyond what it has unpacked."""
     with h5py.File(errdiff.folder / "in.h5", "w") as file:
-        file.create_dataset("Hol", data=_matrix(fields[0]), chunks=sides, compression="gzip")
+        file.create_dataset("Hol", data=_matrix(fields[0]), chunks=sides, compression="gzip", **options)
     assert _result(errdiff, "in.h5") == _expect(errdiff, fields[0])
-    stored, size = errdiff.read("in.h5"), _matrix(fields[0]).itemsize
+    _make_chunks_larger(errdiff, sides, damaged, fields[0])
+
+
+def _make_chunks_larger(errdiff, sides, damaged, field):
+    stored, size = errdiff.read("in.h5"), _matrix(field).itemsize
     before, after = (struct.pack("<III", *shape, size) for shape in (sides, damaged))
     assert stored.count(before) == 1
     errdiff.write("in.h5", stored.replace(before, after))
     assert "it cannot be read" in errdiff.fails(1, "hologram", *OPTICS, "in.h5", "out.pgm")
+
+
+def test_chunks_that_are_not_there(errdiff, fields):
+    """They count as zeros."""
+    field = [value if i % WIDTH < 8 and i // WIDTH < 8 else 0j for i, value in enumerate(fields[0])]
+    with h5py.File(errdiff.folder / "in.h5", "w") as file:
+        dataset = file.create_dataset("Hol", (HEIGHT, WIDTH), _matrix(field).dtype, chunks=(8, 8), compression="gzip")
+        dataset[:8, :8] = _matrix(field)[:8, :8]
+    assert _result(errdiff, "in.h5") == _expect(errdiff, field)
+    _make_chunks_larger(errdiff, (8, 8), (HEIGHT - 8, WIDTH - 8), field)
+
+
+def test_a_chunk_that_is_larger_than_the_dataset(errdiff, fields):
+    with h5py.File(errdiff.folder / "in.h5", "w") as file:
+        dataset = file.create_dataset("Hol", (0, WIDTH), _matrix(fields[0]).dtype, maxshape=(None, WIDTH),
+                                      chunks=(2 * HEIGHT, WIDTH), compression="gzip")
+        dataset.resize((HEIGHT, WIDTH))
+        dataset[:] = _matrix(fields[0])
+    assert _result(errdiff, "in.h5") == _expect(errdiff, fields[0])
 
 
 def _element(kind, content):

@@ -2,11 +2,12 @@
 /* Reads HDF5, and MATLAB's files of version 7.3, which are HDF5 with all dimensions in reverse
  * order. */
 #define _POSIX_C_SOURCE 200809L
-
-#include "matrices.h"
-
 /* H5Ovisit2 is in HDF5 1.10 to 1.14. From 1.12 on, the type that it takes is version 1. */
 #define H5O_info_t_vers 1
+
+#include "hdf5_chunks.h"
+#include "matrices.h"
+
 #include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,17 +134,28 @@ static hid_t type_in_memory(const struct dataset *dataset)
     return type;
 }
 
-/* Reads the page in the order of the file. All of it is read at once, because a chunk may be as
- * large as the matrix, and is unpacked again by each call. */
-static bool read_page(const struct dataset *dataset, int page, float *numbers)
+/* Sets where a page begins in each dimension, and how many numbers it has there. */
+static void find_page(const struct dataset *dataset, int page, hsize_t start[MAX_RANK],
+                      hsize_t count[MAX_RANK])
 {
-    hsize_t start[MAX_RANK] = {0}, count[MAX_RANK], all = 1;
-    for (int i = 0; i < dataset->rank; i++)
+    for (int i = 0; i < dataset->rank; i++) {
+        start[i] = 0;
         count[i] = dataset->sides[i];
+    }
     if (dataset->rank == MAX_RANK) {
         start[dataset->paged] = (hsize_t)page;
         count[dataset->paged] = 1;
     }
+}
+
+/* Reads the page in the order of the file. All of it is read at once, because a chunk may be as
+ * large as the matrix, and is unpacked again by each call. */
+static bool read_page(const struct dataset *dataset, int page, float *numbers)
+{
+    hsize_t start[MAX_RANK], count[MAX_RANK], all = 1;
+    find_page(dataset, page, start, count);
+    if (!hdf5_chunks_are_whole(dataset->id, dataset->rank, start, count))
+        return false;
     for (int i = 0; i < dataset->rank; i++)
         all *= count[i];
     hid_t type = type_in_memory(dataset);
@@ -168,46 +180,6 @@ static bool read_columns(struct matlab_request *request, const struct dataset *d
     return works;
 }
 
-/* Finds the sides of the dataset's chunks. Returns their rank, or 0 if it is stored as a whole. */
-static int find_chunks(const struct dataset *dataset, hsize_t sides[H5S_MAX_RANK])
-{
-    hid_t plist = H5Dget_create_plist(dataset->id);
-    int rank = H5Pget_layout(plist) == H5D_CHUNKED ? H5Pget_chunk(plist, H5S_MAX_RANK, sides) : 0;
-    H5Pclose(plist);
-    return rank;
-}
-
-/* HDF5 reads beyond what it has unpacked if a damaged file says that chunks are larger than they
- * are. Then fewer of them cover the dataset than there are, or one is larger than a dataset that
- * cannot grow. */
-static bool has_possible_chunks(const struct dataset *dataset)
-{
-    hsize_t sides[H5S_MAX_RANK], most[H5S_MAX_RANK], count = 0, possible = 1;
-    int rank = find_chunks(dataset, sides);
-    if (rank == 0)
-        return true;
-    if (rank != dataset->rank || H5Sget_simple_extent_dims(dataset->space, NULL, most) != rank ||
-        H5Dget_num_chunks(dataset->id, dataset->space, &count) < 0)
-        return false;
-    for (int i = 0; i < rank; i++) {
-        if (sides[i] == 0 || (most[i] != H5S_UNLIMITED && sides[i] > most[i]))
-            return false;
-        possible *= (dataset->sides[i] - 1) / sides[i] + 1;
-    }
-    return count <= possible;
-}
-
-/* The memory for a chunk of the dataset while a filter unpacks it to a buffer that it doubles. */
-static unsigned long long chunk_bytes(const struct dataset *dataset)
-{
-    hsize_t sides[H5S_MAX_RANK];
-    int rank = find_chunks(dataset, sides);
-    unsigned long long bytes = rank > 0 ? 3 * H5Tget_size(dataset->type) : 0;
-    for (int i = 0; i < rank; i++)
-        bytes *= sides[i];
-    return bytes;
-}
-
 static int read_dataset(struct matlab_request *request, const struct dataset *dataset,
                         const char *name)
 {
@@ -217,11 +189,10 @@ static int read_dataset(struct matlab_request *request, const struct dataset *da
     int channels = dataset->re ? 2 : 1;
     int status = matrices_set_shape(request, name, has_columns ? one : two, has_columns ? two : one,
                                     pages, channels);
-    if (status == 0 && !has_possible_chunks(dataset))
-        status = matrices_fail(request, "%s: it cannot be read", name);
     unsigned long long columns = has_columns ? one * two * (size_t)channels * sizeof(float) : 0;
+    /* A filter unpacks a chunk to a buffer that it doubles. */
     if (status == 0)
-        status = matrices_allocate(request, name, chunk_bytes(dataset) + columns);
+        status = matrices_allocate(request, name, 3 * hdf5_chunk_bytes(dataset->id) + columns);
     if (status != 0)
         return status;
     bool works = has_columns ? read_columns(request, dataset)
