@@ -43,7 +43,7 @@ struct image {
     const struct image_format *format; /* of the file */
     bool is_interlaced;                /* all rows must be read at once */
     bool is_srgb;                      /* or counts as sRGB, whatever the file says */
-    struct resolution resolution;      /* of a PNG only in meters; all of its pHYs is copied */
+    struct resolution resolution;      /* of a PNG only if its unit is the meter */
     struct pnm_layout pnm;             /* only for an image from a PNM or PAM file */
     struct png_source *png_source;     /* only for an image from a PNG file, else NULL */
     const struct device *device; /* for which it is written instead of to an image file; NULL: for

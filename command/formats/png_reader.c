@@ -278,7 +278,7 @@ static void take_orientation(struct image *image)
         exif[tags.orientation_at] = ORIENTATION_UPRIGHT;
     if (!png_get_pHYs(source->png, source->info, &x, &y, &unit))
         return;
-    if (unit == PNG_RESOLUTION_METER)
+    if (unit == PNG_RESOLUTION_METER && x <= INT32_MAX && y <= INT32_MAX)
         image->resolution = (struct resolution){x, y};
     if (orientation_is_sideways(source->orientation))
         png_set_pHYs(source->png, source->info, y, x, unit);

@@ -65,9 +65,11 @@ static void copy_significant_bits(png_structp png, png_infop info, const struct 
 {
     png_color_8p bits;
     int depth = png_get_bit_depth(png, info);
+    png_uint_32 width = png_get_image_width(png, info), height = png_get_image_height(png, info);
+    bool is_sideways = orientation_is_sideways(source->orientation);
     if (png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE ||
-        png_get_image_width(png, info) != png_get_image_width(source->png, source->info) ||
-        png_get_image_height(png, info) != png_get_image_height(source->png, source->info) ||
+        (is_sideways ? height : width) != png_get_image_width(source->png, source->info) ||
+        (is_sideways ? width : height) != png_get_image_height(source->png, source->info) ||
         !png_get_sBIT(source->png, source->info, &bits))
         return;
     bool was_gray = !has_colors(source->png, source->info);

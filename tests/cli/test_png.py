@@ -302,6 +302,22 @@ def test_significant_bits_fit_what_is_written(errdiff):
 
 
 @needs_png
+@pytest.mark.parametrize("orientation", [3, 6])
+def test_significant_bits_of_what_was_turned(errdiff, orientation):
+    file = png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS),
+                      chunks=[(b"sBIT", b"\5"), (b"eXIf", formats.exif(orientation))])
+    assert dict(_made_of(errdiff, file))[b"sBIT"] == b"\5"
+
+
+@needs_png
+def test_a_resolution_that_is_too_large(errdiff):
+    """BMP would take it for a negative one."""
+    errdiff.write("in.png", png.encode(1, 1, png.GRAY, 8, b"\0", chunks=[(b"pHYs", struct.pack(">IIB", 1 << 31, 1, 1))]))
+    errdiff.works("in.png", "out.bmp")
+    assert errdiff.read("out.bmp")[38:46] == bytes(8)
+
+
+@needs_png
 @pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_ZIMG") != "1", reason="the command was built without zimg")
 def test_all_bits_of_a_resized_image_are_significant(errdiff):
     file = png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS), chunks=[(b"sBIT", b"\5")])
