@@ -165,6 +165,19 @@ static errdiff_status check_display(const errdiff_hologram_options *options,
     return status == ERRDIFF_OK ? check_samples(options, message) : status;
 }
 
+static errdiff_status check_sample_bits(const errdiff_hologram_options *options,
+                                        errdiff_message *message)
+{
+    int bits = options->sample_bits;
+    if (bits != 0 && bits != 8 && bits != 16)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: %d: 0, 8, 16", "sample_bits", bits);
+    if (bits != 0 && options->levels > 1 << bits)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("bits: %d bits hold at most %d levels, not %d"), bits, 1 << bits,
+                            options->levels);
+    return ERRDIFF_OK;
+}
+
 errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options,
                                               errdiff_message *message)
 {
@@ -185,7 +198,7 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
         status =
             errdiff_range_check("max_memory", options->max_memory, 0, INT_MAX, " MiB", message);
     if (status == ERRDIFF_OK)
-        status = errdiff_range_check("sample_bits", options->sample_bits, 0, 16, NULL, message);
+        status = check_sample_bits(options, message);
     if (status == ERRDIFF_OK)
         status = errdiff_added_phase_check(options, message);
     if (status == ERRDIFF_OK)

@@ -16,7 +16,7 @@
 
 /* libtiff's last error message. */
 static char last_error[200];
-/* What the system said at the first of its errors; 0: nothing. */
+/* Why the system failed first; 0: it has not, as far as is known. */
 static int first_errno;
 
 static void note_error(const char *module, const char *format, va_list arguments)
@@ -83,6 +83,8 @@ static TIFF *open_again(FILE *file, const char *name, const char *mode)
     TIFF *tiff = NULL;
     if (descriptor >= 0 && lseek(descriptor, 0, SEEK_SET) == 0)
         tiff = TIFFFdOpen(descriptor, name, mode);
+    if (!tiff && first_errno == 0)
+        first_errno = errno;
     if (!tiff && descriptor >= 0)
         close(descriptor);
     return tiff;

@@ -91,7 +91,14 @@ CHANGE(no_number_as_height, optics.view_height = NAN)
 CHANGE(window_in_the_hologram, optics.view_distance = 0)
 CHANGE(no_engine, engine = "knight")
 CHANGE(many_threads, threads = 1025)
+CHANGE(odd_sample_bits, sample_bits = 10)
 CHANGE(window_nowhere, optics.view_y = NAN)
+
+static void more_levels_than_samples(errdiff_hologram_options *options)
+{
+    options->sample_bits = 8;
+    options->levels = 257;
+}
 
 static void ternary_binary_phase(errdiff_hologram_options *options)
 {
@@ -120,6 +127,8 @@ static void test_ranges(void **state)
     refuse(window_nowhere, "view-y");
     refuse(no_engine, "knight");
     refuse(many_threads, "threads");
+    refuse(odd_sample_bits, "sample_bits");
+    refuse(more_levels_than_samples, "8 bits");
 }
 
 static void test_not_finite(void **state)
