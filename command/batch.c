@@ -94,8 +94,8 @@ static int add_item(struct batch *batch, const char *in)
     return item->in && item->out ? 0 : fail(EXIT_FAILED, "not enough memory");
 }
 
-/* What cannot be opened may be one, and what has the name of one was one before it was damaged: to
- * leave it out without a word would hide the failure. */
+/* A file that cannot be opened may be an image, and one with the name of an image was one before it
+ * was damaged: to leave it out without a word would hide the failure. */
 static bool may_be_image(const char *path)
 {
     char start[16];

@@ -26,10 +26,10 @@ static const char start_of_help[] =
     "give --dot-gain a file with both numbers of each patch on a line. The coverage of a patch of\n"
     "reflectance R is (R0 - R) / (R0 - R1), where R0 is that of the patch 0 and R1 that of 100, "
     "as\n"
-    "linear light. The wedge and images must have the same options of dithering. In a patch the\n"
-    "coverage changes by 10 percent from left to right, as regular patterns, which only flat\n"
-    "areas have, gain more; the whole patch is to be measured. The extension of OUT selects the\n"
-    "format.\n"
+    "linear light. Dither the wedge and the images with the same options, but for --dot-gain.\n"
+    "In a patch the coverage changes by 10 percent from left to right, as regular patterns,\n"
+    "which only flat areas have, gain more; the whole patch is to be measured. The extension of\n"
+    "OUT selects the format.\n"
     "\n";
 
 static const char end_of_help[] =

@@ -80,7 +80,7 @@ const struct image_format *image_format_get(int index);
  * it has no dot. */
 bool path_has_ending(const char *path, const char *ending);
 
-/* Whether the name of the file is that of an image that can be read, in some errdiff. */
+/* Whether the name of the file is that of an image that an errdiff with all libraries reads. */
 bool path_is_image(const char *path);
 
 /* Whether the name of the file is that of a TIFF. */
