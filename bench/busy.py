@@ -100,8 +100,9 @@ def line(load, job, found):
 
 def part_of(results):
     machine = results["machine"]
-    head = ["processors busy", "job", "one thread, ms", "own choice, ms (most threads)", "best number that is kept, ms (threads)",
-            "own choice / best", "worst named number, ms (threads)", "worst number that is kept, ms (threads)"]
+    head = ["processors busy", "job", "one thread, ms", "own choice, ms (most threads)",
+            "best number that is kept, ms (threads)", "own choice / best", "worst named number, ms (threads)",
+            "worst number that is kept, ms (threads)"]
     rows = [line(load, job, found) for load, jobs in results["loads"].items() for job, found in jobs.items()]
     return (f"{machine['processors']} processors ({machine['cpu']}), {results['isa']}, {machine['date']}:\n\n" +
             table(head, rows))

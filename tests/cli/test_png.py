@@ -312,7 +312,8 @@ def test_significant_bits_of_what_was_turned(errdiff, orientation):
 @needs_png
 def test_a_resolution_that_is_too_large(errdiff):
     """BMP would take it for a negative one."""
-    errdiff.write("in.png", png.encode(1, 1, png.GRAY, 8, b"\0", chunks=[(b"pHYs", struct.pack(">IIB", 1 << 31, 1, 1))]))
+    chunk = (b"pHYs", struct.pack(">IIB", 1 << 31, 1, 1))
+    errdiff.write("in.png", png.encode(1, 1, png.GRAY, 8, b"\0", chunks=[chunk]))
     errdiff.works("in.png", "out.bmp")
     assert errdiff.read("out.bmp")[38:46] == bytes(8)
 

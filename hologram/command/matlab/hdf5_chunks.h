@@ -10,9 +10,10 @@
  * dataset is stored as a whole. */
 unsigned long long hdf5_chunk_bytes(hid_t dataset);
 
-/* Whether the chunks with the part of the dataset of this rank that begins at `start`, with `count`
- * numbers in each dimension, have as many bytes as the file says: HDF5 reads beyond what it has unpacked if it
- * gets fewer. Chunks that something else than deflate has packed are taken to be right. */
+/* Whether the chunks with a part of the dataset have as many bytes as the file says: HDF5 reads
+ * beyond what it has unpacked if it gets fewer. The part begins at `start` and has `count` numbers
+ * in each of the `rank` dimensions. Chunks that something else than deflate has packed are taken
+ * to be right. */
 bool hdf5_chunks_are_whole(hid_t dataset, int rank, const hsize_t *start, const hsize_t *count);
 
 #endif
