@@ -83,7 +83,7 @@ def environment(home, display=None, bus=None, language=None):
     language: the language of its texts ("de"); None for English.
     """
     home = Path(home).resolve()
-    kept = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "OMP_NUM_THREADS", "OMP_WAIT_POLICY",
+    kept = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "OMP_NUM_THREADS", "OMP_WAIT_POLICY", "OMP_DYNAMIC",
             "ASAN_OPTIONS", "UBSAN_OPTIONS", "GTK_MODULES", "G_MESSAGES_DEBUG", "XAUTHORITY")
     env = {name: os.environ[name] for name in kept if name in os.environ}
     env.update(HOME=str(home), GIMP2_DIRECTORY=str(home / "gimp"), GIMP3_DIRECTORY=str(home / "gimp"),
