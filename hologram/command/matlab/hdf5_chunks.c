@@ -61,8 +61,8 @@ static long long unpacked_bytes(hid_t plist, Bytef *stored, size_t size, uint32_
             H5Pget_filter2(plist, (unsigned)i, &flags, &count, NULL, 0, NULL, NULL);
         if (without & 1U << i || filter == H5Z_FILTER_SHUFFLE)
             continue;
-        if (filter == H5Z_FILTER_FLETCHER32 && bytes >= CHECKSUM_BYTES) {
-            bytes -= CHECKSUM_BYTES;
+        if (filter == H5Z_FILTER_FLETCHER32) {
+            bytes = bytes > CHECKSUM_BYTES ? bytes - CHECKSUM_BYTES : 0;
         } else if (filter == H5Z_FILTER_DEFLATE && !is_inflated) {
             bytes = (long long)inflated_bytes(stored, (size_t)bytes, limit + CHECKSUM_BYTES);
             is_inflated = true;
