@@ -188,9 +188,6 @@ int bench_prepare(struct bench *bench)
 
 int bench_run(struct bench *bench)
 {
-    /* A row says how many threads it is of. */
-    if (!getenv("OMP_DYNAMIC"))
-        process_set_variable("OMP_DYNAMIC", "false");
     int status = bench->arguments.hologram ? bench_holograms(bench) : bench_images(bench);
     if (status == 0 && bench->arguments.json && !interrupt_came())
         bench_report_write_json(bench->results, bench->result_count);

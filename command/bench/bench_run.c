@@ -127,6 +127,8 @@ errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job
     if (bench_row_is_naive(row))
         return run_naive(job, image, report);
     process_set_variable("ERRDIFF_ISA", row->isa && *row->isa ? row->isa : NULL);
+    if (!getenv("OMP_DYNAMIC"))
+        process_set_variable("OMP_DYNAMIC", "false"); /* the row is of this number of threads */
     for (int i = 0; i < BENCH_MAX_SETTINGS && row->settings[i].variable; i++)
         process_set_variable(row->settings[i].variable, row->settings[i].value);
     errdiff_status status = job->hogel > 0 ? bench_hologram_run(row, job, image, report)
