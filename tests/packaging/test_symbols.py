@@ -70,5 +70,6 @@ def test_only_the_library_of_holograms_needs_their_libraries():
 
 @pytest.mark.parametrize("path", os.environ["ERRDIFF_MODULES"].split())
 def test_a_module_exports_what_loads_it(path):
-    symbols = {name for name, *_ in exported_by(path)}
+    # Where Clang counts coverage for the fuzzers, the linker marks the start and the end of its tables.
+    symbols = {name for name, *_ in exported_by(path) if not name.endswith(("__sancov_cntrs", "__sancov_pcs"))}
     assert symbols <= ENTRIES[Path(path).name.split(".")[0]] and symbols
