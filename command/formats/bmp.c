@@ -116,6 +116,7 @@ const struct image_format bmp_format = {
     .first_bytes = "B",
     .decode = read_image,
     .endings = {"bmp"},
+    .read_endings = {"dib"},
     .holds_palette = true,
     .is_srgb = true,
     .encoder = &bmp_encoder,

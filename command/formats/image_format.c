@@ -131,13 +131,19 @@ bool path_is_tiff(const char *path)
     return path_has_ending(path, "tif") || path_has_ending(path, "tiff");
 }
 
+static bool has_one_of(const char *path, const char *const *endings)
+{
+    while (*endings && !path_has_ending(path, *endings))
+        endings++;
+    return *endings;
+}
+
 /* The format that is written in files with the ending of this name. NULL: none. */
 static const struct image_format *format_of_ending(const char *path)
 {
     for (int i = 0; i < FORMAT_COUNT; i++)
-        for (const char *const *ending = formats[i]->endings; *ending; ending++)
-            if (path_has_ending(path, *ending))
-                return formats[i];
+        if (has_one_of(path, formats[i]->endings))
+            return formats[i];
     return NULL;
 }
 
@@ -149,8 +155,10 @@ static const struct image_format *format_of_path(const char *path)
 
 bool path_is_image(const char *path)
 {
-    return format_of_ending(path) || path_has_ending(path, "jpg") ||
-           path_has_ending(path, "jpeg") || path_has_ending(path, "pbm");
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (has_one_of(path, formats[i]->endings) || has_one_of(path, formats[i]->read_endings))
+            return true;
+    return false;
 }
 
 /* ---- Formats that are written -------------------------------------------------------------- */

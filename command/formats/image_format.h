@@ -13,7 +13,7 @@
 struct animation_encoder;
 struct image_encoder;
 
-enum { MAX_ENDINGS = 4 }; /* of a format, with a NULL after the last one */
+enum { MAX_ENDINGS = 5 }; /* of a format, with a NULL after the last one */
 
 /* A row of the table of formats. Each is at the end of the file that reads the format. If errdiff
  * was built without the library that it takes, a row has no functions. Those that return an int
@@ -51,6 +51,7 @@ struct image_format {
     /* Of formats that are written. The last of them in the table that can hold transparency is that
      * of standard output for images whose own format is only read. */
     const char *endings[MAX_ENDINGS];       /* of names of files; without any it is only read */
+    const char *read_endings[MAX_ENDINGS];  /* other usual ones, with which it is only read */
     const char *gray_ending, *color_ending; /* those that are only for gray or colors, or NULL */
     bool holds_alpha, holds_palette;        /* what is kept of a result */
     bool is_srgb; /* has no color profile, and is taken for sRGB by programs that show it */

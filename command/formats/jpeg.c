@@ -204,6 +204,7 @@ static int read_image(struct image *image, const uint8_t *bytes, size_t size,
 const struct image_format jpeg_format = {
     .name = "JPEG",
     .first_bytes = "\xFF",
+    .read_endings = {"jpg", "jpeg", "jpe", "jfif"},
 #ifdef HAVE_JPEG
     .decode = read_image,
 #endif

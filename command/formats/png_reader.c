@@ -379,6 +379,7 @@ const struct image_format png_format = {
     .first_bytes = "\x89",
     .is_slow_to_read = true,
     .endings = {"png"},
+    .read_endings = {"apng"},
     .holds_alpha = true,
     .holds_palette = true,
 #ifdef HAVE_PNG

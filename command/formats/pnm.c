@@ -472,6 +472,7 @@ const struct image_format pnm_format = {
     .read_rows = read_rows,
     .find_next = find_next,
     .endings = {"pgm", "ppm", "pnm"},
+    .read_endings = {"pbm"},
     .gray_ending = "pgm",
     .color_ending = "ppm",
     .encoder = &pnm_encoder,

@@ -144,7 +144,8 @@ def test_a_folder_stands_for_its_images(errdiff, many):
     (errdiff.folder / "in/dangling.png").symlink_to("nowhere")
     assert "in/dangling.png" in errdiff.fails(1, "--to", "out", many[0], "in")
     (errdiff.folder / "in/dangling.png").unlink()
-    for name, content, said in (("a.png", b"", "the file is empty"), ("b.JPG", b"text", "it is not an image")):
+    for name, content, said in (("a.png", b"", "the file is empty"), ("b.JPG", b"text", "it is not an image"),
+                                ("c.jfif", b"", "the file is empty"), ("d.pbm", b"", "the file is empty")):
         errdiff.write(f"in/{name}", content)
         assert f"in/{name}: {said}" in errdiff.fails(1, "--to", "out", "in")
         (errdiff.folder / "in" / name).unlink()
