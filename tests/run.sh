@@ -264,7 +264,7 @@ run_tests build-tests-core --suite alone
 CCACHE_EXTRAFILES=$top/tests/fuzz/sources.txt CC='ccache clang' build build-tests-clang -Dwerror=true \
     -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled -Dhologram=enabled -Dtiff=enabled -Dexr=enabled \
     -Djpeg=enabled -Dwebp=enabled -Dgif=enabled -Dlcms=enabled -Dzimg=enabled -Dmanual=disabled \
-    -Dbuildtype=debugoptimized -Doptimization=1 -Db_sanitize=address,undefined -Dc_args=-fno-sanitize-recover=all \
+    -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Dc_args=-fno-sanitize-recover=all \
     -Db_lundef=false
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 run_tests build-tests-clang --suite core --suite fuzz
