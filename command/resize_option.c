@@ -19,15 +19,18 @@ bool resize_read(const char *text, struct named_size *size)
     return false;
 }
 
-int resize_take_resolution(struct named_size *size, double dpi, const struct image *image)
+int resize_take_resolution(struct named_size *size, double dpi, struct image *image)
 {
-    if (size->is_in_millimeters && dpi == 0)
+    if (!size->is_in_millimeters)
+        return 0;
+    if (dpi == 0)
         dpi = image_dpi(image);
-    if (size->is_in_millimeters && dpi == 0)
+    if (dpi == 0)
         return fail(EXIT_WRONG_CALL,
                     "%s: the file does not say how many pixels an inch has, which a size in "
                     "millimeters needs; add --dpi, such as --dpi 300",
                     image->name);
     size_text_to_pixels(size, dpi);
+    image_set_dpi(image, dpi);
     return 0;
 }

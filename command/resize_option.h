@@ -12,7 +12,8 @@ extern const char resize_syntax[];
 bool resize_read(const char *text, struct named_size *size);
 
 /* Converts millimeters to pixels, at `dpi` pixels per inch, or if that is 0, at the resolution of
- * an opened image. Returns 0, or an exit status after an error message if it has none. */
-int resize_take_resolution(struct named_size *size, double dpi, const struct image *image);
+ * an opened image, and gives the image that resolution. Returns 0, or an exit status after an error
+ * message if it has none. A size in pixels changes nothing. */
+int resize_take_resolution(struct named_size *size, double dpi, struct image *image);
 
 #endif

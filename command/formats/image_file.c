@@ -115,13 +115,20 @@ int image_convert(struct image *image)
     return color_profile_apply(image, &tags);
 }
 
+static const double meters_per_inch = 0.0254;
+
 double image_dpi(const struct image *image)
 {
-    const double inch = 0.0254;
     double x = image->format->tags ? image->format->tags(image).x_resolution : image->resolution.x;
     /* Pixels per meter are stored as whole numbers, from pixels per inch that mostly are whole. */
-    double whole = round(x * inch);
-    return round(whole / inch) == round(x) ? whole : x * inch;
+    double whole = round(x * meters_per_inch);
+    return round(whole / meters_per_inch) == round(x) ? whole : x * meters_per_inch;
+}
+
+void image_set_dpi(struct image *image, double dpi)
+{
+    uint32_t resolution = per_meter(dpi / meters_per_inch);
+    image->resolution = (struct resolution){.x = resolution, .y = resolution};
 }
 
 /* How the pixels must be turned that have not been read yet. */

@@ -38,6 +38,9 @@ int image_convert(struct image *image);
  * right; 0: it says none. */
 double image_dpi(const struct image *image);
 
+/* Sets the resolution of what an image becomes, in pixels per inch in both directions. */
+void image_set_dpi(struct image *image, double dpi);
+
 /* Reads the next rows->height rows, the first of which is row `first_row` of the image. */
 int image_read_rows(const struct image *image, const errdiff_image *rows, int first_row);
 

@@ -5,6 +5,7 @@ import bisect
 import math
 import os
 import random
+import struct
 
 import png
 import pnm
@@ -330,7 +331,21 @@ def test_millimeters_at_the_resolution_of_the_file(errdiff):
     resolution = b"pHYs", bytes([0, 0, 3, 19, 0, 0, 3, 19, 1])
     errdiff.write("in.png", png.encode(31, 17, png.RGB, 8, _smooth(31, 17, 3), chunks=[resolution]))
     errdiff.works("in.png", "out.png", "--resize", "25.4mm")
-    assert png.decode(errdiff.read("out.png"))[:2] == (20, 11)
+    width, height, *_, chunks = png.decode(errdiff.read("out.png"))
+    assert (width, height, chunks[b"pHYs"]) == (20, 11, resolution[1])
+
+
+@needs_zimg
+@needs_png
+@pytest.mark.parametrize("chunks", [[], [(b"pHYs", bytes([0, 0, 3, 19, 0, 0, 9, 9, 1]))]])
+def test_a_result_of_millimeters_has_its_resolution(errdiff, chunks):
+    """300 pixels per inch are 11811 per meter."""
+    errdiff.write("in.png", png.encode(31, 17, png.RGB, 8, _smooth(31, 17, 3), chunks=chunks))
+    for options, resolution in ((["25.4mm", "--dpi", "300"], struct.pack(">IIB", 11811, 11811, 1)),
+                                (["300", "--dpi", "300"], dict(chunks).get(b"pHYs"))):
+        errdiff.works("in.png", "out.png", "--resize", *options)
+        width, height, *_, kept = png.decode(errdiff.read("out.png"))
+        assert (width, height, kept.get(b"pHYs")) == (300, 165, resolution)
 
 
 @pytest.mark.parametrize("bits", [8, 16])
