@@ -5,10 +5,11 @@
 
 #include <stdint.h>
 
-/* k · range / levels, rounded. A display with the phase 2π at the sample `range` shows 0 there. */
+/* k · range / levels, rounded, for k < levels ≤ range. The result is less than `range`, at which a
+ * display has the phase 2π. */
 static inline uint16_t errdiff_phase_sample(uint64_t k, uint64_t levels, uint64_t range)
 {
-    return (uint16_t)((2 * k * range + levels) / (2 * levels) % range);
+    return (uint16_t)((2 * k * range + levels) / (2 * levels));
 }
 
 /* k · largest / (levels - 1), rounded. */
