@@ -5,6 +5,7 @@ import os
 import random
 import resource
 import struct
+import zlib
 
 import pytest
 from fields import HEIGHT, OPTICS, WIDTH, color, pfm
@@ -220,6 +221,15 @@ def _make_chunks_larger(errdiff, sides, damaged, field):
     before, after = (struct.pack("<III", *shape, size) for shape in (sides, damaged))
     assert stored.count(before) == 1
     errdiff.write("in.h5", stored.replace(before, after))
+    assert "it cannot be read" in errdiff.fails(1, "hologram", *OPTICS, "in.h5", "out.pgm")
+
+
+@pytest.mark.parametrize("place", [(0, 0), (0, 8), (8, 0), (8, 8)])
+def test_each_chunk_is_checked(errdiff, fields, place):
+    """One unpacks to less than its size."""
+    with h5py.File(errdiff.folder / "in.h5", "w") as file:
+        dataset = file.create_dataset("Hol", data=_matrix(fields[0]), chunks=(8, 8), compression="gzip")
+        dataset.id.write_direct_chunk(place, zlib.compress(bytes(100)))
     assert "it cannot be read" in errdiff.fails(1, "hologram", *OPTICS, "in.h5", "out.pgm")
 
 
