@@ -310,6 +310,16 @@ def test_significant_bits_of_what_was_turned(errdiff, orientation):
 
 
 @needs_png
+@pytest.mark.parametrize("unit", [0, 1])
+def test_the_shape_of_pixels_that_were_turned(errdiff, unit):
+    """Without a unit it is their shape alone."""
+    for orientation, kept in ((3, (2, 5)), (6, (5, 2))):
+        file = png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS), chunks=[
+            (b"pHYs", struct.pack(">IIB", 2, 5, unit)), (b"eXIf", formats.exif(orientation))])
+        assert dict(_made_of(errdiff, file))[b"pHYs"] == struct.pack(">IIB", *kept, unit)
+
+
+@needs_png
 def test_a_resolution_that_is_too_large(errdiff):
     """BMP would take it for a negative one."""
     chunk = (b"pHYs", struct.pack(">IIB", 1 << 31, 1, 1))
