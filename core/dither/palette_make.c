@@ -136,7 +136,7 @@ static errdiff_status look_at_view(struct making *making, errdiff_message *messa
 {
     errdiff_report report;
     errdiff_status status = dither_view(making, &report);
-    if (status == ERRDIFF_CANNOT_RUN && message)
+    if ((status == ERRDIFF_CANNOT_RUN || status == ERRDIFF_BAD_ARGUMENT) && message)
         *message = report.message;
     if (status == ERRDIFF_OK)
         status = run_rows(making, add_rows);

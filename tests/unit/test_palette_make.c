@@ -341,6 +341,28 @@ static void test_wrong_tone_is_refused(void **state)
                      ERRDIFF_OK);
 }
 
+/* The search that follows the dithering is for a viewer; without one, viewing does not matter. */
+static void test_wrong_viewing_is_refused(void **state)
+{
+    errdiff_image pixels = image(3, 8);
+    errdiff_palette palette;
+    errdiff_options options;
+    errdiff_message message = {""};
+
+    (void)state;
+    fill_with_many_colors();
+    plain_options_init(&options);
+    options.viewing = -1;
+    assert_int_equal(errdiff_palette_make(&pixels, 4, NULL, &options, &palette, &message),
+                     ERRDIFF_OK);
+    options.refine = ERRDIFF_PALETTE_PASSES;
+    assert_int_equal(errdiff_palette_make(&pixels, 4, NULL, &options, &palette, &message),
+                     ERRDIFF_BAD_ARGUMENT);
+    assert_non_null(strstr(message.text, "viewing"));
+    assert_int_equal(errdiff_palette_make(&pixels, 4, NULL, &options, &palette, NULL),
+                     ERRDIFF_BAD_ARGUMENT);
+}
+
 static errdiff_image sample_of(const errdiff_image *image, int image_count)
 {
     errdiff_image sample;
@@ -596,6 +618,7 @@ int main(void)
         cmocka_unit_test(test_it_is_repeatable_and_of_use),
         cmocka_unit_test(test_tone_is_changed_before),
         cmocka_unit_test(test_wrong_tone_is_refused),
+        cmocka_unit_test(test_wrong_viewing_is_refused),
         cmocka_unit_test(test_samples_of_few_colors_keep_them),
         cmocka_unit_test(test_a_shared_palette_of_one_image_is_its_own),
         cmocka_unit_test(test_samples_share_the_pixels),
