@@ -320,47 +320,46 @@ static void test_tone_is_changed_before(void **state)
     }
 }
 
-/* A wrong option of tone is refused; others do not matter. */
-static void test_wrong_tone_is_refused(void **state)
+/* Makes a palette of four colors for an image of many. */
+static errdiff_status make_four(const errdiff_options *options, errdiff_message *message)
 {
     errdiff_image pixels = image(3, 8);
     errdiff_palette palette;
+
+    fill_with_many_colors();
+    return errdiff_palette_make(&pixels, 4, NULL, options, &palette, message);
+}
+
+/* A wrong option of tone is refused; others do not matter. */
+static void test_wrong_tone_is_refused(void **state)
+{
     errdiff_options options;
     errdiff_message message = {""};
 
     (void)state;
-    fill_with_many_colors();
     plain_options_init(&options);
     options.gamma = 0;
-    assert_int_equal(errdiff_palette_make(&pixels, 4, NULL, &options, &palette, &message),
-                     ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(make_four(&options, &message), ERRDIFF_BAD_ARGUMENT);
     assert_non_null(strstr(message.text, "gamma"));
     options.gamma = 1;
     options.strength = 1000;
-    assert_int_equal(errdiff_palette_make(&pixels, 4, NULL, &options, &palette, &message),
-                     ERRDIFF_OK);
+    assert_int_equal(make_four(&options, &message), ERRDIFF_OK);
 }
 
 /* The search that follows the dithering is for a viewer; without one, viewing does not matter. */
 static void test_wrong_viewing_is_refused(void **state)
 {
-    errdiff_image pixels = image(3, 8);
-    errdiff_palette palette;
     errdiff_options options;
     errdiff_message message = {""};
 
     (void)state;
-    fill_with_many_colors();
     plain_options_init(&options);
     options.viewing = -1;
-    assert_int_equal(errdiff_palette_make(&pixels, 4, NULL, &options, &palette, &message),
-                     ERRDIFF_OK);
+    assert_int_equal(make_four(&options, &message), ERRDIFF_OK);
     options.refine = ERRDIFF_PALETTE_PASSES;
-    assert_int_equal(errdiff_palette_make(&pixels, 4, NULL, &options, &palette, &message),
-                     ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(make_four(&options, &message), ERRDIFF_BAD_ARGUMENT);
     assert_non_null(strstr(message.text, "viewing"));
-    assert_int_equal(errdiff_palette_make(&pixels, 4, NULL, &options, &palette, NULL),
-                     ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(make_four(&options, NULL), ERRDIFF_BAD_ARGUMENT);
 }
 
 static errdiff_image sample_of(const errdiff_image *image, int image_count)
