@@ -6,6 +6,7 @@
 #include "base/translate.h"
 #include "errdiff_hologram.h"
 #include "hologram_engines.h"
+#include "rounded_sample.h"
 #include "weights.h"
 
 #include <limits.h>
@@ -171,11 +172,7 @@ static errdiff_status check_sample_bits(const errdiff_hologram_options *options,
     int bits = options->sample_bits;
     if (bits != 0 && bits != 8 && bits != 16)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: %d: 0, 8, 16", "sample_bits", bits);
-    if (bits != 0 && options->levels > 1 << bits)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("bits: %d bits hold at most %d levels, not %d"), bits, 1 << bits,
-                            options->levels);
-    return ERRDIFF_OK;
+    return bits == 0 ? ERRDIFF_OK : errdiff_sample_bits_check(bits, options->levels, message);
 }
 
 errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options,

@@ -49,16 +49,24 @@ static errdiff_status find_states(const errdiff_hologram_options *options,
     return status;
 }
 
+errdiff_status errdiff_sample_bits_check(int bits, int levels, errdiff_message *message)
+{
+    if (levels > 1 << bits)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("bits: %d bits hold at most %d levels, not %d"), bits, 1 << bits,
+                            levels);
+    return ERRDIFF_OK;
+}
+
 errdiff_status errdiff_hologram_samples(const errdiff_hologram_options *options, int bits,
                                         uint16_t *samples, errdiff_message *message)
 {
     const errdiff_hologram_display *display = &options->display;
     errdiff_hologram_panel panel;
     uint64_t levels = (uint64_t)options->levels, range = UINT64_C(1) << bits;
-    if (options->levels > 1 << bits)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("bits: %d bits hold at most %d levels, not %d"), bits, 1 << bits,
-                            options->levels);
+    errdiff_status status = errdiff_sample_bits_check(bits, options->levels, message);
+    if (status != ERRDIFF_OK)
+        return status;
     if (display->two_pi > 1 << bits)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("two-pi: %d is no sample of %d bits, nor the one after the last"),
