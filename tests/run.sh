@@ -7,6 +7,7 @@ cd "$top"
 tests/install-packages.sh tests
 
 passed=0 failed=0 skipped=0
+failures='' # what failed, to be printed at the end, where those who see no more than the end of a long output look
 check() { # check NAME COMMAND…
     local name=$1
     shift
@@ -15,7 +16,7 @@ check() { # check NAME COMMAND…
         passed=$((passed + 1))
     else
         echo "FAILED: $name"
-        failed=$((failed + 1))
+        failed=$((failed + 1)) failures+=$name$'\n'
     fi
 }
 
@@ -44,22 +45,28 @@ build() { # build FOLDER MESON-OPTION…
     end_part
 }
 
-# Adds the results that meson wrote to a file to the count. A file that is missing is a failure. If there is a second
-# file, its results take the place of those of the same tests in the first one.
+# Adds the results that meson wrote to a file to the count, and the tests that failed, with the end of what each of them
+# printed, to the failures. A file that is missing is a failure. If there is a second file, its results take the place
+# of those of the same tests in the first one.
 count_results() { # count_results FILE [FILE]
-    local counts ok bad left
-    counts=$(python3 - "$@" <<'PYTHON'
+    local results ok bad left names
+    results=$(python3 - "$@" <<'PYTHON'
 import json, os, sys
 results = {}
 for path in sys.argv[1:2] + [path for path in sys.argv[2:] if os.path.exists(path)]:
-    results.update((test["name"], test["result"]) for test in map(json.loads, open(path)))
-results = list(results.values())
-passed = sum(result in ("OK", "EXPECTEDFAIL") for result in results)
-skipped = results.count("SKIP")
+    results.update((test["name"], test) for test in map(json.loads, open(path)))
+results = results.values()
+passed = sum(test["result"] in ("OK", "EXPECTEDFAIL") for test in results)
+skipped = sum(test["result"] == "SKIP" for test in results)
 print(passed, len(results) - passed - skipped, skipped)
+for test in results:
+    if test["result"] not in ("OK", "EXPECTEDFAIL", "SKIP"):
+        lines = (test.get("stdout", "") + test.get("stderr", "")).splitlines()
+        print(f"{test['name']} in {sys.argv[1]}: {test['result']}", *lines[-40:], sep="\n    ")
 PYTHON
-    ) || counts='0 1 0'
-    read -r ok bad left <<<"$counts"
+    ) || results="0 1 0"$'\n'"all of $1, which cannot be read"
+    { read -r ok bad left && names=$(cat); } <<<"$results"
+    failures+=${names:+$names$'\n'}
     passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + left))
 }
 
@@ -164,21 +171,22 @@ start_function_beside() { # start_function_beside FUNCTION
     rm -f "$log".*
     set -m # a group of processes of its own
     (
-        JOBS=$((($(nproc) + 1) / 2)) passed=0 failed=0 skipped=0
+        JOBS=$((($(nproc) + 1) / 2)) passed=0 failed=0 skipped=0 failures=''
         export MESON_TESTTHREADS=$JOBS
         "$1"
-        echo "$passed $failed $skipped" >"$log.counts"
+        echo "$passed $failed $skipped"$'\n'"$failures" >"$log.counts"
     ) >"$log.output" 2>&1 &
     set +m
     beside[$1]=$!
 }
 
 finish_function_beside() { # finish_function_beside FUNCTION
-    local log=build-tests/meson-logs/$1 ok=0 bad=1 left=0
+    local log=build-tests/meson-logs/$1 ok=0 bad=1 left=0 names=$1
     part="waiting for $1"
     if wait "${beside[$1]}"; then
-        read -r ok bad left <"$log.counts"
+        { read -r ok bad left && names=$(cat); } <"$log.counts"
     fi
+    failures+=${names:+$names$'\n'}
     unset "beside[$1]"
     cat "$log.output"
     passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + left))
@@ -286,5 +294,6 @@ finish_beside gimp
 finish_beside window
 
 echo
+echo -n "${failures:+Failed:$'\n'$failures}"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]
