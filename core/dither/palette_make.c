@@ -7,6 +7,7 @@
  * asked for, a search follows each dithering.
  */
 #include "base/message.h"
+#include "base/option_value.h"
 #include "base/ranges.h"
 #include "base/translate.h"
 #include "options.h"
@@ -136,7 +137,7 @@ static errdiff_status look_at_view(struct making *making, errdiff_message *messa
 {
     errdiff_report report;
     errdiff_status status = dither_view(making, &report);
-    if ((status == ERRDIFF_CANNOT_RUN || status == ERRDIFF_BAD_ARGUMENT) && message)
+    if (status == ERRDIFF_CANNOT_RUN && message)
         *message = report.message;
     if (status == ERRDIFF_OK)
         status = run_rows(making, add_rows);
@@ -279,6 +280,11 @@ static bool are_small(const struct errdiff_toned *images, int count)
     return true;
 }
 
+static bool has_search(const errdiff_options *options)
+{
+    return options->refine >= ERRDIFF_PALETTE_PASSES;
+}
+
 static struct making making_of(const errdiff_options *options, int threads)
 {
     struct making making = {.threads = errdiff_threads_wanted(threads),
@@ -288,7 +294,7 @@ static struct making making_of(const errdiff_options *options, int threads)
     making.options.linear = 1;
     making.options.indexed = 1;
     making.options.strength = STRENGTH;
-    if (options->refine >= ERRDIFF_PALETTE_PASSES) {
+    if (has_search(options)) {
         making.options.refine = PASSES_OF_A_ROUND;
         making.options.viewing = options->viewing;
     }
@@ -345,7 +351,18 @@ static errdiff_status make(const struct errdiff_toned *images, int image_count, 
     return status;
 }
 
-static errdiff_status check(int count, const errdiff_palette *locked, errdiff_message *message)
+/* The search that follows the dithering is for a viewer; without one, `viewing` does not matter. */
+static errdiff_status check_viewing(const errdiff_options *options, errdiff_message *message)
+{
+    errdiff_option_info option;
+    for (int i = 0; has_search(options) && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
+        if (option.offset == (ptrdiff_t)offsetof(errdiff_options, viewing))
+            return errdiff_option_check(&option, options, message);
+    return ERRDIFF_OK;
+}
+
+static errdiff_status check(int count, const errdiff_palette *locked,
+                            const errdiff_options *options, errdiff_message *message)
 {
     if (locked && (locked->count < 0 || locked->count > ERRDIFF_MAX_COLORS))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
@@ -356,7 +373,7 @@ static errdiff_status check(int count, const errdiff_palette *locked, errdiff_me
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("colors: %d is out of range; it must be %d to %d"), count, min_count,
                             ERRDIFF_MAX_COLORS);
-    return ERRDIFF_OK;
+    return check_viewing(options, message);
 }
 
 errdiff_status errdiff_palette_make(const errdiff_image *pixels, int count,
@@ -370,7 +387,7 @@ errdiff_status errdiff_palette_make(const errdiff_image *pixels, int count,
     options = options ? options : &neutral;
     errdiff_status status = errdiff_image_check(pixels, "image", message);
     if (status == ERRDIFF_OK)
-        status = check(count, locked, message);
+        status = check(count, locked, options, message);
     if (status != ERRDIFF_OK)
         return status;
     status = errdiff_toned_begin(&image, pixels, options, message);
@@ -433,7 +450,7 @@ errdiff_status errdiff_palette_make_shared(const errdiff_image *samples, int sam
     if (!options)
         errdiff_options_init(&neutral);
     options = options ? options : &neutral;
-    errdiff_status status = check(count, locked, message);
+    errdiff_status status = check(count, locked, options, message);
     if (status == ERRDIFF_OK && sample_count < 1)
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                               "samples: %d are not possible; their number must be 1 or more",

@@ -360,6 +360,13 @@ static void test_wrong_viewing_is_refused(void **state)
     assert_int_equal(make_four(&options, &message), ERRDIFF_BAD_ARGUMENT);
     assert_non_null(strstr(message.text, "viewing"));
     assert_int_equal(make_four(&options, NULL), ERRDIFF_BAD_ARGUMENT);
+
+    errdiff_image of_one_color = image(1, 8);
+    errdiff_palette palette;
+    memset(samples, 0, sizeof samples);
+    assert_int_equal(errdiff_palette_make(&of_one_color, 4, NULL, &options, &palette, &message),
+                     ERRDIFF_BAD_ARGUMENT);
+    assert_non_null(strstr(message.text, "viewing"));
 }
 
 static errdiff_image sample_of(const errdiff_image *image, int image_count)
