@@ -211,13 +211,17 @@ def _run(call, job, colors, alpha, mask, wanted, out):
     return numpy.where(alpha == 0, len(job.palette), result).astype(numpy.uint8)
 
 
-def _as_image(job, samples, pixels):
-    """The result as an image of PIL."""
+def _as_image(job, samples, pixels, given):
+    """The result as an image of PIL, which has the resolution of the given one, or that of a size in millimeters."""
     if samples.dtype == numpy.uint16 and pixels.dtype.kind == "f" and not job.depth:
         samples = in_type(samples, pixels.dtype)
     image = as_pil(samples)
     if job.struct.indexed:
         as_pil_palette(image, job.palette, job.struct.sent, None if pixels.alpha is None else len(job.palette))
+    if job.size and job.size.is_in_millimeters:
+        image.info["dpi"] = (job.struct.dpi, job.struct.dpi)
+    elif "dpi" in given.info:
+        image.info["dpi"] = given.info["dpi"]
     return image
 
 
@@ -235,7 +239,7 @@ def _dither(call, job, image, out, mask):
     result = _run(call, job, pixels.colors, pixels.alpha, mask, wanted, out)
     if out is None:
         if is_pil(image):
-            return _as_image(job, result, pixels)
+            return _as_image(job, result, pixels, image)
         return result if job.struct.indexed or job.depth else in_type(result, pixels.dtype)
     if result is not out:
         result = result.reshape(out.shape)

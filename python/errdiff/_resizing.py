@@ -46,6 +46,11 @@ class Size:
         return plan
 
     @property
+    def is_in_millimeters(self):
+        """Whether the resolution decides how many pixels that is."""
+        return bool(self.named.is_in_millimeters)
+
+    @property
     def factor(self):
         """By how much each pixel becomes larger, as a square; 0: the image is resized."""
         return self.named.factor

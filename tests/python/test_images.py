@@ -325,6 +325,11 @@ def test_resolution_of_an_image():
     image.info["dpi"] = (300, 300)
     result = errdiff.dither(image, **how)
     assert numpy.array_equal(numpy.asarray(result), errdiff.dither(numpy.asarray(image), dpi=300, **how))
+    assert result.info["dpi"] == (300, 300)
+    assert errdiff.dither(image, resize="50%").info["dpi"] == (300, 300)
+    printed = errdiff.dither(image, resize="5.08x5.08mm", dpi=150)
+    assert printed.size == (30, 30) and printed.info["dpi"] == (150, 150)
+    assert "dpi" not in errdiff.dither(pil.fromarray(samples(4, 4)), dpi=150).info
 
 
 def test_mask_of_pil():
