@@ -23,6 +23,10 @@ _Static_assert(TILE >= 2 * (ERRDIFF_VIEW_RADIUS + 1), "tiles interact");
 static const struct {
     int dx, dy;
 } neighbors[] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}};
+enum { NEIGHBORS = sizeof neighbors / sizeof *neighbors };
+
+/* For code that is compiled for each number of tries. */
+#define INLINE static inline __attribute__((always_inline))
 
 struct sweep {
     struct errdiff_level_search *search;
@@ -73,49 +77,116 @@ static errdiff_complex difference(const struct errdiff_level_search *search, siz
     return search->turned ? times(d, search->turned[pixel]) : d;
 }
 
-static float cost_of(errdiff_complex d, errdiff_complex seen, float own)
-{
-    return 2 * (d.re * seen.re + d.im * seen.im) + own * (d.re * d.re + d.im * d.im);
-}
+/* The levels that are tried for a pixel, what each changes in what it shows, and the noise that
+ * this alone adds. */
+struct tries {
+    const uint16_t *levels;
+    float re[ERRDIFF_LEVEL_TRIES], im[ERRDIFF_LEVEL_TRIES], noise[ERRDIFF_LEVEL_TRIES];
+};
 
-/* Finds the best change of the pixel's neighbor for a change of the pixel itself by d. */
-static void try_neighbor(const struct errdiff_level_search *search, const struct change *alone,
-                         errdiff_complex d, int dx, int dy, struct change *best)
+INLINE void list_tries(const struct errdiff_level_search *search, int count, int x, int y,
+                       struct tries *tries)
 {
-    int x = alone->x[0] + dx, y = alone->y[0] + dy;
-    if (x < 0 || x >= search->width || y >= search->height)
-        return;
     size_t pixel = place_of(search, x, y);
-    const uint16_t *nearest = search->set->nearest[search->levels[pixel]];
-    errdiff_complex added = times(d, tap(search, alone->x[0], alone->y[0], dx, dy));
-    errdiff_complex seen = {.re = search->seen[pixel].re + added.re,
-                            .im = search->seen[pixel].im + added.im};
     float own = own_tap(search, x, y);
-    for (int i = 0; i < search->set->tries; i++) {
-        float cost = alone->cost + cost_of(difference(search, pixel, nearest[i]), seen, own);
-        if (cost < best->cost)
-            *best = (struct change){
-                {alone->x[0], x}, {alone->y[0], y}, {alone->level[0], nearest[i]}, 2, cost};
+    tries->levels = search->set->nearest[search->levels[pixel]];
+    for (int i = 0; i < count; i++) {
+        errdiff_complex d = difference(search, pixel, tries->levels[i]);
+        tries->re[i] = d.re;
+        tries->im[i] = d.im;
+        tries->noise[i] = own * (d.re * d.re + d.im * d.im);
     }
 }
 
-static struct change find_change(const struct errdiff_level_search *search, int x, int y)
+INLINE void find_costs(const struct tries *tries, int count, errdiff_complex seen, float *costs)
+{
+    for (int i = 0; i < count; i++)
+        costs[i] = 2 * (tries->re[i] * seen.re + tries->im[i] * seen.im) + tries->noise[i];
+}
+
+/* A neighbor of a pixel. */
+struct neighbor {
+    int x, y;
+    errdiff_complex tap;  /* what the pixel adds to what is seen at the neighbor */
+    errdiff_complex seen; /* at the neighbor, before the change */
+    struct tries tries;
+};
+
+/* Lists the neighbors that are in the image and returns their number. */
+INLINE int list_neighbors(const struct errdiff_level_search *search, int count, int x, int y,
+                          struct neighbor *found)
+{
+    int neighbor_count = 0;
+    for (int i = 0; i < NEIGHBORS; i++) {
+        int dx = neighbors[i].dx, dy = neighbors[i].dy;
+        if (x + dx < 0 || x + dx >= search->width || y + dy >= search->height)
+            continue;
+        struct neighbor *neighbor = &found[neighbor_count++];
+        neighbor->x = x + dx;
+        neighbor->y = y + dy;
+        neighbor->tap = tap(search, x, y, dx, dy);
+        neighbor->seen = search->seen[place_of(search, x + dx, y + dy)];
+        list_tries(search, count, x + dx, y + dy, &neighbor->tries);
+    }
+    return neighbor_count;
+}
+
+/* Finds the best change of a neighbor for a change of the pixel itself by d. */
+INLINE void try_neighbor(const struct neighbor *neighbor, int count, const struct change *alone,
+                         errdiff_complex d, struct change *best)
+{
+    float costs[ERRDIFF_LEVEL_TRIES];
+    errdiff_complex added = times(d, neighbor->tap);
+    find_costs(&neighbor->tries, count,
+               (errdiff_complex){neighbor->seen.re + added.re, neighbor->seen.im + added.im},
+               costs);
+    for (int i = 0; i < count; i++) {
+        float cost = alone->cost + costs[i];
+        if (cost < best->cost)
+            *best = (struct change){{alone->x[0], neighbor->x},
+                                    {alone->y[0], neighbor->y},
+                                    {alone->level[0], neighbor->tries.levels[i]},
+                                    2,
+                                    cost};
+    }
+}
+
+INLINE struct change find_change_of(const struct errdiff_level_search *search, int count, int x,
+                                    int y)
 {
     struct change best = {.count = 0};
-    size_t pixel = place_of(search, x, y);
-    const uint16_t *nearest = search->set->nearest[search->levels[pixel]];
-    float own = own_tap(search, x, y);
-    if (!(own > 0)) /* nothing is seen of this pixel */
+    if (!(own_tap(search, x, y) > 0)) /* nothing is seen of this pixel */
         return best;
-    for (int i = 0; i < search->set->tries; i++) {
-        errdiff_complex d = difference(search, pixel, nearest[i]);
-        struct change alone = {{x}, {y}, {nearest[i]}, 1, cost_of(d, search->seen[pixel], own)};
+    struct neighbor found[NEIGHBORS];
+    struct tries tries;
+    float costs[ERRDIFF_LEVEL_TRIES];
+    list_tries(search, count, x, y, &tries);
+    int neighbor_count = list_neighbors(search, count, x, y, found);
+    find_costs(&tries, count, search->seen[place_of(search, x, y)], costs);
+    for (int i = 0; i < count; i++) {
+        struct change alone = {{x}, {y}, {tries.levels[i]}, 1, costs[i]};
         if (alone.cost < best.cost)
             best = alone;
-        for (size_t j = 0; j < sizeof neighbors / sizeof *neighbors; j++)
-            try_neighbor(search, &alone, d, neighbors[j].dx, neighbors[j].dy, &best);
+        for (int j = 0; j < neighbor_count; j++)
+            try_neighbor(&found[j], count, &alone, (errdiff_complex){tries.re[i], tries.im[i]},
+                         &best);
     }
     return best;
+}
+
+/* The compiler knows the number of tries here, and uses SIMD. */
+static struct change find_change(const struct errdiff_level_search *search, int x, int y)
+{
+    switch (search->set->tries) {
+    case 1:
+        return find_change_of(search, 1, x, y);
+    case 2:
+        return find_change_of(search, 2, x, y);
+    case 3:
+        return find_change_of(search, 3, x, y);
+    default:
+        return find_change_of(search, ERRDIFF_LEVEL_TRIES, x, y);
+    }
 }
 
 static int smaller(int a, int b)
