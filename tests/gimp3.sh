@@ -18,7 +18,7 @@ exec "$(dirname "$0")/in_system.sh" trixie "$1" sh -c '
             -Dwebp=enabled -Dgif=enabled -Dtiff=enabled -Dexr=enabled -Dnpz=enabled -Dmatlab=enabled -Dlcms=enabled \
             -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled -Dtests=enabled -Dcuda=disabled -Dmanual=disabled
     run() {
-        meson test -C /build --print-errorlogs "$@"
+        meson test -C /build --print-errorlogs --timeout-multiplier 3 "$@"
     }
     rm -f /build/meson-logs/*
     if [ "${1-}" != quick ]; then
