@@ -136,6 +136,18 @@ errdiff_status errdiff_option_check(const errdiff_option_info *option, const voi
     return status;
 }
 
+errdiff_status errdiff_option_check_members(errdiff_status (*get)(int index, errdiff_option_info *),
+                                            const void *options, ptrdiff_t first, ptrdiff_t last,
+                                            errdiff_message *message)
+{
+    errdiff_option_info option;
+    errdiff_status status = ERRDIFF_OK;
+    for (int i = 0; status == ERRDIFF_OK && get(i, &option) == ERRDIFF_OK; i++)
+        if (option.offset >= first && option.offset <= last)
+            status = errdiff_option_check(&option, options, message);
+    return status;
+}
+
 static void write_choices(const errdiff_option_info *option, char *text, size_t size)
 {
     const char *const *explanations = option->choice_explanations;

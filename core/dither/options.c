@@ -77,11 +77,8 @@ errdiff_status errdiff_options_check_values(const errdiff_options *options,
 {
     if (!options)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none are given", "options");
-    errdiff_option_info option;
-    errdiff_status status = ERRDIFF_OK;
-    for (int i = 0; status == ERRDIFF_OK && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
-        if (option.offset >= 0)
-            status = errdiff_option_check(&option, options, message);
+    errdiff_status status =
+        errdiff_option_check_members(errdiff_option_get, options, 0, PTRDIFF_MAX, message);
     struct errdiff_gain_curve curve;
     if (status == ERRDIFF_OK)
         status = errdiff_gain_read(options->dot_gain, 1, &curve, message);

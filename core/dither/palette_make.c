@@ -354,11 +354,10 @@ static errdiff_status make(const struct errdiff_toned *images, int image_count, 
 /* The search that follows the dithering is for a viewer; without one, `viewing` does not matter. */
 static errdiff_status check_viewing(const errdiff_options *options, errdiff_message *message)
 {
-    errdiff_option_info option;
-    for (int i = 0; has_search(options) && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
-        if (option.offset == (ptrdiff_t)offsetof(errdiff_options, viewing))
-            return errdiff_option_check(&option, options, message);
-    return ERRDIFF_OK;
+    const ptrdiff_t viewing = offsetof(errdiff_options, viewing);
+    return has_search(options) ? errdiff_option_check_members(errdiff_option_get, options, viewing,
+                                                              viewing, message)
+                               : ERRDIFF_OK;
 }
 
 static errdiff_status check(int count, const errdiff_palette *locked,

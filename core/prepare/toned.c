@@ -14,14 +14,14 @@
 /* Checks the options that have an effect. */
 static errdiff_status check(const errdiff_options *options, errdiff_message *message)
 {
-    errdiff_option_info option;
-    errdiff_status status = ERRDIFF_OK;
-    for (int i = 0; status == ERRDIFF_OK && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
-        if ((option.offset >= (ptrdiff_t)offsetof(errdiff_options, gray) &&
-             option.offset <= (ptrdiff_t)offsetof(errdiff_options, invert)) ||
-            option.offset == (ptrdiff_t)offsetof(errdiff_options, threads))
-            status = errdiff_option_check(&option, options, message);
-    return status;
+    const ptrdiff_t first = offsetof(errdiff_options, gray),
+                    last = offsetof(errdiff_options, invert),
+                    threads = offsetof(errdiff_options, threads);
+    errdiff_status status =
+        errdiff_option_check_members(errdiff_option_get, options, first, last, message);
+    return status == ERRDIFF_OK ? errdiff_option_check_members(errdiff_option_get, options, threads,
+                                                               threads, message)
+                                : status;
 }
 
 static uint8_t narrowed(uint16_t display)
