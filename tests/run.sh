@@ -81,9 +81,9 @@ for test in map(json.loads, open(sys.argv[1])):
 PYTHON
 }
 
-# How much longer than on a usual machine a test may take: other programs may use this one, and sanitizers make tests
-# slow. A test that hangs is still ended.
-patience=3
+# How tests are run. They may take three times as long as on a usual machine: other programs may use this one, and
+# sanitizers make tests slow. A test that hangs is still ended.
+meson_test=(meson test --no-rebuild --print-errorlogs --timeout-multiplier 3)
 
 # Runs tests of a build folder, all of them or those that the words for `meson test` choose, and adds their
 # number to the count.
@@ -93,13 +93,12 @@ run_tests() { # run_tests FOLDER [WORD…]
     part="testing $folder"
     local log=$folder/meson-logs/testlog.json again=$folder/meson-logs/again.json crashed
     rm -f "$log" "$again"
-    meson test -C "$folder" --no-rebuild --print-errorlogs --timeout-multiplier "$patience" "$@" || true
+    "${meson_test[@]}" -C "$folder" "$@" || true
     crashed=$(list_crashes_of_leak_sanitizer "$log" || true)
     if [ -n "$crashed" ]; then
         echo "LeakSanitizer itself crashed in these tests, which are run again:" $crashed
         # shellcheck disable=SC2086 # a list of words
-        meson test -C "$folder" --no-rebuild --print-errorlogs --timeout-multiplier "$patience" --logbase again \
-            $crashed || true
+        "${meson_test[@]}" -C "$folder" --logbase again $crashed || true
     fi
     count_results "$log" "$again"
     end_part
@@ -154,8 +153,7 @@ declare -A beside=() # process IDs by suite
 start_beside() { # start_beside SUITE
     local log=build-tests/meson-logs/$1
     rm -f "$log".*
-    setsid meson test -C build-tests --no-rebuild --print-errorlogs --timeout-multiplier "$patience" --suite "$1" \
-        --logbase "$1" >"$log.output" 2>&1 &
+    setsid "${meson_test[@]}" -C build-tests --suite "$1" --logbase "$1" >"$log.output" 2>&1 &
     beside[$1]=$!
 }
 

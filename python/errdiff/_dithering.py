@@ -211,8 +211,8 @@ def _run(call, job, colors, alpha, mask, wanted, out):
     return numpy.where(alpha == 0, len(job.palette), result).astype(numpy.uint8)
 
 
-def _as_image(job, samples, pixels, given):
-    """The result as an image of PIL, which has the resolution of the given one, or that of a size in millimeters."""
+def _as_image(job, samples, pixels, original):
+    """The result as an image of PIL, which has the resolution of the original, or that of a size in millimeters."""
     if samples.dtype == numpy.uint16 and pixels.dtype.kind == "f" and not job.depth:
         samples = in_type(samples, pixels.dtype)
     image = as_pil(samples)
@@ -220,8 +220,8 @@ def _as_image(job, samples, pixels, given):
         as_pil_palette(image, job.palette, job.struct.sent, None if pixels.alpha is None else len(job.palette))
     if job.size and job.size.is_in_millimeters:
         image.info["dpi"] = (job.struct.dpi, job.struct.dpi)
-    elif "dpi" in given.info:
-        image.info["dpi"] = given.info["dpi"]
+    elif "dpi" in original.info:
+        image.info["dpi"] = original.info["dpi"]
     return image
 
 
