@@ -23,14 +23,14 @@ ERRDIFF_API void errdiff_option_set_default(const errdiff_option_info *option, v
 ERRDIFF_API errdiff_status errdiff_option_check(const errdiff_option_info *option,
                                                 const void *options, errdiff_message *message);
 
-/* Checks, as errdiff_option_check does, the options of a table whose members lie from offset `first`
- * to offset `last`, in the order of the table. get() returns a row of it. */
+/* Checks, as errdiff_option_check does, the options of a table whose members lie from offset
+ * `first` to offset `last`, in the order of the table. get() returns a row of it. */
 errdiff_status errdiff_option_check_members(errdiff_status (*get)(int index, errdiff_option_info *),
                                             const void *options, ptrdiff_t first, ptrdiff_t last,
                                             errdiff_message *message);
 
-/* Checks, as errdiff_option_check does, a whole number whose range is not in a table. `unit` is written after the
- * range, translated; it may be NULL. */
+/* Checks, as errdiff_option_check does, a whole number whose range is not in a table. `unit` is
+ * written after the range, translated; it may be NULL. */
 ERRDIFF_API errdiff_status errdiff_range_check(const char *name, int value, int min, int max,
                                                const char *unit, errdiff_message *message);
 
